@@ -67,7 +67,7 @@ describe('the first visit', () => {
     await button('Create account').click()
     await title('Projects').waitFor()
     await owner.page.getByText('No projects yet').waitFor()
-    await expect.poll(() => owner.page.title()).toBe('Projects · Svc')
+    await expect.poll(() => owner.page.title()).toBe('Projects · Acme · Svc')
     await expectGoodPage(owner, 'projects empty')
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { callInPage, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -188,6 +189,28 @@ describe('the palette', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     await page.goto('/1-acme/1-web-shop/environments/production')
     expect(copied).toBe(await page.getByLabel('SDK key').inputValue())
+  })
+
+  it('finds people, exclusion groups and webhooks, by name or a pasted id', async () => {
+    const path = '/api/v1/projects/1'
+    await prepare(site.service.url, 'POST', `${path}/exclusion-groups`, { name: 'Price tests', slotSize: 2500 })
+    await page.goto('/1-acme/1-web-shop/environments')
+    await title('Environments').waitFor()
+    await expect.poll(() => page.title()).toBe('Environments · Web shop · Svc')
+    await page.keyboard.press('Control+k')
+    await field().fill('price tests')
+    await expect.poll(() => results().first().innerText()).toMatch(/^Price tests\s+Exclusion group/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Price tests' }).waitFor()
+    const members = await callInPage(page, '1', 'GET', '/api/v1/members?limit=100')
+    const found = members.body.data.find(({ name }: { name: string }) => name === grace.name)
+    await page.keyboard.press('Control+k')
+    await field().fill(found.userId)
+    await page.getByRole('option', { name: grace.name }).waitFor()
+    await page.keyboard.press('Enter')
+    await title('Members').waitFor()
+    const row = page.getByRole('row', { name: grace.name })
+    await expect.poll(() => row.getAttribute('aria-current')).toBe('true')
   })
 
   const projectsAreThere = () => page.getByRole('list', { name: 'Projects' }).waitFor()

@@ -1168,7 +1168,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -4105,6 +4105,10 @@ export interface components {
       /** @constant */
       archived?: true
     }
+    IndexedWebhook: {
+      id: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In their order. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -4116,6 +4120,14 @@ export interface components {
       segments: components['schemas']['IndexedName'][] | null
       /** @description Null if the token lacks the scope `metrics:read`. */
       metrics: components['schemas']['IndexedMetric'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      experiments: components['schemas']['IndexedName'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      exclusionGroups: components['schemas']['IndexedName'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      holdouts: components['schemas']['IndexedName'][] | null
+      /** @description Null if the token lacks the scope `webhooks:read`. */
+      webhooks: components['schemas']['IndexedWebhook'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }

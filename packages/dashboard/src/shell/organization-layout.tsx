@@ -1,4 +1,5 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { TitlePlace } from '../ui/page.tsx'
 import { segmentOf, withSegment } from './address.ts'
 import { Corrected } from './corrected.tsx'
 import { MissingPage } from './missing-page.tsx'
@@ -12,9 +13,9 @@ export function OrganizationLayout() {
   if (!organization) return <MissingPage />
   const segment = segmentOf(organization)
   return (
-    <>
+    <TitlePlace value={organization.name}>
       {segment !== org && <Corrected to={withSegment(href, 0, segment)} />}
       <Outlet />
-    </>
+    </TitlePlace>
   )
 }

@@ -6,6 +6,7 @@ import { TextLink } from '../ui/links.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { nearKeys } from '../ui/near-keys.ts'
 import { NotFound } from '../ui/not-found.tsx'
+import { TitlePlace } from '../ui/page.tsx'
 import { numberIn, segmentOf, withSegment, wordsOf } from './address.ts'
 import { type NamedProject, useAllProjects } from './all-projects.ts'
 import { Corrected } from './corrected.tsx'
@@ -29,10 +30,10 @@ export function ProjectLayout() {
         if (!project) return <NoProject wanted={segment} projects={all} />
         const right = segmentOf(project)
         return (
-          <>
+          <TitlePlace value={project.name}>
             {right !== segment && <Corrected to={withSegment(href, 1, right)} />}
             <PlaceOf key={project.id} project={project} />
-          </>
+          </TitlePlace>
         )
       }}
     </Loaded>

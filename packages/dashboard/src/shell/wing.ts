@@ -17,7 +17,7 @@ export interface Wing {
 
 /** Something of a project that the palette can find. */
 export interface Thing {
-  kind: 'flag' | 'audience' | 'segment' | 'metric' | 'environment'
+  kind: 'flag' | 'experiment' | 'audience' | 'segment' | 'metric' | 'environment' | 'webhook'
   name: string
   /** Flags, metrics and environments have a key. */
   key?: string

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './data-table.module.css'
 
 export interface Column<Row> {
@@ -16,12 +16,19 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** The first column names the row. */
   columns: readonly Column<Row>[]
+  /** The key of the row that the address names: it is marked and scrolled to. */
+  chosen?: string | undefined
 }
 
 /** A table; under 640 px each row becomes a card. The roles are explicit because `display: block` removes them. */
-export function DataTable<Row>({ caption, rows, keyOf, columns }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, rows, keyOf, columns, chosen }: DataTableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isThere = chosen !== undefined && rows.some((row) => keyOf(row) === chosen)
+  useEffect(() => {
+    if (isThere) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
+  }, [isThere])
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} ref={frame}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: explicit because of `display: block` */}
       <table className={classes.table} role="table">
         <caption className={classes.caption}>{caption}</caption>
@@ -36,7 +43,7 @@ export function DataTable<Row>({ caption, rows, keyOf, columns }: DataTableProps
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)} role="row">
+            <tr key={keyOf(row)} role="row" aria-current={keyOf(row) === chosen || undefined}>
               {columns.map(({ title, cell, isActions }, index) => {
                 const Cell = index === 0 ? 'th' : 'td'
                 return (

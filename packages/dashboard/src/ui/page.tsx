@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -35,13 +35,17 @@ export function Page({ title, description, actions, children }: PageProps) {
   )
 }
 
+/** The organization or project of the pages inside: the titles of two projects differ. */
+export const TitlePlace = createContext<string | undefined>(undefined)
+
 /** Sets the document's title and focuses the heading, except on the page that the browser opened first. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const place = useContext(TitlePlace)
   useEffect(() => {
-    document.title = `${title} · Svc`
-  }, [title])
+    document.title = [title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
+  }, [title, place])
   useEffect(() => {
     if (path !== undefined && path !== location.pathname) return
     const page = withoutWords(location.pathname)

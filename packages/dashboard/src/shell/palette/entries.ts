@@ -29,11 +29,19 @@ export interface Entry extends Findable {
 /** The pages of things. */
 const pages = {
   flag: { to: '/$org/$project/flags/$flag', name: 'Flag' },
+  experiment: { to: '/$org/$project/experiments/$experiment', name: 'Experiment' },
   audience: { to: '/$org/$project/audiences/$audience', name: 'Audience' },
   segment: { to: '/$org/$project/segments/$segment', name: 'Segment' },
   metric: { to: '/$org/$project/metrics/$metric', name: 'Metric' },
   environment: { to: '/$org/$project/environments/$environment', name: 'Environment' },
+  webhook: { to: '/$org/$project/integrations/webhooks/$webhook', name: 'Webhook' },
 } as const satisfies Record<Thing['kind'], { to: string; name: string }>
+
+/** What has no page of its own is found in its list, by its name. */
+const lists = {
+  exclusionGroups: { to: '/$org/$project/exclusion-groups', name: 'Exclusion group' },
+  holdouts: { to: '/$org/$project/holdouts', name: 'Holdout' },
+} as const
 
 /** Everything that the palette offers at this address. */
 export function useEntries(): Entry[] {
@@ -101,6 +109,22 @@ export function useEntries(): Entry[] {
     ...(index?.metrics ?? []).flatMap(({ id, key, name }) =>
       thing({ kind: 'metric', name, key }, [key, id], { metric: key }),
     ),
+    ...(index?.experiments ?? []).flatMap(({ id, name, shortId }) =>
+      thing({ kind: 'experiment', name }, [shortId, id], { experiment: segmentOf({ name, shortId }) }),
+    ),
+    ...(['exclusionGroups', 'holdouts'] as const).flatMap((kind) =>
+      (index?.[kind] ?? []).map(({ id, name, shortId }) =>
+        page(
+          `${kind}:${number}:${shortId}`,
+          name,
+          lists[kind].name,
+          () => open(lists[kind].to, {}, { q: name }),
+          undefined,
+          [String(shortId), id],
+        ),
+      ),
+    ),
+    ...(index?.webhooks ?? []).flatMap(({ id, name }) => thing({ kind: 'webhook', name }, [id], { webhook: id })),
     ...environments.flatMap((environment) =>
       thing(
         { kind: 'environment', name: environment.name, key: environment.key, sdkKey: environment.sdkKey },
@@ -135,7 +159,7 @@ export function useEntries(): Entry[] {
         ),
       ),
     ...people.map(({ userId: id, name, email }) => ({
-      ...page(`person:${id}`, name, 'Person', () => open('/$org/settings/members'), undefined, [
+      ...page(`person:${id}`, name, 'Person', () => open('/$org/settings/members', {}, { member: id }), undefined, [
         email.toLowerCase(),
         id,
       ]),

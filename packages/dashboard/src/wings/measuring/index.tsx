@@ -88,15 +88,16 @@ const results = [
   '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results',
   `${experimentList}/{experimentId}/results`,
 ]
+const index = '/api/v1/projects/{projectId}/index'
 const keptApart = [groupList, holdoutList]
 
 export const refreshes: Refreshes = {
-  metric: [...ofMetrics, '/api/v1/projects/{projectId}/index'],
+  metric: [...ofMetrics, index],
   // Rules say which metrics are in use; a run or a publish says which tests have started.
   rule: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
   flag: [...ofMetrics, ...keptApart, ...ofExperiments],
   environment: [...ofMetrics, ...keptApart, ...ofExperiments],
-  experiment: [...ofExperiments, ...results],
-  exclusion_group: [groupList],
-  holdout: [holdoutList],
+  experiment: [...ofExperiments, ...results, index],
+  exclusion_group: [groupList, index],
+  holdout: [holdoutList, index],
 }

@@ -92,6 +92,7 @@ const general = createRoute({
 const members = createRoute({
   getParentRoute: () => organization,
   path: 'settings/members',
+  validateSearch: (search): { member?: string } => textIn(search, 'member'),
   component: lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
 })
 

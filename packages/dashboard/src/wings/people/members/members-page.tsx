@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay, useOrganization, useSession, useSessionState } from '../../../shell/session.ts'
@@ -33,18 +34,21 @@ export function MembersPage() {
     { params: { query: { limit: 50 } } },
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
+  const { member: chosen } = useSearch({ from: '/inside/$org/settings/members' })
+  const isFound = query.data?.pages.some(({ data }) => data.some(({ userId }) => userId === chosen)) ?? false
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (chosen !== undefined && !isFound && hasNextPage && !isFetching) void fetchNextPage()
+  }, [chosen, isFound, hasNextPage, isFetching, fetchNextPage])
   const close = () => setDoing(null)
   return (
     <Page
       title="Members"
       description="The people in this organization. A change applies from the member’s next request."
       actions={
-        mayWrite && (
-          <Button
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-            disabled={!roles.data}
-            onClick={() => setDoing({ what: 'invite' })}
-          >
+        mayWrite &&
+        roles.data && (
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'invite' })}>
             Invite
           </Button>
         )
@@ -54,7 +58,7 @@ export function MembersPage() {
       <Loaded query={query}>
         {({ pages }) => (
           <>
-            <MemberTable members={pages.flatMap(({ data }) => data)} act={setDoing} />
+            <MemberTable members={pages.flatMap(({ data }) => data)} chosen={chosen} act={setDoing} />
             <MoreButton query={query} />
           </>
         )}
@@ -70,7 +74,14 @@ export function MembersPage() {
   )
 }
 
-function MemberTable({ members, act }: { members: Member[]; act: (doing: Doing) => void }) {
+interface MemberTableProps {
+  members: Member[]
+  /** The id of the person whom the address names. */
+  chosen: string | undefined
+  act: (doing: Doing) => void
+}
+
+function MemberTable({ members, chosen, act }: MemberTableProps) {
   const mayWrite = useMay('members:write')
   const { user } = useSession()
   const { mail } = useSessionState()
@@ -93,6 +104,7 @@ function MemberTable({ members, act }: { members: Member[]; act: (doing: Doing) 
       caption="Members"
       rows={members}
       keyOf={({ userId }) => userId}
+      chosen={chosen}
       columns={[nameColumn(user.id), ...columns, ...(mayWrite ? [actions] : [])]}
     />
   )

@@ -23,12 +23,8 @@ export function RolesPage() {
   const capabilities = explained.data?.data ?? []
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)
-  const create = mayWrite && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={!explained.data}
-      onClick={() => setDoing({ what: 'create' })}
-    >
+  const create = mayWrite && explained.data && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'create' })}>
       Create role
     </Button>
   )

@@ -135,8 +135,10 @@ export interface Indexed {
   name: string
 }
 
-/** Audiences or segments, by name. */
-export async function indexedNames(db: Db, table: 'audiences' | 'segments', projectId: string): Promise<Indexed[]> {
+type NamedTable = 'audiences' | 'segments' | 'experiments' | 'exclusion_groups' | 'holdouts'
+
+/** The rows of a kind that has short numbers and names, by name. */
+export async function indexedNames(db: Db, table: NamedTable, projectId: string): Promise<Indexed[]> {
   const { rows } = await sql<Indexed>`
     select id, short_id as "shortId", name from ${sql.table(table)}
     where project_id = ${projectId} order by name, id`.execute(db)
@@ -155,6 +157,13 @@ export async function indexedMetrics(db: Db, projectId: string): Promise<Indexed
   const { rows } = await sql<Omit<IndexedMetric, 'archived'> & { archived: boolean }>`
     select id, key, name, archived from metrics where project_id = ${projectId} order by name, id`.execute(db)
   return rows.map(({ archived, ...metric }) => ({ ...metric, ...(archived && { archived }) }))
+}
+
+/** By name. */
+export async function indexedWebhooks(db: Db, projectId: string): Promise<Omit<Indexed, 'shortId'>[]> {
+  const { rows } = await sql<Omit<Indexed, 'shortId'>>`
+    select id, name from webhooks where project_id = ${projectId} order by name, id`.execute(db)
+  return rows
 }
 
 /** The attributes that drafted rules and audiences read, without those of the service such as `$now`. */

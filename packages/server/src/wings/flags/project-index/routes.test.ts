@@ -42,7 +42,16 @@ test('the index of a new project has its environments, and flags without a state
       states: [{}, {}],
     },
   ])
-  expect(body.data).toMatchObject({ audiences: [], segments: [], metrics: [], attributes: [] })
+  const none = {
+    audiences: [],
+    segments: [],
+    metrics: [],
+    experiments: [],
+    exclusionGroups: [],
+    holdouts: [],
+    webhooks: [],
+  }
+  expect(body.data).toMatchObject({ ...none, attributes: [] })
 })
 
 test('the state of a flag shows for each environment what runs, is staged, scheduled and evaluated', async () => {
@@ -63,7 +72,7 @@ test('the state of a flag shows for each environment what runs, is staged, sched
   ])
 })
 
-test('audiences, segments and metrics are sorted by name, and attributes include those of rules and audiences', async () => {
+test('other kinds are sorted by name, and attributes include those of rules and audiences', async () => {
   const conditions = (attribute: string) => ({ attribute, operator: 'equals', value: 'x' })
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
     name: 'Beta users',
@@ -72,11 +81,15 @@ test('audiences, segments and metrics are sorted by name, and attributes include
   const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'VIPs' })
   const metric = await succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid'))
   await succeed(service, 'PATCH', `${project.path}/metrics/${metric.id}`, { archived: true })
+  const group = await succeed(service, 'POST', `${project.path}/exclusion-groups`, { name: 'Prices', slotSize: 2500 })
+  const holdout = await succeed(service, 'POST', `${project.path}/holdouts`, { name: 'Without tests', share: 500 })
   await addRule(service, flag.development, delivery('By country', { conditions: { any: [conditions('country')] } }))
   expect(await read()).toMatchObject({
     audiences: [{ id: audience.id, shortId: audience.shortId, name: 'Beta users' }],
     segments: [{ id: segment.id, shortId: segment.shortId, name: 'VIPs' }],
     metrics: [{ id: metric.id, key: 'order_paid', name: 'Visitors with order_paid', archived: true }],
+    exclusionGroups: [{ id: group.id, shortId: group.shortId, name: 'Prices' }],
+    holdouts: [{ id: holdout.id, shortId: holdout.shortId, name: 'Without tests' }],
     attributes: ['country', 'plan'],
   })
 })
@@ -113,6 +126,10 @@ test('everything that the index shows gives it a new ETag', async () => {
           conditions: { attribute: 'country', operator: 'equals', value: 'NL' },
         }),
     ],
+    [
+      'an exclusion group',
+      () => succeed(service, 'POST', `${project.path}/exclusion-groups`, { name: 'Texts', slotSize: 5000 }),
+    ],
     ['a segment', () => succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })],
   ]
   let before = (await index()).headers.etag
@@ -144,7 +161,15 @@ test('a token without the scope of a kind gets null for it', async () => {
   expect(status).toBe(200)
   expect(body.data.flags).toHaveLength(1)
   expect(body.data.environments).toHaveLength(2)
-  expect(body.data).toMatchObject({ audiences: null, segments: null })
+  const hidden = {
+    audiences: null,
+    segments: null,
+    experiments: null,
+    exclusionGroups: null,
+    holdouts: null,
+    webhooks: null,
+  }
+  expect(body.data).toMatchObject(hidden)
 })
 
 test('an unknown project has no index', async () => {

@@ -13,6 +13,7 @@ import {
   indexedFlags,
   indexedMetrics,
   indexedNames,
+  indexedWebhooks,
   indexVersion,
   pendingSwitches,
   stagedVersions,
@@ -30,7 +31,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     operationId: 'getProjectIndex',
     summary: 'Get the index of a project',
     description:
-      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
+      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
     tag: 'Project',
     scope: null,
     params: projectParams,
@@ -59,6 +60,10 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
           audiences: await ifAllowed(parts.audiences, () => indexedNames(db, 'audiences', id)),
           segments: await ifAllowed(parts.segments, () => indexedNames(db, 'segments', id)),
           metrics: await ifAllowed(parts.metrics, () => indexedMetrics(db, id)),
+          experiments: await ifAllowed(parts.experiments, () => indexedNames(db, 'experiments', id)),
+          exclusionGroups: await ifAllowed(parts.experiments, () => indexedNames(db, 'exclusion_groups', id)),
+          holdouts: await ifAllowed(parts.experiments, () => indexedNames(db, 'holdouts', id)),
+          webhooks: await ifAllowed(parts.webhooks, () => indexedWebhooks(db, id)),
           attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),
         },
       }
@@ -75,5 +80,7 @@ function partsFor({ scopes }: Caller) {
     audiences: holds('audiences:read'),
     segments: holds('segments:read'),
     metrics: holds('metrics:read'),
+    experiments: holds('experiments:read'),
+    webhooks: holds('webhooks:read'),
   }
 }

@@ -44,6 +44,10 @@ const metricSchema = z
   .meta({ id: 'IndexedMetric' })
 
 const unless = (scope: string) => `Null if the token lacks the scope \`${scope}\`.`
+const ofExperiments = namedSchema
+  .array()
+  .nullable()
+  .meta({ description: unless('experiments:read') })
 
 export const projectIndexSchema = z
   .object({
@@ -66,6 +70,15 @@ export const projectIndexSchema = z
       .array()
       .nullable()
       .meta({ description: unless('metrics:read') }),
+    experiments: ofExperiments,
+    exclusionGroups: ofExperiments,
+    holdouts: ofExperiments,
+    webhooks: namedSchema
+      .omit({ shortId: true })
+      .meta({ id: 'IndexedWebhook' })
+      .array()
+      .nullable()
+      .meta({ description: unless('webhooks:read') }),
     attributes: z
       .string()
       .array()
