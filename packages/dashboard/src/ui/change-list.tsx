@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import classes from './change-list.module.css'
-import { type Change, type ChangeNames, changeSentence, changeWords } from './change-words.ts'
+import { type Change, type ChangeNames, type ChangeWords, changeSentence, changeWords } from './change-words.ts'
 import { Changing } from './changing.tsx'
 import { JsonView } from './json-view.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -13,35 +13,55 @@ export interface ListedChange extends Change {
   at?: string | null
 }
 
-interface ChangeListProps {
+interface ChangeListProps<Listed extends ListedChange> {
   /** What has changed: "One-page checkout". Screen readers get it. */
   label: string
-  changes: readonly ListedChange[]
+  changes: readonly Listed[]
   names?: ChangeNames
+  /** The words for a change. Left out: those for flags, rules and audiences. */
+  wordsOf?: (change: Listed) => ChangeWords
   /** The changes are live: an old revision, an entry of the audit log. The new value is not violet then. */
   isPublished?: boolean
   /** Discards one change. Without it, no change can be undone here. */
-  onUndo?: (change: ListedChange) => void
+  onUndo?: (change: Listed) => void
   /** What an Undo would do besides: "also in Staging". */
-  undoNote?: (change: ListedChange) => string | undefined
+  undoNote?: (change: Listed) => string | undefined
   /** Paths of changes that came since the list was opened. */
   fresh?: ReadonlySet<string>
 }
 
 /** A difference in sentences: live → new, who, when, and Undo for each. The same as JSON on request. */
-export function ChangeList({ label, changes, names = {}, isPublished, onUndo, undoNote, fresh }: ChangeListProps) {
+export function ChangeList<Listed extends ListedChange>({
+  label,
+  changes,
+  names = {},
+  wordsOf = (change) => changeWords(change, names),
+  isPublished,
+  onUndo,
+  undoNote,
+  fresh,
+}: ChangeListProps<Listed>) {
   const [isJson, setIsJson] = useState(false)
   return (
     <div className={classes.frame}>
       {isJson ? (
-        <JsonView label={label} value={changes} />
+        <JsonView
+          label={label}
+          value={changes.map(({ path, from, to, by, at }) => ({
+            path,
+            from,
+            to,
+            ...(by && { by }),
+            ...(at && { at }),
+          }))}
+        />
       ) : (
         <ul className={classes.list} aria-label={label}>
           {changes.map((change) => (
             <li key={change.path} className={classes.change} data-fresh={fresh?.has(change.path) || undefined}>
               <span className={classes.words}>
                 {fresh?.has(change.path) && <StatusBadge tone="warning">Since you opened this</StatusBadge>}
-                <Sentence change={change} names={names} isPublished={isPublished} />
+                <Sentence words={wordsOf(change)} isPublished={isPublished} />
               </span>
               {(change.by || change.at) && (
                 <span className={classes.by}>
@@ -73,14 +93,8 @@ export function ChangeList({ label, changes, names = {}, isPublished, onUndo, un
   )
 }
 
-interface SentenceProps {
-  change: Change
-  names: ChangeNames
-  isPublished: boolean | undefined
-}
-
-function Sentence({ change, names, isPublished }: SentenceProps) {
-  const { subject, from, to, does } = changeWords(change, names)
+function Sentence({ words, isPublished }: { words: ChangeWords; isPublished: boolean | undefined }) {
+  const { subject, from, to, does } = words
   return (
     <span className={classes.values}>
       {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} isPublished={isPublished} />

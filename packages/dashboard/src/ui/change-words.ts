@@ -60,7 +60,8 @@ const fields: Record<string, string> = {
   description: 'Description',
 }
 
-const ruleFields: Record<string, string> = {
+/** What fields of a rule are called. */
+export const ruleFields: Record<string, string> = {
   enabled: 'switch',
   trafficAllocation: 'share',
   variationKey: 'gives',
@@ -107,14 +108,22 @@ function fieldWords(field: string, subject: string, from: unknown, to: unknown, 
   if (field === 'overrides') return { subject, from: overrideWords(from), to: overrideWords(to) }
   const words = (value: unknown): string => {
     if (field === 'enabled' && typeof value === 'boolean') return value ? 'running' : 'paused'
-    if (field === 'trafficAllocation' && typeof value === 'number') return `${percentText(value)} %`
-    if (field === 'conditions' && isCondition(value)) return conditionSentence(value, names)
-    if (field === 'audienceIds' && Array.isArray(value)) return audienceWords(value, names)
-    if (field === 'variations' && Array.isArray(value)) return weightWords(value)
-    return shown(value)
+    return targetingWords(field, value, names) ?? shown(value)
   }
   return { subject, from: words(from), to: words(to) }
 }
+
+/** A value of a rule or an audience that has words of its own; undefined for any other. */
+export function targetingWords(field: string, value: unknown, names: ChangeNames = {}): string | undefined {
+  if (field === 'trafficAllocation' && typeof value === 'number') return `${percentText(value)} %`
+  if (field === 'conditions' && isCondition(value)) return conditionSentence(value, names)
+  if (field === 'audienceIds' && Array.isArray(value)) return audienceWords(value, names)
+  if (field === 'variations' && isWeights(value)) return weightWords(value)
+  return undefined
+}
+
+const isWeights = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.some((each) => isRecord(each) && 'weight' in each)
 
 const orderOf = (ids: unknown, { rules }: ChangeNames): string =>
   Array.isArray(ids) && ids.length > 0 ? ids.map((id) => rules?.get(String(id)) ?? 'another rule').join(', ') : 'none'

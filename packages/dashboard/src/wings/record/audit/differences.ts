@@ -1,3 +1,5 @@
+import { isCondition } from '../../../ui/conditions.ts'
+
 export interface Difference {
   /** Names of fields, and names of the objects in lists. */
   path: string[]
@@ -11,6 +13,8 @@ export interface Difference {
  * none after. Lists of words show each word added or removed. Lists of objects are compared by their ids or keys.
  */
 export function differences(before: unknown, after: unknown, path: string[] = []): Difference[] {
+  // A condition reads as one sentence.
+  if ([before, after].some(isCondition)) return inValue(before, after, path)
   if (isFields(before, after)) return inFields(before ?? {}, after ?? {}, path)
   if (isThings(before, after)) return inThings(before ?? [], after ?? [], path)
   if (isWords(before, after)) return inWords(before, after, path)

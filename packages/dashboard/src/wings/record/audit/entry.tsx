@@ -4,13 +4,14 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useOrgParams } from '../../../shell/place.ts'
 import { ProjectLink } from '../../../shell/project-link.tsx'
+import { ChangeList } from '../../../ui/change-list.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
 import { EntityLink } from '../../../ui/entity-link.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { DifferenceList } from './difference-list.tsx'
+import { changesOf, sentenceOf } from './changes.ts'
 import classes from './entry.module.css'
 import type { AuditSearch } from './filter.ts'
 import { type NameOfId, nameInWords, pageOf, placeInWords } from './names.ts'
@@ -26,23 +27,31 @@ interface EntryProps {
   only: (search: AuditSearch) => void
 }
 
-/** Who did what, with the values before and after. "Details" shows where the change came from. */
+/** Who did what, in a sentence. Folded below are each change and, in "Details", where it came from. */
 export function Entry({ entry, names, only }: EntryProps) {
   const { at, actor, action, object, projectId, before, after } = entry
   const words = useMemo(
     () => new Map([...names].flatMap(([id, name]) => (name.visible ? [[id, nameInWords(name)!]] : []))),
     [names],
   )
+  const changes = useMemo(() => changesOf(before, after, words), [before, after, words])
+  const isOwn = actor.id !== null && actor.id === object.id
+  const { verb, values } = sentenceOf({ action, phrase: phraseOf(action), isOwn }, changes)
   const found = names.get(object.id)
   const place = found?.visible ? placeInWords(found) : ''
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
         <p className={classes.sentence}>
-          <strong>{actorName(actor)}</strong> {phraseOf(action)}{' '}
-          <strong>
-            <ObjectName name={object.name} found={found} />
-          </strong>
+          <strong>{actorName(actor)}</strong> {verb}
+          {!isOwn && (
+            <>
+              {' '}
+              <strong>
+                <ObjectName name={object.name} found={found} />
+              </strong>
+            </>
+          )}
           {place !== '' && <span className={classes.where}> in {place}</span>}
           {projectId !== null && object.id !== projectId && words.has(projectId) && (
             <span className={classes.where}>
@@ -50,12 +59,17 @@ export function Entry({ entry, names, only }: EntryProps) {
               <ProjectLink id={projectId}>{words.get(projectId)}</ProjectLink>
             </span>
           )}
+          {values && ` ${values}`}
         </p>
         <Text size="sm" c="dimmed" component="div" className={classes.time ?? ''}>
           <Time time={at} />
         </Text>
       </div>
-      <DifferenceList before={before} after={after} names={words} />
+      {changes.length > 0 && (
+        <Disclosure summary="What changed">
+          <ChangeList label="What changed" changes={changes} wordsOf={({ words }) => words} isPublished />
+        </Disclosure>
+      )}
       <Disclosure summary="Details">
         <Details entry={entry} names={words} only={only} />
       </Disclosure>

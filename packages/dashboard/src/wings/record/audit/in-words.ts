@@ -1,9 +1,14 @@
+import { ruleFields, targetingWords } from '../../../ui/change-words.ts'
 import { moment } from '../../../ui/distance.ts'
 import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'
 
 /** Names of fields that need a different word. */
 const fieldNames: Record<string, string> = {
+  trafficAllocation: ruleFields.trafficAllocation!,
+  audienceIds: ruleFields.audienceIds!,
+  baselineVariationKey: ruleFields.baselineVariationKey!,
+  bucketBy: ruleFields.bucketBy!,
   projectIds: 'projects',
   envId: 'environment',
   ruleId: 'rule',
@@ -42,10 +47,14 @@ const spaced = (name: string): string =>
 
 /** A value in words, with names for the ids that `names` contains. */
 export function valueInWords(value: unknown, path: readonly string[], names: ReadonlyMap<string, string>): string {
-  if (value === null || value === undefined) return nothing[path.at(-1) ?? ''] ?? 'nothing'
+  const field = path.at(-1) ?? ''
+  const targeting = targetingWords(field, value, { audiences: names, segments: names })
+  if (targeting !== undefined) return targeting
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null || value === undefined) return nothing[field] ?? 'nothing'
   if (value === '') return 'empty'
-  if (typeof value === 'string') return names.get(value) ?? textInWords(value, path.at(-1) ?? '')
-  if (isReference(value)) return path.at(-1) === 'role' ? roleName(value) : value.name
+  if (typeof value === 'string') return names.get(value) ?? textInWords(value, field)
+  if (isReference(value)) return field === 'role' ? roleName(value) : value.name
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return value.length === 0 ? 'none' : value.map((each) => valueInWords(each, path, names)).join(', ')
   return JSON.stringify(value)
