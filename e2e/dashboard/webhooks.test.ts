@@ -142,12 +142,20 @@ it('is disabled after five failures; switched on again and replayed, everything 
 })
 
 it('keeps the filters in the address', async () => {
-  await page.getByLabel('Event', { exact: true }).selectOption('webhook.test')
+  const choose = async (filter: string, option: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Filter' })
+    await panel.getByRole('button', { name: filter }).click()
+    await panel.getByRole('checkbox', { name: option, exact: true }).check()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+  }
+  await choose('Event', 'webhook.test')
   await page.waitForURL('**event=webhook.test**')
   await expect.poll(() => deliveries().getByRole('row').count()).toBe(2)
-  await page.getByLabel('Status').selectOption('Failed')
+  await choose('Status', 'Failed')
   await page.getByRole('heading', { name: 'No delivery matches' }).waitFor()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect.poll(() => deliveries().getByRole('row').count()).toBe(7)
 })
 

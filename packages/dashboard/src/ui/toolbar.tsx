@@ -17,7 +17,8 @@ import classes from './toolbar.module.css'
 const searchedFrom = 9
 
 export interface ToolbarProps {
-  search: {
+  /** Left out where only filters make sense. */
+  search?: {
     text: string
     onSearch: (text: string) => void
     /** "Filter by name, key or tag". Also its label. */
@@ -50,27 +51,29 @@ export interface ToolbarProps {
 export function Toolbar({ search, filters = [], chosen = {}, onChoose, sort, columns, count, children }: ToolbarProps) {
   const choose = (next: Chosen) => onChoose?.(next)
   const removeLast = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Backspace' && search.text === '') choose(withoutLast(chosen, filters))
-    if (event.key === 'Escape' && search.text !== '') search.onSearch('')
+    if (event.key === 'Backspace' && search?.text === '') choose(withoutLast(chosen, filters))
+    if (event.key === 'Escape' && search && search.text !== '') search.onSearch('')
   }
   const shown = chips(chosen, filters)
   return (
     <search className={classes.bar}>
-      <TextInput
-        {...(search.ref && { ref: search.ref })}
-        className={classes.search ?? ''}
-        aria-label={search.label}
-        placeholder={search.label}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          search.text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => search.onSearch('')} />
-        }
-        value={search.text}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => search.onSearch(event.currentTarget.value)}
-        onKeyDown={removeLast}
-      />
+      {search && (
+        <TextInput
+          {...(search.ref && { ref: search.ref })}
+          className={classes.search ?? ''}
+          aria-label={search.label}
+          placeholder={search.label}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            search.text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => search.onSearch('')} />
+          }
+          value={search.text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => search.onSearch(event.currentTarget.value)}
+          onKeyDown={removeLast}
+        />
+      )}
       {shown.map(({ filter, words }) => (
         <Chip key={filter.key} filter={filter} words={words} chosen={chosen} choose={choose} />
       ))}

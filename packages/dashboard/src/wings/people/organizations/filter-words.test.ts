@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterInWords, previewInWords } from './filter-words.ts'
+import { filterInShort, filterInWords, previewInWords } from './filter-words.ts'
 
 it.each([
   [null, /every event/],
@@ -7,6 +7,13 @@ it.each([
   [{ mode: 'EXCLUDE', keywords: ['a'] } as const, /no events .*: “a”\.$/],
 ])('describes the filter %j', (filter, expected) => {
   expect(filterInWords(filter)).toMatch(expected)
+})
+
+it('describes a filter in short', () => {
+  expect(filterInShort({ mode: 'EXCLUDE', keywords: ['sandbox'] })).toBe('Organization filter: leaves out “sandbox”.')
+  expect(filterInShort({ mode: 'INCLUDE', keywords: ['a', 'b'] })).toBe(
+    'Organization filter: lets through only “a”, “b”.',
+  )
 })
 
 it.each([

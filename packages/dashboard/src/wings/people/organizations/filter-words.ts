@@ -7,6 +7,18 @@ export function filterInWords(filter: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: r
     : `Webhooks receive no events about items whose name or key contains one of these words: ${words}.`
 }
 
+/** The same beside a webhook: "Organization filter: leaves out “sandbox”." */
+export function filterInShort({
+  mode,
+  keywords,
+}: {
+  mode: 'INCLUDE' | 'EXCLUDE'
+  keywords: readonly string[]
+}): string {
+  const words = keywords.map((keyword) => `“${keyword}”`).join(', ')
+  return `Organization filter: ${mode === 'INCLUDE' ? 'lets through only' : 'leaves out'} ${words}.`
+}
+
 const counted = (count: number) => count.toLocaleString('en')
 
 /** How many of the events of the last days pass, in a sentence. */

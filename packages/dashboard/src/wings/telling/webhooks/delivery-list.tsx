@@ -1,8 +1,8 @@
-import { Button, Code, NativeSelect, Text } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -14,13 +14,15 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Time, useNow } from '../../../ui/time.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
 import { useDone } from '../../../versioned.ts'
 import { answerOf, canRetry, type Delivery, deliveryState, subjectOf } from './delivery.ts'
 import classes from './delivery-list.module.css'
-import { type DeliverySearch, filtersOf, isFiltered, sinceOptions, statusOptions } from './delivery-search.ts'
+import { chosenIn, type DeliverySearch, filters, filtersOf, isFiltered } from './delivery-search.ts'
 import { type EventName, meaningOf, sentEvents } from './events.ts'
-import { Replay } from './replay.tsx'
 import { deliveriesPath, deliveryPath, type Webhook, webhookPaths } from './webhook-path.ts'
+
+const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
 
 const readAgainMs = 10_000
 
@@ -37,14 +39,14 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
   const [isReplaying, setIsReplaying] = useState(false)
   // The start of a span stays the same while the page is open, or each look would be a new list.
   const [openedAt] = useState(() => new Date())
-  const filters = filtersOf(search, openedAt, sentEvents)
+  const wanted = filtersOf(search, openedAt, sentEvents)
   const query = server.useInfiniteQuery(
     'get',
     deliveriesPath,
     {
       params: {
         path: { projectId: project.id, webhookId: webhook.id },
-        query: { limit: 25, ...filters } as { limit: number; eventType?: EventName },
+        query: { limit: 25, ...wanted } as { limit: number; eventType?: EventName },
       },
     },
     {
@@ -74,26 +76,11 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
         )
       }
     >
-      <search className={classes.filters}>
-        <NativeSelect
-          label="Status"
-          value={search.status ?? ''}
-          onChange={({ currentTarget: { value } }) => choose({ status: value })}
-          data={[{ value: '', label: 'All' }, ...statusOptions.map(({ value, label }) => ({ value, label }))]}
-        />
-        <NativeSelect
-          label="Event"
-          value={search.event ?? ''}
-          onChange={({ currentTarget: { value } }) => choose({ event: value })}
-          data={[{ value: '', label: 'All' }, ...sentEvents]}
-        />
-        <NativeSelect
-          label="Time"
-          value={search.since ?? ''}
-          onChange={({ currentTarget: { value } }) => choose({ since: value })}
-          data={[{ value: '', label: 'Last 30 days' }, ...sinceOptions.map(({ value, label }) => ({ value, label }))]}
-        />
-      </search>
+      <Toolbar
+        filters={filters}
+        chosen={chosenIn(search)}
+        onChoose={(chosen) => choose(Object.fromEntries(filters.map(({ key }) => [key, chosen[key]?.[0] ?? ''])))}
+      />
       <Loaded query={query} like="table" lines={5}>
         {({ pages }) =>
           isEmpty ? (
@@ -130,7 +117,9 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
           )
         }
       </Loaded>
-      {isReplaying && <Replay webhook={webhook} onClose={() => setIsReplaying(false)} />}
+      <Suspense fallback={null}>
+        {isReplaying && <Replay webhook={webhook} onClose={() => setIsReplaying(false)} />}
+      </Suspense>
     </Section>
   )
 }
@@ -201,7 +190,13 @@ export function Retry({ webhook, delivery }: { webhook: Webhook; delivery: Deliv
     onError: (error) => announce(error.message),
   })
   return (
-    <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+    <Button
+      size="xs"
+      variant="default"
+      loading={retry.isPending}
+      onClick={() => retry.mutate()}
+      aria-label={['Retry', delivery.eventType, subjectOf(delivery.payload)].filter(Boolean).join(' ')}
+    >
       Retry
     </Button>
   )

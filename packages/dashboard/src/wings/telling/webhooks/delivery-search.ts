@@ -1,4 +1,6 @@
+import type { Chosen, Filter } from '../../../ui/filters.ts'
 import type { DeliveryStatus } from './delivery.ts'
+import { sentEvents } from './events.ts'
 
 /** What the address of a webhook says about its deliveries: the filters, and the delivery that is open. */
 export interface DeliverySearch {
@@ -23,6 +25,23 @@ export const sinceOptions = [
   { value: '24h', label: 'Last 24 hours', ms: 24 * hourMs },
   { value: '7d', label: 'Last 7 days', ms: 7 * 24 * hourMs },
 ]
+
+/** The filters of the page. Each has one value at most, because the API takes one. */
+export const filters: Filter[] = [
+  { key: 'status', label: 'Status', options: statusOptions, isSingle: true },
+  {
+    key: 'event',
+    label: 'Event',
+    options: sentEvents.map((event) => ({ value: event, label: event })),
+    isSingle: true,
+  },
+  { key: 'since', label: 'Time', options: sinceOptions, isSingle: true },
+]
+
+export const chosenIn = (search: DeliverySearch): Chosen =>
+  Object.fromEntries(
+    (['status', 'event', 'since'] as const).flatMap((key) => (search[key] ? [[key, [search[key]]]] : [])),
+  )
 
 /** The filters of the API. A word in the address that is no filter is left out. */
 export function filtersOf({ status, event, since }: DeliverySearch, now: Date, events: readonly string[]) {

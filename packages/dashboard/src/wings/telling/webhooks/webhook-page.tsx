@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { server } from '../../../api.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -15,10 +15,10 @@ import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { filterInShort } from '../../people/organizations/filter-words.ts'
+import { useOrganizationSettings } from '../../people/organizations/settings.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { DeliveryPanel } from './delivery-panel.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
-import { EditWebhook } from './edit-webhook.tsx'
 import { eventsInWords } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
 import { NoWebhook } from './no-webhook.tsx'
@@ -27,6 +27,9 @@ import { TestPing } from './test-ping.tsx'
 import { DeleteWebhook, type Rotated, RotatedSecret, RotateSecret, SwitchOff, useSwitchOn } from './webhook-dialogs.tsx'
 import classes from './webhook-page.module.css'
 import { onePath, type Webhook } from './webhook-path.ts'
+
+const DeliveryPanel = lazy(async () => ({ default: (await import('./delivery-panel.tsx')).DeliveryPanel }))
+const EditWebhook = lazy(async () => ({ default: (await import('./edit-webhook.tsx')).EditWebhook }))
 
 /** Health and deliveries can change without anybody doing something here. */
 const readAgainMs = 10_000
@@ -115,6 +118,7 @@ function Content({ webhook }: { webhook: Webhook }) {
         <Text size="sm" c="dimmed">
           {eventsInWords(webhook.events)}
         </Text>
+        <OrganizationFilter />
       </div>
       <Health webhook={webhook} mayEdit={mayEdit} />
       {mayEdit && <TestPing webhook={webhook} />}
@@ -125,15 +129,32 @@ function Content({ webhook }: { webhook: Webhook }) {
       >
         <ReceiverCode />
       </Section>
-      {search.delivery !== undefined && (
-        <DeliveryPanel webhook={webhook} deliveryId={search.delivery} mayEdit={mayEdit} />
-      )}
-      {asking === 'edit' && <EditWebhook webhookId={webhook.id} onClose={close} />}
+      <Suspense fallback={null}>
+        {search.delivery !== undefined && (
+          <DeliveryPanel webhook={webhook} deliveryId={search.delivery} mayEdit={mayEdit} />
+        )}
+        {asking === 'edit' && <EditWebhook webhookId={webhook.id} onClose={close} />}
+      </Suspense>
       {asking === 'rotate' && <RotateSecret webhook={webhook} done={setRotated} onClose={close} />}
       {rotated && <RotatedSecret webhook={webhook} rotated={rotated} onClose={() => setRotated(undefined)} />}
       {asking === 'off' && <SwitchOff webhook={webhook} onClose={close} />}
       {asking === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </Page>
+  )
+}
+
+/** What the organization keeps from all its webhooks. Not everyone can read it. */
+function OrganizationFilter() {
+  const { params } = usePlace()
+  const filter = useOrganizationSettings().data?.content.notifications
+  if (!filter) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {filterInShort(filter)}{' '}
+      <TextLink to="/$org/settings/general" params={params} underline="always">
+        See the filter
+      </TextLink>
+    </Text>
   )
 }
 
