@@ -99,10 +99,11 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
           <Text size="sm" fw={600} mb={4}>
             {name}
           </Text>
-          <ul className={classes.bar} aria-label={`Slots in ${name}`}>
+          <ul className={classes.bar} aria-label={`Slots in ${name}: ${inWords(placesOf(group, envId))}`}>
             {placesOf(group, envId).map((slot, at) => (
+              // Up to 100 free places are one picture: screen readers hear their number with the name of the list.
               // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
-              <li key={at} className={`${classes.place} ${slot ? classes.taken : ''}`}>
+              <li key={at} className={`${classes.place} ${slot ? classes.taken : ''}`} aria-hidden={!slot || undefined}>
                 {slot ? (
                   <ReferenceLink reference={{ type: 'rule', id: slot.ruleId }} named={names.get(slot.ruleId)} />
                 ) : (
@@ -126,6 +127,12 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
       )}
     </Section>
   )
+}
+
+/** "3 taken, 97 free" */
+function inWords(places: readonly unknown[]): string {
+  const taken = places.filter(Boolean).length
+  return `${taken} taken, ${places.length - taken} free`
 }
 
 function GroupDialog({ group, onClose }: { group?: Group; onClose: () => void }) {
