@@ -101,7 +101,7 @@ function FilterForm({ settings }: { settings: Versioned<Settings> }) {
         </Choices>
         {mode !== 'ALL' && (
           <div>
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               Words
             </Text>
             <Text size="xs" c="dimmed" mb={4}>
