@@ -55,14 +55,65 @@ const pages = Object.entries({
   ...Object.fromEntries(Object.entries(inProject).map(([name, path]) => [name, `${shop}${path}`])),
   ...elsewhere,
 })
+/** What opens on a page, and what opens it. */
+const opened: Record<string, [path: string, open: (page: Page) => Promise<unknown>]> = {
+  palette: [`${shop}/flags`, (page) => page.keyboard.press('Control+k')],
+  shortcuts: [`${shop}/flags`, (page) => page.keyboard.press('?')],
+  attention: [`${shop}/flags`, (page) => page.getByRole('button', { name: /^Needs attention/ }).click()],
+  'audit-changes': [
+    '/1-acme/settings/audit',
+    async (page) => {
+      await page.getByText('What changed').first().click()
+      await page.getByText('Details', { exact: true }).first().click()
+    },
+  ],
+  webhook: [
+    `${shop}/integrations/webhooks`,
+    async (page) => {
+      await page.getByRole('link', { name: 'Deploy log' }).click()
+      await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    },
+  ],
+  delivery: [
+    `${shop}/integrations/webhooks`,
+    async (page) => {
+      await page.getByRole('link', { name: 'Deploy log' }).click()
+      await page.getByRole('link', { name: 'flag.created' }).first().click()
+      await page.getByText('Body', { exact: true }).first().waitFor()
+    },
+  ],
+  'webhook-create': [
+    `${shop}/integrations/webhooks`,
+    (page) => page.getByRole('button', { name: 'Create webhook' }).click(),
+  ],
+  invite: ['/1-acme/settings/members', (page) => page.getByRole('button', { name: 'Invite' }).click()],
+  'role-create': ['/1-acme/settings/roles', (page) => page.getByRole('button', { name: 'Create role' }).click()],
+  'filter-preview': [
+    '/1-acme/settings/general',
+    async (page) => {
+      await page.getByLabel('Every event except').check()
+      await page.getByRole('textbox', { name: 'Words' }).fill('cart')
+      await page.keyboard.press('Enter')
+    },
+  ],
+  'token-secret': [
+    '/1-acme/settings/tokens/new',
+    async (page) => {
+      await page.getByLabel('Name').fill('Deploy')
+      await page.getByLabel('Read only').check()
+      await page.getByRole('button', { name: 'Create token' }).click()
+    },
+  ],
+}
+const signedOut = { 'sign-in': '/sign-in', 'sign-up': '/sign-up', reset: '/reset', join: '/join' }
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
-const site = openSite(acme)
+// Nothing listens there, so the webhook fails.
+const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let page: Page
 
 beforeAll(async () => {
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  await fillShop(site.service.url)
   await prepare(site.service.url, 'POST', '/api/v1/projects/1/metrics', {
     name: 'Order paid',
     key: 'paid',
@@ -70,19 +121,53 @@ beforeAll(async () => {
     eventKey: 'order_paid',
     direction: 'INCREASE',
   })
+  await prepare(site.service.url, 'POST', '/api/v1/projects/1/webhooks', {
+    name: 'Deploy log',
+    url: 'https://localhost:9/svc',
+    events: ['flag.created', 'flag.published'],
+  })
+  await fillShop(site.service.url)
   page = (await site.visit(ada)).page
 })
 
-it.runIf(folder)('takes every page in light and dark, wide and narrow', { timeout: 900_000 }, async () => {
-  for (const [name, path] of pages)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const [size, viewport] of Object.entries(sizes)) {
-        await page.setViewportSize(viewport)
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
-        await page.screenshot({ path: join(folder!, `${name}-${colorScheme}-${size}.png`), animations: 'disabled' })
-      }
+/** Takes a page in every color scheme and size: the whole page, or the window after `open`. */
+async function take(page: Page, name: string, path: string, open?: (page: Page) => Promise<unknown>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await isLoaded(page)
+      await open?.(page)
+      await isLoaded(page)
+      const picture = join(folder!, `${name}-${colorScheme}-${size}.png`)
+      await page.screenshot({ path: picture, animations: 'disabled', fullPage: !open })
     }
+  }
+}
+
+/** Placeholders appear a moment after the heading, so no look is enough until the page has rested. */
+async function isLoaded(page: Page): Promise<void> {
+  const placeholders = () => page.getByRole('status').filter({ hasText: 'Loading' }).count()
+  await expect
+    .poll(async () => (await placeholders()) + (await page.evaluate(pendingReads)), { interval: 200, timeout: 15_000 })
+    .toBe(0)
+}
+
+/** How many reads began in the last 300 ms: after them, placeholders are there or no longer needed. */
+const pendingReads = () =>
+  performance.getEntriesByType('resource').filter(({ startTime }) => startTime > performance.now() - 300).length
+
+it.runIf(folder)('takes every page in light and dark, wide and narrow', { timeout: 900_000 }, async () => {
+  for (const [name, path] of pages) await take(page, name, path)
+})
+
+it.runIf(folder)('takes dialogs, menus and panels', { timeout: 900_000 }, async () => {
+  for (const [name, [path, open]] of Object.entries(opened)) await take(page, name, path, open)
+})
+
+it.runIf(folder)('takes the pages without sign-in', { timeout: 300_000 }, async () => {
+  const { page: other } = await site.visit()
+  for (const [name, path] of Object.entries(signedOut)) await take(other, name, path)
 })
