@@ -35,7 +35,9 @@ export function Entry({ entry, names, only }: EntryProps) {
     [names],
   )
   const changes = useMemo(() => changesOf(before, after, words), [before, after, words])
-  const isOwn = actor.id !== null && actor.id === object.id
+  // A session is called after its person.
+  const isOwn =
+    actor.id !== null && (actor.id === object.id || (object.type === 'session' && actor.name === object.name))
   const { verb, values } = sentenceOf({ action, phrase: phraseOf(action), isOwn }, changes)
   const found = names.get(object.id)
   const place = found?.visible ? placeInWords(found) : ''
@@ -65,14 +67,16 @@ export function Entry({ entry, names, only }: EntryProps) {
           <Time time={at} />
         </Text>
       </div>
-      {changes.length > 0 && (
-        <Disclosure summary="What changed">
-          <ChangeList label="What changed" changes={changes} wordsOf={({ words }) => words} isPublished />
+      <div className={classes.folds}>
+        {changes.length > 0 && (
+          <Disclosure summary="What changed">
+            <ChangeList label="What changed" changes={changes} wordsOf={({ words }) => words} isPublished />
+          </Disclosure>
+        )}
+        <Disclosure summary="Details">
+          <Details entry={entry} names={words} only={only} />
         </Disclosure>
-      )}
-      <Disclosure summary="Details">
-        <Details entry={entry} names={words} only={only} />
-      </Disclosure>
+      </div>
     </li>
   )
 }
