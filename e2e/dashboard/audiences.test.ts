@@ -139,6 +139,30 @@ it('finds, removes and brings back an id, and replaces all', async () => {
   expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
 })
 
+it('keeps the ids that were typed if another person replaces them meanwhile, and lets the person choose', async () => {
+  await page.getByRole('button', { name: 'Replace all…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the ids of Pilot customers' })
+  await dialog.getByLabel('Visitor ids').fill('u-9')
+  await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments/1/members/add', { ids: ['u-1'] })
+  await dialog.getByText('When you send it, you choose whether the ids of now stay.').waitFor()
+  await dialog.getByRole('button', { name: 'Replace by 1 id' }).click()
+  await dialog.getByText('It has 3 ids now, and had 2 when you opened this.').waitFor()
+  expect(await dialog.getByLabel('Visitor ids').inputValue()).toBe('u-9')
+  await dialog.getByRole('button', { name: 'Keep them and add 1 id' }).click()
+  await page.getByRole('heading', { name: '4 visitor ids' }).waitFor()
+  expect(await get('segments/1/members')).toEqual(['u-1', 'u-7', 'u-8', 'u-9'])
+
+  await page.getByRole('button', { name: 'Replace all…' }).click()
+  await dialog.getByLabel('Visitor ids').fill('u-7, u-8')
+  await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments/1/members/remove', { ids: ['u-1'] })
+  await dialog.getByText('When you send it').waitFor()
+  await dialog.getByRole('button', { name: 'Replace by 2 ids' }).click()
+  await dialog.getByText('It has 3 ids now, and had 4 when you opened this.').waitFor()
+  await dialog.getByRole('button', { name: 'Replace by 2 ids' }).click()
+  await page.getByRole('heading', { name: '2 visitor ids' }).waitFor()
+  expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
+})
+
 it('lists what still uses a segment after the service refused to delete it', async () => {
   const { id } = await get('segments/1')
   await create('audiences', { name: `Pilot ${script}`, conditions: { segment: id } })

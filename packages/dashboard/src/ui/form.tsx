@@ -149,12 +149,12 @@ interface ApiFormProps {
   isWide?: boolean
   /** The action cannot be undone, or it removes protection. */
   isDangerous?: boolean
-  /** Loads the current version. Offered when the content has changed since it was read. */
-  reload?: () => void
+  /** Shown in place of the failure if another person has saved since the content was read. */
+  overtaken?: ReactNode
 }
 
 /** A form with its faults, its button and what failed. Ctrl Enter sends it from every field. */
-export function ApiForm({ form, verb, children, actions, summary, isWide, isDangerous, reload }: ApiFormProps) {
+export function ApiForm({ form, verb, children, actions, summary, isWide, isDangerous, overtaken }: ApiFormProps) {
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -165,14 +165,8 @@ export function ApiForm({ form, verb, children, actions, summary, isWide, isDang
       <Stack gap="md">
         {form.restored && <RestoredNotice discard={form.restored.discard} />}
         <ErrorSummary faults={form.faults} form={form.element} />
-        {reload && isOvertaken(form.failure) ? (
-          <FailureNotice
-            error={form.failure}
-            title="Changed by someone else"
-            messages={['This changed while you edited it. Nothing was saved. Reload, then make your change again.']}
-            retry={reload}
-            retryVerb="Reload"
-          />
+        {overtaken && isOvertaken(form.failure) ? (
+          overtaken
         ) : (
           <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />
         )}

@@ -1,10 +1,13 @@
 import { Button, List, Stack, Text, Textarea } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { ApiError } from '@svc/client'
+import { useMemo, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
-import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { ApiForm } from '../../../ui/form.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
@@ -33,43 +36,53 @@ interface MembersDialogProps {
 }
 
 /** Takes ids from a text or a file, shows what was read and which lines are wrong, and only then sends them. */
-export function MembersDialog({ edit, segment, onClose }: MembersDialogProps) {
-  const { project } = usePlace()
-  // What was typed belongs to this version. If another person changes the ids meanwhile, the service refuses.
-  const [{ version, typed }, setBase] = useState({ version: segment, typed: '' })
-  const reload = async (text: string) =>
-    setBase({ version: await readSegment(project.id, segment.content.id), typed: text })
+export function MembersDialog(props: MembersDialogProps) {
+  const { edit, segment, onClose } = props
   return (
     <Dialog onClose={onClose} title={`${words[edit].title} ${segment.content.name}`} size="lg">
-      <MembersForm key={version.etag} edit={edit} segment={version} typed={typed} onClose={onClose} reload={reload} />
+      <MembersForm {...props} />
     </Dialog>
   )
 }
 
-interface MembersFormProps extends MembersDialogProps {
-  typed: string
-  /** Reads the current version and keeps the text. */
-  reload: (text: string) => Promise<void>
-}
-
-function MembersForm({ edit, segment: { content, etag }, typed, onClose, reload }: MembersFormProps) {
+function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
   const { project } = usePlace()
   const done = useDone()
+  const changed = useChangedBy('segment', segment.content.id)
+  // What is typed belongs to the version that was read when the dialog opened.
+  const [opened] = useState(segment)
+  const [base, setBase] = useState(segment)
+  const who = changed?.name ?? 'Another person'
+  const addsInstead = useRef(false)
   const [file, setFile] = useState<string>()
-  const path = { projectId: project.id, segmentId: content.id }
-  const form = useForm({
-    initial: { ids: typed },
+  const path = { projectId: project.id, segmentId: segment.content.id }
+  const inParts = async (part: 'add' | 'remove', ids: readonly string[]) => {
+    for (let at = 0; at < ids.length; at += perCall)
+      await api.POST(`${membersPath}/${part}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
+  }
+  const replace = async (ids: string[]) => {
+    try {
+      await api.PUT(membersPath, { params: { path, header: onlyIf(base.etag) }, body: { ids } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'precondition_failed')
+        setBase(await readSegment(project.id, segment.content.id))
+      throw error
+    }
+  }
+  const form = useNewForm({
+    object: `segment-ids:${edit}:${segment.content.id}`,
+    initial: { ids: '' },
     rules: { ids: (text) => faultOf(idsIn(text), edit) },
     send: async ({ ids: text }) => {
       const { ids } = idsIn(text)
-      if (edit === 'replace') await api.PUT(membersPath, { params: { path, header: onlyIf(etag) }, body: { ids } })
-      else
-        for (let at = 0; at < ids.length; at += perCall)
-          await api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
-      return ids.length
+      const wanted = addsInstead.current ? 'add' : edit
+      addsInstead.current = false
+      if (wanted === 'replace') await replace(ids)
+      else await inParts(wanted, ids)
+      return `${counted(ids.length, 'id')} ${words[wanted].done}.`
     },
-    done: async (count) => {
-      await done(`${counted(count, 'id')} ${words[edit].done}.`, listPath, onePath, membersPath)
+    done: async (message) => {
+      await done(message, listPath, onePath, membersPath)
       onClose()
     },
   })
@@ -84,10 +97,38 @@ function MembersForm({ edit, segment: { content, etag }, typed, onClose, reload 
     <ApiForm
       form={form}
       verb={verbOf(edit, read.ids.length)}
-      reload={() => void reload(text)}
       isDangerous={edit === 'replace'}
+      overtaken={
+        <Notice
+          tone="warning"
+          says="at once"
+          title={`${who} has changed this segment meanwhile`}
+          actions={
+            read.ids.length > 0 && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  addsInstead.current = true
+                  form.element.current?.requestSubmit()
+                }}
+              >
+                Keep them and add {counted(read.ids.length, 'id')}
+              </Button>
+            )
+          }
+        >
+          It has {counted(base.content.count, 'id')} now, and had {opened.content.count.toLocaleString('en')} when you
+          opened this. Nothing was sent, and what you typed is kept. Keep the ids of now and add yours, or replace them
+          all the same.
+        </Notice>
+      }
     >
-      <Text size="sm">{consequence(edit, content)}</Text>
+      {edit === 'replace' && segment.etag !== base.etag && !form.failure && (
+        <Notice tone="warning" says="politely" title={`${who} has changed this segment meanwhile`}>
+          What you typed is kept. When you send it, you choose whether the ids of now stay.
+        </Notice>
+      )}
+      <Text size="sm">{consequence(edit, base.content)}</Text>
       <FileDrop
         label="Choose a CSV or text file"
         accept=".csv,.txt,text/csv,text/plain"
