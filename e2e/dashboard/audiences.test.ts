@@ -190,6 +190,29 @@ it('are good pages with hostile names', async () => {
   await expectGoodPage(owner, 'segment', ['light wide'])
 })
 
+it('keeps a segment and an audience that another person deletes readable, with what is typed', async () => {
+  const segment = await create('segments', { name: 'Short-lived', description: 'For a week' })
+  await page.goto(`${base}/segments/${segment.shortId}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Short-lived' })
+  await dialog.getByLabel('Description').fill('For a month')
+  await prepare(site.service.url, 'DELETE', `/api/v1/projects/1/segments/${segment.id}`)
+  await page.getByText('Deleted by Tests').waitFor({ state: 'attached' })
+  expect(await dialog.getByLabel('Description').inputValue()).toBe('For a month')
+  await page.keyboard.press('Escape')
+  await page.getByText('For a week').waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(0)
+
+  const audience = await create('audiences', { name: 'Testers of a day', conditions: { all: [] } })
+  await page.goto(`${base}/audiences/${audience.shortId}`)
+  await page.getByRole('button', { name: 'Edit audience' }).waitFor()
+  await prepare(site.service.url, 'DELETE', `/api/v1/projects/1/audiences/${audience.id}`)
+  await page.getByText('Deleted by Tests').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Testers of a day' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+  await expectGoodPage(owner, 'audience deleted', ['light narrow'])
+})
+
 it('shows a viewer what there is and says who can change it', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(`${base}/segments/1`)

@@ -277,6 +277,35 @@ it('shows hostile and long names, every state of a rule, and an editor', async (
 
 const conditions = (value: string[]) => ({ all: [{ attribute: 'country', operator: 'in', value }] })
 
+it('offers Pause in the place of Undo after a first run, because the draft stays published', async () => {
+  await createFlag('First run', 'first-run')
+  await page.goto(`${flags}/first-run?env=development`)
+  await page.getByRole('switch', { name: 'First run in Development: paused' }).click()
+  const message = page.getByRole('alert').filter({ hasText: 'First run runs in Development. Its draft is published.' })
+  await message.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('First run is paused in Development. Its draft stays published.').waitFor()
+  const { enabled, lastPublishedRevision } = await flagIn('first-run', 'development')
+  expect([enabled, lastPublishedRevision !== null]).toEqual([false, true])
+})
+
+it('lets a rollout count its visitors', async () => {
+  await page.getByRole('button', { name: 'Add rollout' }).click()
+  await panel('New rollout').getByLabel('Name', { exact: true }).fill('Counted')
+  await panel('New rollout').getByLabel('Count exposures').check()
+  await panel('New rollout').getByRole('button', { name: 'Save draft' }).click()
+  await rule('Counted').waitFor()
+  expect((await flagIn('first-run', 'development')).draft.rules).toMatchObject([{ name: 'Counted', exposures: true }])
+})
+
+it('stays readable after another person deletes it, and offers nothing more', async () => {
+  await call('POST', '/flags/first-run/archive')
+  await page.getByText('This flag is archived').waitFor()
+  await call('DELETE', '/flags/first-run')
+  await page.getByText('Deleted by Tests').waitFor()
+  await rule('Counted').waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Add|Schedule|Review)/ }).count()).toBe(0)
+})
+
 describe('settings', () => {
   it('renames the flag and changes its key, which the address follows', async () => {
     await createFlag('Price test', 'price-test')

@@ -88,6 +88,18 @@ it('continues after the service was restarted', async () => {
   await role('After the restart').waitFor()
 })
 
+it('keeps an environment that another person deletes readable, with what is typed', async () => {
+  const path = '/api/v1/projects/1/environments'
+  const { key } = await prepare(site.service.url, 'POST', path, { name: 'Sandbox' })
+  await page.goto(`/1-acme/1-web-shop/environments/${key}`)
+  await page.getByLabel('Name').fill('Sandbox of June')
+  await prepare(site.service.url, 'DELETE', `${path}/${key}`)
+  await page.getByText('Deleted by Tests').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Sandbox of June')
+  expect(await page.getByRole('button', { name: 'Delete environment' }).count()).toBe(0)
+  await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
+})
+
 it('shows the true state of a switch after the service was killed before it could answer', async () => {
   const flags = '/api/v1/projects/1/flags'
   await prepare(site.service.url, 'POST', flags, {

@@ -8,11 +8,12 @@ import { NotFound } from '../ui/not-found.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Versioned } from '../versioned.ts'
 import { wordsOf } from './address.ts'
+import { Readable } from './deleted.tsx'
 import { type ProjectIndex, useProjectIndex } from './index-query.ts'
 import { usePlace } from './place.ts'
 
 interface ObjectPageProps<Thing, Near> {
-  /** "audience". */
+  /** "audience". Live messages name it so, with `_` for a space. */
   noun: string
   /** What the address says: a key, a short number, an id. */
   wanted: string
@@ -29,7 +30,9 @@ interface ObjectPageProps<Thing, Near> {
 }
 
 /** The page of one thing of the project: loading, failed, not there with near matches, or its content. */
-export function ObjectPage<Thing, Near extends { name: string; key?: string }>(props: ObjectPageProps<Thing, Near>) {
+export function ObjectPage<Thing extends { id: string }, Near extends { name: string; key?: string }>(
+  props: ObjectPageProps<Thing, Near>,
+) {
   const { noun, wanted, path, read, children } = props
   const { project } = usePlace()
   const query = useQuery({
@@ -37,9 +40,12 @@ export function ObjectPage<Thing, Near extends { name: string; key?: string }>(p
     queryFn: ({ signal }) => read(project.id, wanted, signal),
     retry: false,
   })
-  if (query.error instanceof ApiError && query.error.status === 404) return <Missing {...props} />
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  if (isGone && !query.data) return <Missing {...props} />
   return query.data ? (
-    children(query.data)
+    <Readable kind={noun.replaceAll(' ', '_')} id={query.data.content.id} isDeleted={isGone}>
+      {children(query.data)}
+    </Readable>
   ) : (
     <Page title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`}>
       <Loaded query={query}>{() => null}</Loaded>

@@ -3,6 +3,7 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -61,10 +62,12 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
   const navigate = useNavigate()
   const done = useDone()
   const mayEdit = useMay('audiences:write')
+  const isDeleted = useIsDeleted()
+  const offers = mayEdit && !isDeleted
   const changed = useChangedBy('audience', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(mayEdit ? { e: { label: 'Edit this audience', act: () => go({ panel: 'edit' }) } } : {})
+  useKeys(offers ? { e: { label: 'Edit this audience', act: () => go({ panel: 'edit' }) } } : {})
 
   const remove = async () => {
     const path = { projectId: project.id, audienceId: content.id }
@@ -77,7 +80,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
       title={content.name}
       description={content.description}
       actions={
-        mayEdit && (
+        offers && (
           <>
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               Delete…

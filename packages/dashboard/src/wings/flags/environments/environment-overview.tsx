@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -23,6 +24,7 @@ const read = ['/api/v1/projects/{projectId}/environments', '/api/v1/projects/{pr
 export function EnvironmentOverview({ environment }: { environment: Environment }) {
   const { sdkKey, dataFile, builtIn } = environment
   const mayEdit = useMay('projects:write')
+  const isDeleted = useIsDeleted()
   return (
     <>
       <Section title="What SDKs need">
@@ -45,7 +47,7 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
       ) : (
         <OnlyFor>You can look at environments. Admins can change them.</OnlyFor>
       )}
-      {mayEdit && !builtIn && <DeleteSection environment={environment} />}
+      {mayEdit && !builtIn && !isDeleted && <DeleteSection environment={environment} />}
     </>
   )
 }

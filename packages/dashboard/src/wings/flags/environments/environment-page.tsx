@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { Readable } from '../../../shell/deleted.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -26,38 +27,45 @@ interface FrameProps {
 export function EnvironmentFrame({ tab, children }: FrameProps) {
   const { environments, params } = usePlace()
   const { environment: key = '' } = useParams({ strict: false }) as { environment?: string }
-  const environment = environments.find((each) => each.key === key)
+  const current = environments.find((each) => each.key === key)
+  const lastKnown = useRef<Environment>(undefined)
+  if (current) lastKnown.current = current
+  const environment = current ?? (lastKnown.current?.key === key ? lastKnown.current : undefined)
   if (!environment) return <NoEnvironment wanted={key} />
   const at = { ...params, environment: key }
   return (
-    <Page
-      title={tab === 'Overview' ? environment.name : `${tab} of ${environment.name}`}
-      description={<ConnectionWords environment={environment} />}
-      actions={
-        <ButtonLink to="/$org/$project/connect" params={params} search={{ env: key }}>
-          Connect your SDK
-        </ButtonLink>
-      }
-    >
-      <PageTabs label={environment.name}>
-        <TextLink
-          to="/$org/$project/environments/$environment"
-          params={at}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
-          Overview
-        </TextLink>
-        <TextLink to="/$org/$project/environments/$environment/clients" params={at}>
-          Clients
-        </TextLink>
-        <TextLink to="/$org/$project/environments/$environment/history" params={at}>
-          History
-        </TextLink>
-        <TextLink to="/$org/$project/environments/$environment/publish" params={at}>
-          Review and publish
-        </TextLink>
-      </PageTabs>
-      {children(environment)}
-    </Page>
+    <Readable kind="environment" id={environment.id} isDeleted={!current}>
+      <Page
+        title={tab === 'Overview' ? environment.name : `${tab} of ${environment.name}`}
+        description={<ConnectionWords environment={environment} />}
+        actions={
+          current && (
+            <ButtonLink to="/$org/$project/connect" params={params} search={{ env: key }}>
+              Connect your SDK
+            </ButtonLink>
+          )
+        }
+      >
+        <PageTabs label={environment.name}>
+          <TextLink
+            to="/$org/$project/environments/$environment"
+            params={at}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            Overview
+          </TextLink>
+          <TextLink to="/$org/$project/environments/$environment/clients" params={at}>
+            Clients
+          </TextLink>
+          <TextLink to="/$org/$project/environments/$environment/history" params={at}>
+            History
+          </TextLink>
+          <TextLink to="/$org/$project/environments/$environment/publish" params={at}>
+            Review and publish
+          </TextLink>
+        </PageTabs>
+        {children(environment)}
+      </Page>
+    </Readable>
   )
 }

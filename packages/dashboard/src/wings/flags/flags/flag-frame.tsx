@@ -4,6 +4,7 @@ import { IconFlagQuestion } from '@tabler/icons-react'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { segmentOf } from '../../../shell/address.ts'
+import { Readable } from '../../../shell/deleted.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -11,7 +12,6 @@ import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { nearKeys } from '../../../ui/near-keys.ts'
 import { NotFound } from '../../../ui/not-found.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
@@ -53,65 +53,62 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
       />
     )
   return (
-    <Page
-      title={flag.name}
-      description={
-        <Group component="span" gap="xs">
-          <Code>{flag.key}</Code>
-          <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
-          <Status of="flag" value={flag.status} />
-          {flag.stale && <StatusBadge tone="warning">Stale</StatusBadge>}
-          <span>{typeWords[flag.type]}</span>
-          {flag.tags.map((tag) => (
-            <StatusBadge key={tag} tone="note">
-              {tag}
-            </StatusBadge>
-          ))}
-        </Group>
-      }
-      actions={actions}
-    >
-      {isGone && (
-        <Notice tone="bad" title="This flag was deleted" says="politely">
-          You still see its last known state. Nothing here can be saved.
-        </Notice>
-      )}
-      <PageTabs label="Flag">
-        <TextLink
-          to="/$org/$project/flags/$flag"
-          params={{ ...params, flag: flag.key }}
-          search={keepEnvironment}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
-          Targeting
-        </TextLink>
-        <TextLink
-          to="/$org/$project/flags/$flag/results"
-          params={{ ...params, flag: flag.key }}
-          search={keepEnvironment}
-          activeOptions={{ includeSearch: false }}
-        >
-          Results
-        </TextLink>
-        <TextLink
-          to="/$org/$project/flags/$flag/history"
-          params={{ ...params, flag: flag.key }}
-          search={keepEnvironment}
-          activeOptions={{ includeSearch: false }}
-        >
-          History
-        </TextLink>
-        <TextLink
-          to="/$org/$project/flags/$flag/settings"
-          params={{ ...params, flag: flag.key }}
-          search={keepEnvironment}
-          activeOptions={{ includeSearch: false }}
-        >
-          Settings
-        </TextLink>
-      </PageTabs>
-      <Stack gap="md">{children(query.data)}</Stack>
-    </Page>
+    <Readable kind="flag" id={flag.id} isDeleted={isGone}>
+      <Page
+        title={flag.name}
+        description={
+          <Group component="span" gap="xs">
+            <Code>{flag.key}</Code>
+            <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
+            <Status of="flag" value={flag.status} />
+            {flag.stale && <StatusBadge tone="warning">Stale</StatusBadge>}
+            <span>{typeWords[flag.type]}</span>
+            {flag.tags.map((tag) => (
+              <StatusBadge key={tag} tone="note">
+                {tag}
+              </StatusBadge>
+            ))}
+          </Group>
+        }
+        actions={!isGone && actions}
+      >
+        <PageTabs label="Flag">
+          <TextLink
+            to="/$org/$project/flags/$flag"
+            params={{ ...params, flag: flag.key }}
+            search={keepEnvironment}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            Targeting
+          </TextLink>
+          <TextLink
+            to="/$org/$project/flags/$flag/results"
+            params={{ ...params, flag: flag.key }}
+            search={keepEnvironment}
+            activeOptions={{ includeSearch: false }}
+          >
+            Results
+          </TextLink>
+          <TextLink
+            to="/$org/$project/flags/$flag/history"
+            params={{ ...params, flag: flag.key }}
+            search={keepEnvironment}
+            activeOptions={{ includeSearch: false }}
+          >
+            History
+          </TextLink>
+          <TextLink
+            to="/$org/$project/flags/$flag/settings"
+            params={{ ...params, flag: flag.key }}
+            search={keepEnvironment}
+            activeOptions={{ includeSearch: false }}
+          >
+            Settings
+          </TextLink>
+        </PageTabs>
+        <Stack gap="md">{children(query.data)}</Stack>
+      </Page>
+    </Readable>
   )
 }
 

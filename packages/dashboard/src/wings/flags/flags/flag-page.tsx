@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
+import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
@@ -59,7 +60,8 @@ function Targeting({ flag }: { flag: Flag }) {
   const index = useProjectIndex()
   const query = useFlagEnvironment(flag, environment.id)
   const rules = useRules(flag, environment.id)
-  const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED'
+  const isDeleted = useIsDeleted()
+  const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED' && !isDeleted
   const loaded = query.data && rules.data && { inEnvironment: query.data, rules: rules.data.data }
   return (
     <>
@@ -117,6 +119,7 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
   const { params } = usePlace()
   const { flag, environment, inEnvironment, mayEdit } = given
   const [asked, setAsked] = useState<SwitchAction>()
+  const isDeleted = useIsDeleted()
   const isLiveOnly = search.view === 'live'
   const names = useMemo(() => namesOf(index, inEnvironment), [index, inEnvironment])
   const place: TargetingContext = { ...given, names, index, isLiveOnly, mayEdit: mayEdit && !isLiveOnly }
@@ -153,13 +156,13 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
       <Stack gap="md">
         <SwitchBar asked={asked} onAsk={setAsked} />
         {isChanged && <UnpublishedBar onView={(view) => go({ view } as never)} />}
-        {!given.mayEdit && flag.status !== 'ARCHIVED' && (
+        {!given.mayEdit && flag.status !== 'ARCHIVED' && !isDeleted && (
           <OnlyFor>You can look at this flag. Editors and admins can change it.</OnlyFor>
         )}
         <OverridesLine />
         <Rules onOpen={(rule) => go({ rule, schedule: undefined } as never)} />
       </Stack>
-      {search.rule !== undefined && place.mayEdit && (
+      {search.rule !== undefined && (place.mayEdit || isDeleted) && (
         <Suspense>
           <RulePanel key={search.rule} which={search.rule} onClose={() => go({ rule: undefined } as never)} />
         </Suspense>

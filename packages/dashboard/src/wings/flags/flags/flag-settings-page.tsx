@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -32,7 +33,7 @@ export function FlagSettingsPage() {
           <>
             <GeneralSection key={`general ${flag.content.id}`} flag={flag} />
             <VariationsSection key={`variations ${flag.content.id}`} flag={flag} />
-            <EndSection flag={flag.content} />
+            <End flag={flag.content} />
           </>
         ) : (
           <>
@@ -113,7 +114,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
         />
         <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             Tags
           </Text>
           <ListField
@@ -141,6 +142,9 @@ const valuesOf = ({ content: { name, key, description, tags, permanent }, etag }
 })
 
 const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
+
+/** Nothing is left to be archived or deleted of a flag that another person has deleted. */
+const End = ({ flag }: { flag: Flag }) => !useIsDeleted() && <EndSection flag={flag} />
 
 function EndSection({ flag }: { flag: Flag }) {
   const { params, environments } = usePlace()

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useKeys } from '../../../shell/keys.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
@@ -12,7 +13,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ChangedBy } from '../../../ui/changed-by.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
@@ -67,10 +68,12 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
   const navigate = useNavigate()
   const done = useDone()
   const mayEdit = useMay('segments:write')
+  const isDeleted = useIsDeleted()
+  const offers = mayEdit && !isDeleted
   const changed = useChangedBy('segment', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(mayEdit ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
+  useKeys(offers ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
 
   const remove = async () => {
     const path = { projectId: project.id, segmentId: content.id }
@@ -83,7 +86,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       title={content.name}
       description={content.description}
       actions={
-        mayEdit && (
+        offers && (
           <>
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               Delete…
@@ -101,7 +104,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
         title={counted(content.count, 'visitor id')}
         description="Changes take effect at once in every rule that uses the segment, without a publish."
         actions={
-          mayEdit &&
+          offers &&
           content.count > 0 && (
             <>
               <Button size="xs" variant="default" onClick={() => go({ panel: 'remove' })}>
@@ -115,7 +118,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
         }
       >
         {mayEdit ? (
-          <Members segment={content} />
+          <Members segment={content} mayRemove={offers} />
         ) : (
           <OnlyFor>You can see how many ids there are. Editors and admins can see and change them.</OnlyFor>
         )}
@@ -134,7 +137,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
   )
 }
 
-function Members({ segment }: { segment: Segment }) {
+function Members({ segment, mayRemove }: { segment: Segment; mayRemove: boolean }) {
   const { project } = usePlace()
   const client = useQueryClient()
   const done = useDone()
@@ -160,6 +163,21 @@ function Members({ segment }: { segment: Segment }) {
       })
     },
   })
+  const actions: Column<string> = {
+    title: 'Actions',
+    isActions: true,
+    cell: (id) => (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={`Remove ${id}`}
+        loading={removal.isPending && removal.variables === id}
+        onClick={() => removal.mutate(id)}
+      >
+        Remove
+      </Button>
+    ),
+  }
   return (
     <Loaded query={query} like="table">
       {({ pages }) => {
@@ -191,24 +209,7 @@ function Members({ segment }: { segment: Segment }) {
                 caption="Visitor ids"
                 rows={rows}
                 keyOf={(id) => id}
-                columns={[
-                  { title: 'Visitor id', cell: (id) => <bdi>{id}</bdi> },
-                  {
-                    title: 'Actions',
-                    isActions: true,
-                    cell: (id) => (
-                      <Button
-                        size="compact-sm"
-                        variant="subtle"
-                        aria-label={`Remove ${id}`}
-                        loading={removal.isPending && removal.variables === id}
-                        onClick={() => removal.mutate(id)}
-                      >
-                        Remove
-                      </Button>
-                    ),
-                  },
-                ]}
+                columns={mayRemove ? [idColumn, actions] : [idColumn]}
               />
             )}
             <MoreButton query={query} />
@@ -218,5 +219,7 @@ function Members({ segment }: { segment: Segment }) {
     </Loaded>
   )
 }
+
+const idColumn: Column<string> = { title: 'Visitor id', cell: (id) => <bdi>{id}</bdi> }
 
 const shortened = (id: string): string => (id.length > 60 ? `${id.slice(0, 60)}…` : id)
