@@ -1,13 +1,15 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { narrow, useMedia } from './media.ts'
 import classes from './page.module.css'
 
 interface PageProps {
   /** Also the title of the document. It is read out after a navigation. */
   title: string
   description?: ReactNode
-  /** Buttons beside the title. */
+  /** Buttons beside the title; on phones in a bar at the bottom, where thumbs are. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -15,8 +17,10 @@ interface PageProps {
 /** A page with its title, in the document and in the only h1, which gets the focus after a navigation. */
 export function Page({ title, description, actions, children }: PageProps) {
   const heading = usePageTitle(title)
+  const isNarrow = useMedia(narrow)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   return (
-    <Stack gap="lg" className={classes.page}>
+    <Stack gap="lg" className={classes.page ?? ''}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.words}>
           <Title order={1} ref={heading} tabIndex={-1}>
@@ -28,9 +32,14 @@ export function Page({ title, description, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && !isNarrow && <Group gap="xs">{actions}</Group>}
       </Group>
-      {children}
+      <Bar value={isNarrow ? bar : null}>{children}</Bar>
+      {isNarrow && (
+        <div className={classes.bar} ref={setBar}>
+          {actions}
+        </div>
+      )}
     </Stack>
   )
 }
@@ -38,11 +47,19 @@ export function Page({ title, description, actions, children }: PageProps) {
 /** The organization or project of the pages inside: the titles of two projects differ. */
 export const TitlePlace = createContext<string | undefined>(undefined)
 
+const Bar = createContext<HTMLElement | null>(null)
+
+/** The main action of a page in its place among the content; on phones it joins the bar at the bottom. */
+export function MainAction({ children }: { children: ReactNode }) {
+  const bar = use(Bar)
+  return bar ? createPortal(children, bar) : children
+}
+
 /** Sets the document's title and focuses the heading, except on the page that the browser opened first. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const place = useContext(TitlePlace)
+  const place = use(TitlePlace)
   useEffect(() => {
     document.title = [title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
   }, [title, place])

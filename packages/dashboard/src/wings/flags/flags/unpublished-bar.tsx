@@ -9,6 +9,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { MainAction } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { latestAuthor } from '../rules/rule-rows.ts'
 import { discard, isOfVariations } from './discard.ts'
@@ -43,16 +44,20 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
         title={counted(changes.length, 'unpublished change')}
         actions={
           <>
-            <ButtonLink
-              to="/$org/$project/environments/$environment/publish"
-              params={{ ...params, environment: environment.key }}
-              search={{ flags: flag.key }}
-            >
-              Review and publish
-            </ButtonLink>
+            <MainAction>
+              <ButtonLink
+                to="/$org/$project/environments/$environment/publish"
+                params={{ ...params, environment: environment.key }}
+                search={{ flags: flag.key }}
+                aria-keyshortcuts="Shift+P"
+              >
+                Review and publish
+              </ButtonLink>
+            </MainAction>
             {mayEdit && (
               <Button
                 variant="default"
+                aria-label={`Discard ${counted(changes.length, 'unpublished change')}`}
                 onClick={() => void takeBack(changes, `${flag.name} is as it is live in ${environment.name}.`)}
               >
                 Discard

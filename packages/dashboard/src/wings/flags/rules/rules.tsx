@@ -5,6 +5,7 @@ import { useKeys } from '../../../shell/keys.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { Changing } from '../../../ui/changing.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { MainAction } from '../../../ui/page.tsx'
 import { usePausedVariation } from '../flags/switch-bar.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { useRuleActions } from './rule-actions.ts'
@@ -142,17 +143,22 @@ function Else({ actions }: { actions: Actions }) {
 
 function AddRule({ onOpen, actions }: { onOpen: (rule: string) => void; actions: Actions }) {
   const { environments } = usePlace()
-  const { environment } = useTargeting()
+  const { environment, inEnvironment } = useTargeting()
   const others = environments.filter(({ id }) => id !== environment.id)
+  // While something is unpublished, that is what the page asks for.
+  const isMain = inEnvironment.changes.length === 0
+  const rollout = (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      leftSection={<IconPercentage size={16} aria-hidden />}
+      onClick={() => onOpen('new-rollout')}
+    >
+      Add rollout
+    </Button>
+  )
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
-        leftSection={<IconPercentage size={16} aria-hidden />}
-        onClick={() => onOpen('new-rollout')}
-      >
-        Add rollout
-      </Button>
+      {isMain ? <MainAction>{rollout}</MainAction> : rollout}
       <Button
         variant="default"
         leftSection={<IconArrowsShuffle size={16} aria-hidden />}
