@@ -1,8 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanEnvironment, root } from '../service.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
@@ -48,6 +52,30 @@ function run(snippet: string): () => string {
   return () => printed
 }
 
+/** A page with the component of a snippet, bundled as a program that installed React and the SDK would. */
+async function pageOf(component: string): Promise<string> {
+  const [entry, hello] = [join(root, 'main.jsx'), join(root, 'hello.jsx')]
+  const sources: Record<string, string> = {
+    [hello]: component,
+    [entry]: `import { createRoot } from 'react-dom/client'
+import { Hello } from ${JSON.stringify(hello)}
+createRoot(document.querySelector('#root')).render(<Hello />)`,
+  }
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      { name: 'snippet', enforce: 'pre', resolveId: (id) => (id in sources ? id : null), load: (id) => sources[id] },
+      react(),
+    ],
+    build: { write: false, rolldownOptions: { input: entry } },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error('nothing was built')
+  return `<div id="root"></div><script type="module">${output.output[0].code.replaceAll('</script', '<\\/script')}</script>`
+}
+
 describe('from the owner link to a flag that a program follows', () => {
   it('leads from the first account to a project with an example flag', async () => {
     await page.goto(site.service.ownerLink ?? '')
@@ -85,20 +113,47 @@ describe('from the owner link to a flag that a program follows', () => {
     await expect.poll(() => printed().trim().split('\n').at(-1), { timeout: 10_000 }).toBe('hello: false')
   })
 
-  it('has a snippet for pages', async () => {
-    await choose('Browser')
-    const snippet = await code('Browser')
+  it('has a snippet for OpenFeature, whose handlers follow the switch', async () => {
+    await choose('OpenFeature')
+    await page.getByText(/^npm install .* @openfeature\/server-sdk$/).waitFor()
+    const printed = run(await code('OpenFeature'))
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: false')
+    await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: true')
+    await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
+    await expect.poll(() => printed().trim().split('\n').at(-1), { timeout: 10_000 }).toBe('hello: false')
+  })
+
+  it('has snippets for pages and for React components', async () => {
     const guest = await site.visit()
-    const server = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html').end(snippet)
-    })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    servers.push(server)
-    await guest.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const show = async (content: string) => {
+      const server = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html').end(content)
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      servers.push(server)
+      await guest.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    }
+    await choose('Browser')
+    await show(await code('Browser'))
+    await guest.page.getByText('hello: false').waitFor()
+    await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+    await guest.page.getByText('hello: true').waitFor()
+    await choose('React')
+    await show(await pageOf(await code('React')))
+    await guest.page.getByText('hello: true').waitFor()
+    await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
     await guest.page.getByText('hello: false').waitFor()
     await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
     await guest.page.getByText('hello: true').waitFor()
     await guest.context.close()
+  })
+
+  it('has calls of curl for every other program', async () => {
+    await choose('curl')
+    const { stdout } = await promisify(execFile)('sh', ['-c', await code('curl')])
+    expect(stdout).toContain('"hello"')
+    expect(stdout).not.toContain('"error"')
   })
 })
 
@@ -148,7 +203,7 @@ describe('environments', () => {
     await page.getByRole('link', { name: 'Clients' }).click()
     await title('Clients of Development').waitFor()
     const row = page.getByRole('row').filter({ hasText: 'node, SDK' })
-    await row.getByText('Up to date').waitFor()
+    await row.first().getByText('Up to date').waitFor()
     await expectGoodPage(owner, 'clients')
   })
 

@@ -96,7 +96,47 @@ export function Hello() {
 `,
     },
     {
-      language: 'Other',
+      language: 'OpenFeature',
+      install: `${install} @openfeature/server-sdk`,
+      use: 'Save this as hello.mjs and start it with “node hello.mjs”. The provider is a part of the code.',
+      code: `import { OpenFeature, OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
+import { createClient } from '@svc/sdk'
+import { stream } from '@svc/sdk/stream'
+
+const svc = createClient({
+  sdkKey: '${sdkKey}',
+  baseUrl: '${baseUrl}',
+  stream,
+})
+const events = new OpenFeatureEventEmitter()
+svc.on('change', () => events.emit(ProviderEvents.ConfigurationChanged))
+
+const resolve = async (key, fallback, context) => {
+  const { value, variationKey, reason, errorCode } = svc.getDetails(key, fallback, context)
+  const code = errorCode === 'NOT_READY' ? 'PROVIDER_NOT_READY' : errorCode
+  return { value, variant: variationKey ?? undefined, reason, errorCode: code }
+}
+await OpenFeature.setProviderAndWait({
+  metadata: { name: 'svc' },
+  events,
+  initialize: () => svc.ready,
+  onClose: async () => svc.close(),
+  resolveBooleanEvaluation: resolve,
+  resolveStringEvaluation: resolve,
+  resolveNumberEvaluation: resolve,
+  resolveObjectEvaluation: resolve,
+})
+
+const flags = OpenFeature.getClient()
+const show = async () =>
+  console.log('${flagKey}:', await flags.getBooleanValue('${flagKey}', false, { targetingKey: 'u-17' }))
+
+await show()
+flags.addHandler(ProviderEvents.ConfigurationChanged, show)
+`,
+    },
+    {
+      language: 'curl',
       use: 'Any program can read the data file, and tell the service so with a heartbeat.',
       code: `curl -sS '${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json'
 
