@@ -180,6 +180,11 @@ it('edits the share of a rule: live and next value stand side by side, and the c
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByText('One-page checkout is as it is live in Production.').waitFor()
   expect((await flagIn('one-page-checkout')).changes).toEqual([])
+  await page.keyboard.press('Control+z')
+  await rule('Beta users').getByText('50 %').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(async () => (await flagIn('one-page-checkout')).changes).toEqual([])
+  await rule('Beta users').getByText('50 %').waitFor({ state: 'detached' })
 })
 
 describe('two people edit one rule', () => {

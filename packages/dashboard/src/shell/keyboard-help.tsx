@@ -15,13 +15,16 @@ export function KeyboardHelp({ close }: { close: () => void }) {
         <Title order={2}>Keyboard shortcuts</Title>
         {!areSingleKeysOn() && (
           <Text size="sm">
-            Single keys are switched off. Only Ctrl K works. Change this in Appearance and keyboard.
+            Single keys are switched off. Keys with Ctrl still work. Change this in Appearance and keyboard.
           </Text>
         )}
         <Group
           title="Everywhere"
           keys={[
             ['ctrl+k', { label: 'Search' }],
+            ['ctrl+enter', { label: 'Save a form' }],
+            ['ctrl+z', { label: 'Undo the last action, outside text' }],
+            ['escape', { label: 'Close, or go back' }],
             ['?', { label: 'Show this list' }],
           ]}
         />

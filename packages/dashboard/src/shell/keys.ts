@@ -61,6 +61,6 @@ const fields =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], dialog'
 
 /** Whether the element uses keys itself, or a dialog covers the page. */
-const isTaken = (target: EventTarget | null): boolean =>
+export const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest(fields) !== null) ||
   document.querySelector('[role="dialog"][aria-modal="true"], [role="alertdialog"], dialog[open]') !== null

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
-import { type Keys, useKeys } from './keys.ts'
+import { undoLatest } from '../ui/recent.ts'
+import { isTaken, type Keys, useKeys } from './keys.ts'
 import { useLevel } from './level.ts'
 import { useOrgParams } from './place.ts'
 
@@ -29,7 +30,11 @@ export function Overlays({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      const key = event.key.toLowerCase()
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      // In a field, Ctrl Z is of the text.
+      if (key === 'z' && !isTaken(event.target) && undoLatest()) event.preventDefault()
+      if (key !== 'k') return
       event.preventDefault()
       // A dialog stays open: what a person typed there would be lost.
       if (!document.querySelector('[role="dialog"][aria-modal="true"], dialog[open]')) setOpen('palette')

@@ -2,6 +2,7 @@ import type { Stroke } from './stroke.ts'
 import classes from './strokes.module.css'
 
 const names: Record<string, string> = {
+  alt: 'Alt',
   ctrl: 'Ctrl',
   shift: 'Shift',
   enter: 'Enter',

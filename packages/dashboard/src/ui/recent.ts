@@ -29,6 +29,13 @@ export function keepRecent(message: string, verb: string, undo?: () => unknown):
 
 export const forgetRecent = (id: number): void => set(all.filter((each) => each.id !== id))
 
+/** Takes back the latest action that can be. False if there is none. */
+export function undoLatest(): boolean {
+  const latest = all.find(({ undo }) => undo !== undefined)
+  latest?.undo?.()
+  return latest !== undefined
+}
+
 /** For the next person at this browser. */
 export const forgetAllRecent = (): void => set([])
 

@@ -41,6 +41,9 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
     j: { label: 'Next rule', act: () => go(1) },
     k: { label: 'Previous rule', act: () => go(-1) },
     ...(mayEdit && {
+      // The rule that has the focus takes these keys itself (press).
+      'alt+arrowup': { label: 'Move the rule up', act: () => undefined },
+      'alt+arrowdown': { label: 'Move the rule down', act: () => undefined },
       c: { label: 'Add a rollout', act: () => onOpen('new-rollout') },
       e: {
         label: 'Edit the rule',
