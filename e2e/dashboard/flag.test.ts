@@ -246,15 +246,36 @@ it('marks a refused value at its condition, and saves after it is mended', async
   expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)
 })
 
-it('says who always gets a variation', async () => {
-  await page.getByRole('button', { name: 'Edit who always gets a variation' }).click()
+it('says who always gets a variation, keeps what is typed, and merges two edits', async () => {
+  const allowlist = async () => (await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist
+  await page.getByText('Nobody always gets a variation', { exact: true }).waitFor()
+  const edit = page.getByRole('button', { name: 'Edit who always gets a variation' })
+  await edit.click()
   const editor = panel('Always')
   await editor.getByLabel('Visitors who always get On').fill('u-17')
+  await page.keyboard.press('Enter')
+  await keeps(page, '"u-17"')
+  await page.reload()
+  await edit.click()
+  await editor.getByText('This is what you typed before').waitFor()
+  await call('PUT', '/flags/one-page-checkout/envs/production/overrides', {
+    environmentAllowlist: [{ variationKey: 'off', userIds: ['u-9', 'u-17'] }],
+    ruleAllowlists: [],
+  })
   await editor.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByText(/^Always .*1 visitor gets on/).waitFor()
-  expect((await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist).toEqual([
+  const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
+  await dialog.getByText('The list of Off is as').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Always .*1 visitor gets off, 1 gets on/).waitFor()
+  expect(await allowlist()).toEqual([
+    { variationKey: 'off', userIds: ['u-9'] },
     { variationKey: 'on', userIds: ['u-17'] },
   ])
+  await edit.click()
+  await editor.getByRole('button', { name: 'Remove u-9' }).click()
+  await editor.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText(/^Always .*1 visitor gets on/).waitFor()
+  expect(await allowlist()).toEqual([{ variationKey: 'on', userIds: ['u-17'] }])
 })
 
 it('shows hostile and long names, every state of a rule, and an editor', async () => {
@@ -354,6 +375,10 @@ describe('settings', () => {
     await page.getByText('This is not JSON').waitFor()
     await hasFocus(value)
     await value.fill('{"at":"here"}')
+    await keeps(page, String.raw`{\"at\":\"here\"}`)
+    await page.reload()
+    await page.getByText('This is what you typed before').waitFor()
+    expect(await value.inputValue()).toBe('{"at":"here"}')
     await page.getByRole('button', { name: 'Delete c' }).click()
     await page.getByRole('button', { name: 'Save variations' }).click()
     await page.getByText('Still used: c').waitFor()

@@ -1,9 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
 
 export function AddEnvironment({ onClose }: { onClose: () => void }) {
@@ -18,7 +19,8 @@ function EnvironmentForm({ onClose }: { onClose: () => void }) {
   const { project, environments, params } = usePlace()
   const done = useDone()
   const navigate = useNavigate()
-  const form = useForm({
+  const form = useNewForm({
+    object: `new-environment:${project.id}`,
     initial: { name: '', copyFromEnvId: '', protected: false },
     rules: { name: required('Enter a name.') },
     send: async ({ copyFromEnvId, ...body }) => {

@@ -1,12 +1,12 @@
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
 import { useDone } from '../../../versioned.ts'
 import { keyOfName } from './key-of-name.ts'
@@ -25,8 +25,8 @@ function FlagForm({ onClose }: { onClose: () => void }) {
   const { project, params } = usePlace()
   const done = useDone()
   const navigate = useNavigate()
-  const [isOwnKey, setIsOwnKey] = useState(false)
-  const form = useForm({
+  const form = useNewForm({
+    object: `new-flag:${project.id}`,
     initial: { name: '', key: '', type: 'BOOLEAN' as FlagType, description: '', tags: '' },
     rules: { name: required('Enter a name.'), key: required('Enter a key.') },
     send: async ({ tags, description, ...body }) => {
@@ -50,6 +50,7 @@ function FlagForm({ onClose }: { onClose: () => void }) {
     },
   })
   const { values, set } = form
+  const isOwnKey = values.key !== '' && values.key !== keyOfName(values.name)
   return (
     <ApiForm form={form} verb="Create flag">
       <TextInput
@@ -65,10 +66,6 @@ function FlagForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         {...form.field('key')}
-        onChange={({ currentTarget: { value } }) => {
-          setIsOwnKey(value !== '')
-          set('key', value)
-        }}
         label="Key"
         description="What your code asks for."
         autoComplete="off"

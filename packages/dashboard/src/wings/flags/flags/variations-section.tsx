@@ -7,12 +7,15 @@ import { api } from '../../../api.ts'
 import { randomKey } from '../../../idempotency.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
+import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { useKept } from '../../../ui/kept-form.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { useMergedSave } from '../../../ui/merged-save.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
@@ -38,9 +41,19 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const changed = useChangedBy('flag', flag.id)
-  const [base, setBase] = useState(() => editedOf(flag, etag))
-  const [rows, setRows] = useState(() => rowsOf(flag))
-  const [byDefault, setByDefault] = useState(flag.defaultVariationKey)
+  const { user } = useSession()
+  const asRead = (of: Versioned<Flag>) => ({
+    rows: rowsOf(of.content),
+    byDefault: of.content.defaultVariationKey,
+    base: editedOf(of.content, of.etag),
+  })
+  const kept = useKept({
+    place: { person: user.id, object: `variations:${flag.id}`, etag },
+    initial: asRead({ content: flag, etag }),
+  })
+  const { rows, byDefault, base } = kept.values
+  const setRows = (next: (all: Row[]) => Row[]) => kept.set({ rows: next(rows) })
+  const setByDefault = (key: string) => kept.set({ byDefault: key })
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const change = (row: string, next: Partial<Row>) => {
     const before = rows.find((each) => each.row === row)
@@ -50,9 +63,8 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
   const path = { projectId: flag.projectId, flagId: flag.id }
   const mine = fieldsOf(rows, byDefault)
   const done = async (saved: Versioned<Flag>) => {
-    setBase(editedOf(saved.content, saved.etag))
-    setRows(rowsOf(saved.content))
-    setByDefault(saved.content.defaultVariationKey)
+    kept.set(asRead(saved))
+    kept.forget()
     await refreshFlag(client)
     announce('Saved. Visitors get this with the next publish of each environment.')
   }
@@ -102,6 +114,7 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
     >
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <Stack gap="md">
+          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
           {references.length > 0 ? (
             <References flag={flag} references={references} />
           ) : (

@@ -2,9 +2,11 @@ import { Checkbox, Code, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
+import { useOrganization } from '../../../shell/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import { createExampleFlag, exampleKey } from '../connect/example-flag.ts'
 
@@ -20,7 +22,9 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
   const done = useDone()
   const navigate = useNavigate()
   const { org } = useOrgParams()
-  const form = useForm({
+  const organization = useOrganization()
+  const form = useNewForm({
+    object: `new-project:${organization?.id ?? ''}`,
     initial: { name: '', hasExample: true },
     rules: { name: required('Enter a name.') },
     send: async ({ name, hasExample }) => {
@@ -40,7 +44,7 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <ApiForm form={form} verb="Create">
+    <ApiForm form={form} verb="Create project">
       <TextInput
         {...form.field('name')}
         label="Name"

@@ -11,12 +11,19 @@ const OverridesPanel = lazy(async () => ({ default: (await import('./overrides-p
 export function OverridesLine() {
   const { inEnvironment, mayEdit, isLiveOnly } = useTargeting()
   const [isOpen, setIsOpen] = useState(false)
-  const live = wordsOf(inEnvironment.live.overrides.environmentAllowlist)
-  const draft = wordsOf(inEnvironment.draft.overrides.environmentAllowlist)
+  const shown = wordsOf(inEnvironment.live.overrides.environmentAllowlist)
+  const next = isLiveOnly ? shown : wordsOf(inEnvironment.draft.overrides.environmentAllowlist)
   return (
     <Group gap="sm">
       <Text size="sm" component="span">
-        Always {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
+        {shown === undefined && next === undefined ? (
+          'Nobody always gets a variation'
+        ) : (
+          <>
+            Always{' '}
+            {shown === next ? <strong>{shown}</strong> : <Changing live={shown ?? 'nobody'} next={next ?? 'nobody'} />}
+          </>
+        )}
       </Text>
       {mayEdit && (
         <Button
@@ -37,13 +44,13 @@ export function OverridesLine() {
   )
 }
 
-/** "4 visitors get on, 1 gets off". */
-function wordsOf(list: Allowlist): string {
+/** "4 visitors get on, 1 gets off". Undefined if nobody is on a list. */
+function wordsOf(list: Allowlist): string | undefined {
   const said = list
     .filter(({ userIds }) => userIds.length > 0)
     .map(({ variationKey, userIds }, at) => {
       const count = at === 0 ? counted(userIds.length, 'visitor') : userIds.length.toLocaleString('en')
       return `${count} ${userIds.length === 1 ? 'gets' : 'get'} ${variationKey}`
     })
-  return said.length === 0 ? 'nobody gets a variation of their own' : said.join(', ')
+  return said.length === 0 ? undefined : said.join(', ')
 }

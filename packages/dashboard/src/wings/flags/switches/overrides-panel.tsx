@@ -1,101 +1,117 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { ApiError } from '@svc/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { announce } from '../../../ui/announce.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ApiForm } from '../../../ui/form.tsx'
 import { ListField } from '../../../ui/list-field.tsx'
-import { merge } from '../../../ui/merge.ts'
+import { allOf } from '../../../ui/lists.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Variation } from '../../../ui/variation.tsx'
-import { onlyIf, versioned } from '../../../versioned.ts'
-import { refreshFlag } from '../flags/flag-queries.ts'
+import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
+import { type Flag, refreshFlag } from '../flags/flag-queries.ts'
 import { pathOf, useTargeting } from '../flags/targeting-place.ts'
 import type { Allowlist } from '../rules/rule-rows.ts'
 
 const at = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/overrides'
+/** Visitors by the key of their variation. */
 type Lists = Record<string, string[]>
 
 /** Edits who always gets which variation. If another person saves meanwhile, the entries of both are kept. */
 export function OverridesPanel({ onClose }: { onClose: () => void }) {
   const place = useTargeting()
-  const { flag, environment } = place
+  const { flag, environment, inEnvironment, etag } = place
   const client = useQueryClient()
   const path = pathOf(place)
-  const [base] = useState(() => ({
-    lists: listsOf(place.inEnvironment.draft.overrides.environmentAllowlist),
-    etag: place.etag,
-  }))
-  const [lists, setLists] = useState(base.lists)
-  const put = async (wanted: Lists, etag: string, ruleAllowlists: { ruleId: string; entries: Allowlist }[]) =>
-    api.PUT(at, {
-      params: { path, header: onlyIf(etag) },
-      body: { environmentAllowlist: allowlistOf(wanted), ruleAllowlists },
-    })
-  const save = useMutation({
-    mutationFn: async () => {
-      try {
-        await put(lists, base.etag, place.inEnvironment.draft.overrides.ruleAllowlists)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 412)) throw error
-        const { content, etag } = versioned(await api.GET(at, { params: { path } }))
-        const { values } = merge<Lists>(base.lists, lists, listsOf(content.environmentAllowlist))
-        await put(values, etag, content.ruleAllowlists)
-      }
+  const changed = useChangedBy('flag', flag.id)
+  const read = async (): Promise<Versioned<Lists>> => {
+    const { content, etag } = versioned(await api.GET(at, { params: { path } }))
+    return { content: listsOf(flag, content.environmentAllowlist), etag }
+  }
+  const { form, dialog, begin } = useEditForm<Lists, unknown>({
+    object: `always:${flag.id}:${environment.id}`,
+    base: { content: listsOf(flag, inEnvironment.draft.overrides.environmentAllowlist), etag },
+    read,
+    write: async (lists, since) => {
+      const { content } = versioned(await api.GET(at, { params: { path } }))
+      const environmentAllowlist = allowlistOf(onceOnly(lists, form.values))
+      return api.PUT(at, {
+        params: { path, header: onlyIf(since) },
+        body: { environmentAllowlist, ruleAllowlists: content.ruleAllowlists },
+      })
     },
-    onSuccess: async () => {
+    done: async () => {
       await refreshFlag(client)
       announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
       onClose()
     },
+    who: changed?.name,
+    labels: Object.fromEntries(flag.variations.map(({ key, name }) => [key, `The list of ${name}`])),
+    shown: (_variation, ids) => allOf(ids as string[]) || 'nobody',
   })
   return (
-    <SidePanel
-      title="Always"
-      description={environment.name}
-      onClose={onClose}
-      actions={
-        <>
-          <Button loading={save.isPending} onClick={() => save.mutate()}>
-            Save draft
-          </Button>
-          <Button variant="default" onClick={onClose}>
+    <SidePanel title="Always" description={environment.name} onClose={onClose}>
+      <ApiForm
+        form={form}
+        verb="Save draft"
+        summary="Visitors get this with the next publish."
+        actions={
+          <Button
+            variant="default"
+            onClick={() => {
+              begin({ content: listsOf(flag, inEnvironment.draft.overrides.environmentAllowlist), etag })
+              onClose()
+            }}
+          >
             Cancel
           </Button>
-        </>
-      }
-    >
-      <Stack gap="md">
+        }
+      >
         <Text size="sm">
           These visitors get their variation while the flag runs, whatever the rules say. They are not counted in
           results. Paste a list to add many.
         </Text>
-        <FailureNotice error={save.error} />
         {flag.variations.map(({ id, key, name }, index) => (
           <div key={id}>
             <Variation name={name} place={index} />
             <ListField
               label={`Visitors who always get ${name}`}
               placeholder="Visitor ids"
-              values={lists[key] ?? []}
-              onChange={(ids) => setLists({ ...without(lists, ids), [key]: ids })}
+              values={form.values[key] ?? []}
+              onChange={(ids) => {
+                for (const [other, theirs] of Object.entries(form.values))
+                  if (other !== key && theirs.some((each) => ids.includes(each)))
+                    form.set(
+                      other,
+                      theirs.filter((each) => !ids.includes(each)),
+                    )
+                form.set(key, ids)
+              }}
             />
           </div>
         ))}
-      </Stack>
+      </ApiForm>
+      {dialog}
     </SidePanel>
   )
 }
 
-const listsOf = (list: Allowlist): Lists =>
-  Object.fromEntries(list.map(({ variationKey, userIds }) => [variationKey, userIds]))
+/** A list for each variation, so that two edits of the same lists are compared. */
+const listsOf = ({ variations }: Pick<Flag, 'variations'>, list: Allowlist): Lists =>
+  Object.fromEntries(
+    variations.map(({ key }) => [key, list.find(({ variationKey }) => variationKey === key)?.userIds ?? []]),
+  )
 
 const allowlistOf = (lists: Lists): Allowlist =>
   Object.entries(lists)
     .filter(([, userIds]) => userIds.length > 0)
     .map(([variationKey, userIds]) => ({ variationKey, userIds }))
 
-/** A visitor gets one variation: an id that is added to one list leaves the others. */
-const without = (lists: Lists, ids: readonly string[]): Lists =>
-  Object.fromEntries(Object.entries(lists).map(([key, others]) => [key, others.filter((id) => !ids.includes(id))]))
+/** A visitor gets one variation. Of two that two people chose in a merge, it is the one that this form shows. */
+function onceOnly(lists: Lists, mine: Lists): Lists {
+  const chosen = new Map(Object.entries(mine).flatMap(([key, ids]) => ids.map((id) => [id, key] as const)))
+  return Object.fromEntries(
+    Object.entries(lists).map(([key, ids]) => [key, ids.filter((id) => (chosen.get(id) ?? key) === key)]),
+  )
+}
