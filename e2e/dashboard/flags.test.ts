@@ -160,6 +160,17 @@ it('pauses several flags at once and takes it back', async () => {
   await expect.poll(() => stateOf('cart', 'production')).toBe(true)
 })
 
+it('lists the flags that could not be archived, with the reason, and leaves them as they are', async () => {
+  for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive 2 flags' })
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await dialog.getByText('2 flags could not be changed:').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'Legacy cart: ' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  expect((await prepare(site.service.url, 'GET', `${project}/flags/cart`)).status).toBe('RUNNING')
+})
+
 it('is a good page with hostile names', async () => {
   await page.goto(list)
   await row('Legacy cart').waitFor()

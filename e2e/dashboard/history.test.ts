@@ -91,6 +91,9 @@ it('restores a revision as it was, and leaves other drafts alone', async () => {
   await publish()
   await share(10_000)
   await addRule('hostile', 10_000)
+  await page.goto(`${pages}/history?env=production`)
+  await page.getByRole('tab', { name: /^Production.*2 unpublished changes$/ }).waitFor()
+  await page.getByRole('tab', { name: 'Development', exact: true }).waitFor()
   await page.goto(`${pages}/environments/production/history/3`)
   await page.getByRole('button', { name: 'Restore…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore revision 3' })
@@ -105,7 +108,7 @@ it('restores a revision as it was, and leaves other drafts alone', async () => {
   await dialog.getByText('Unpublished changes came or went meanwhile').waitFor()
   await dialog.getByRole('button', { name: 'Stage and review' }).click()
   await page.getByRole('heading', { name: 'Publish to Production', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Publish 1 change', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish 1 change to Production', exact: true }).click()
   await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
   expect(await liveShare()).toBe(2500)
   const { draft, live } = await call('GET', '/flags/hostile/envs/production')
@@ -123,9 +126,25 @@ it('rolls a publish back by keyboard, from the history of the flag', async () =>
   const stage = page.getByRole('dialog', { name: 'Roll back revision 7' }).getByRole('button', { name: /^Stage/ })
   await hasFocus(stage)
   await stage.press('Enter')
-  await page.getByRole('button', { name: 'Publish 1 change', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Publish 1 change to Production', exact: true }).press('Enter')
   await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
   expect(await liveShare()).toBe(7500)
+})
+
+it('says that a publish of more flags than are listed cannot be rolled back, and what to do', async () => {
+  const { page } = owner
+  const revision = '**/environments/*/revisions/7'
+  await page.route(revision, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, data: { ...data, flagCount: 501 } } })
+  })
+  await page.goto(`${pages}/environments/production/history/7`)
+  await page.getByText('This publish is too large to roll back').waitFor()
+  await page.getByText('It changed 501 flags.').waitFor()
+  expect(await page.getByRole('button', { name: 'Roll back…' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Restore…' }).waitFor()
+  await page.unroute(revision)
 })
 
 it('lets viewers look, says who can restore, and names a revision that does not exist', async () => {

@@ -2,15 +2,18 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { unpublishedIn } from '../flags/unpublished.ts'
 import { AddEnvironment } from './add-environment.tsx'
 import { ConnectionWords } from './connection-words.tsx'
 import { EnvironmentName } from './environment-name.tsx'
@@ -99,12 +102,14 @@ function Name({ environment: { key, name, color, protected: isProtected } }: { e
   )
 }
 
-function Unpublished({ environment: { key, hasStagedChanges } }: { environment: Environment }) {
+function Unpublished({ environment: { id, key, hasStagedChanges } }: { environment: Environment }) {
   const { params } = usePlace()
+  // Changes of audiences are not in the index, so the count can be missing.
+  const count = unpublishedIn(useProjectIndex().data, id)
   if (!hasStagedChanges) return 'Nothing'
   return (
     <TextLink to="/$org/$project/environments/$environment/publish" params={{ ...params, environment: key }}>
-      Review changes
+      {count === 0 ? 'Review changes' : `Review ${counted(count, 'unpublished change')}`}
     </TextLink>
   )
 }

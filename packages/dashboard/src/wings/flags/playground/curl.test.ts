@@ -9,6 +9,7 @@ it('is one command, whatever the visitor contains', () => {
     project: 'web-shop',
     environment: 'production',
     organization: 7,
+    action: 'evaluate',
     body,
   })
   const shell = command.replace(/^curl/, 'printf "%s\\0"')

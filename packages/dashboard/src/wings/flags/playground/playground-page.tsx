@@ -294,6 +294,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
                 project: project.key,
                 environment: environment.key,
                 organization: organization.shortId,
+                action: 'evaluate',
                 body,
               }),
             },

@@ -4,12 +4,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useSession } from '../../../shell/session.ts'
 import type { ChangeNames } from '../../../ui/change-words.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
+import { TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
-import { maxVisitors, type Visitor, visitorsIn } from './visitors.ts'
+import { savedVisitors } from '../playground/saved-visitors.ts'
+import { isVisitor, maxVisitors, type Visitor, visitorsIn } from './visitors.ts'
 
 const previewPath = '/api/v1/projects/{projectId}/environments/{envId}/staged/preview'
 type PreviewAnswer = Data<typeof previewPath, 'post'>
@@ -27,7 +30,9 @@ interface PreviewProps {
 
 /** Evaluates sample visitors on what is live and on what would be live, and shows who gets something else. */
 export function Preview({ environment, flagIds, version, names }: PreviewProps) {
-  const { project } = usePlace()
+  const { project, params } = usePlace()
+  const { user } = useSession()
+  const saved = savedVisitors(user.id, project.id).flatMap(({ context }) => (isVisitor(context) ? [context] : []))
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const preview = useMutation({
@@ -51,8 +56,13 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
       <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate('GENERATE')}>
         Try 1,000 made-up visitors
       </Button>
+      {saved.length > 0 && (
+        <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(saved)}>
+          Try {counted(saved.length, 'saved visitor')}
+        </Button>
+      )}
       <Text size="xs" c="dimmed">
-        They have the attributes and values that your rules use. They are not stored.
+        Made-up visitors have the attributes and values that your rules use. They are not stored.
       </Text>
       <Disclosure summary="Try your own visitors">
         <Stack gap="xs">
@@ -82,7 +92,19 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
         </Stack>
       </Disclosure>
       <FailureNotice error={preview.error} title="Not evaluated" />
-      {preview.data && <Outcome preview={preview.data} names={names} />}
+      {preview.data && (
+        <>
+          <Outcome preview={preview.data} names={names} />
+          <TextLink
+            to="/$org/$project/playground"
+            params={params}
+            search={{ env: environment.key, draft: true }}
+            underline="always"
+          >
+            Open the playground
+          </TextLink>
+        </>
+      )}
     </Stack>
   )
 }

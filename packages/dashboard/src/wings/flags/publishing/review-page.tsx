@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { api } from '../../../api.ts'
+import { api, server } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -12,19 +12,22 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
+import { CodeSnippet } from '../../../ui/code-snippet.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Page } from '../../../ui/page.tsx'
+import { MainAction, Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { discard as discardChanges, isOfVariations } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
+import { curlOf } from '../playground/curl.ts'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
 import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
@@ -52,13 +55,32 @@ function Review({ environment }: { environment: Environment }) {
       ),
   })
   return (
-    <Page title={`Publish to ${environment.name}`} description="Visitors get these changes when you publish.">
+    <Page title={`Publish to ${environment.name}`} description={<Reach environment={environment} />}>
       <Loaded query={query} lines={6}>
         {({ content, etag }) => <StagedList environment={environment} staged={content} etag={etag} />}
       </Loaded>
     </Page>
   )
 }
+
+const clientsPath = '/api/v1/projects/{projectId}/environments/{envId}/clients'
+
+/** What a publish makes of the revision, and how many programs will get it. */
+function Reach({ environment: { id, dataFile } }: { environment: Environment }) {
+  const { project } = usePlace()
+  const params = { path: { projectId: project.id, envId: id }, query: { limit: clientsMax } }
+  const { data } = server.useQuery('get', clientsPath, { params }, { enabled: useMay('flags:read') })
+  const connected = data?.data.filter(({ state }) => state !== 'SILENT').length
+  return (
+    <>
+      Visitors get these changes when you publish. Revision {dataFile.revision} becomes {dataFile.revision + 1}.
+      {connected !== undefined &&
+        ` ${data?.page.nextCursor ? 'At least ' : ''}${counted(connected, 'client')} connected.`}
+    </>
+  )
+}
+
+const clientsMax = 100
 
 interface StagedListProps {
   environment: Environment
@@ -67,7 +89,7 @@ interface StagedListProps {
 }
 
 function StagedList({ environment, staged, etag }: StagedListProps) {
-  const { project, params } = usePlace()
+  const { organization, project, params } = usePlace()
   const client = useQueryClient()
   const { flags: wanted } = useSearch({ from: '/inside/$org/$project/environments/$environment/publish' })
   const { data: index } = useProjectIndex()
@@ -105,11 +127,12 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       announce('Taken back. Visitors keep what they have.', { undo: () => putBack().finally(readAgain) })
     },
   })
+  const body = { flagIds: isWhole ? null : chosen.map(({ flagId }) => flagId), comment: comment.trim() || null }
   const publish = useMutation({
     mutationFn: async () => {
       const { data } = await api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
         params: { path, header: { ...onlyOnce(), ...onlyIf(etag) } },
-        body: { flagIds: isWhole ? null : chosen.map(({ flagId }) => flagId), comment: comment.trim() || null },
+        body,
       })
       return data!.data
     },
@@ -228,18 +251,38 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 minRows={2}
                 maxLength={500}
               />
-              <Button
-                loading={publish.isPending}
-                onClick={() => changes > 0 && publish.mutate()}
-                disabled={changes === 0}
-              >
-                Publish {counted(changes, 'change')}
-              </Button>
-              {changes === 0 && (
-                <Text size="sm" c="dimmed">
-                  Choose a flag first.
-                </Text>
-              )}
+              <MainAction>
+                <Button
+                  loading={publish.isPending}
+                  onClick={() => changes > 0 && publish.mutate()}
+                  disabled={changes === 0}
+                >
+                  Publish {counted(changes, 'change')} to {environment.name}
+                </Button>
+                {changes === 0 && (
+                  <Text size="sm" c="dimmed">
+                    Choose a flag first.
+                  </Text>
+                )}
+              </MainAction>
+              <Disclosure summary="Publish with curl">
+                <CodeSnippet
+                  label="Publish"
+                  snippets={[
+                    {
+                      language: 'curl',
+                      code: curlOf({
+                        base: location.origin,
+                        project: project.key,
+                        environment: environment.key,
+                        organization: organization.shortId,
+                        action: 'publish',
+                        body,
+                      }),
+                    },
+                  ]}
+                />
+              </Disclosure>
             </Stack>
           ) : (
             <Stack gap="sm">

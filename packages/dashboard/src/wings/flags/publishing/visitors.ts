@@ -48,5 +48,6 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-const isVisitor = (value: unknown): value is Visitor =>
+/** Whether rules can tell this visitor from others. */
+export const isVisitor = (value: unknown): value is Visitor =>
   typeof value === 'object' && value !== null && 'targetingKey' in value && typeof value.targetingKey === 'string'
