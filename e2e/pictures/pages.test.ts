@@ -10,15 +10,22 @@ import { acme, checkout, fillShop, shop } from './shop.ts'
 /** Where the pictures of all pages go. Without it, none are taken. */
 const folder = process.env.SCREENSHOTS
 
+const delivery = '/flags/delivery-dates'
+const visitor = encodeURIComponent(JSON.stringify({ targetingKey: 'u-17', country: 'NL', plan: 'pro' }))
+
 const inProject = {
   flags: '/flags',
-  'create-flag': '/flags?create=true',
   flag: `${checkout}?env=production`,
+  'flag-draft': `${delivery}?env=production`,
+  'rule-new': `${checkout}?env=production&rule=new-rollout`,
+  'rule-new-test': `${checkout}?env=production&rule=new-test`,
+  'flag-schedule': `${checkout}?env=production&schedule=flag`,
   'flag-history': `${checkout}/history?env=production`,
   'flag-settings': `${checkout}/settings`,
   'flag-compare': `${checkout}/compare?env=production&with=development`,
   publish: '/environments/production/publish',
   playground: '/playground?env=production&flag=one-page-checkout',
+  'playground-result': `/playground?env=production&flag=one-page-checkout&visitor=${visitor}`,
   connect: '/connect?env=development',
   environments: '/environments',
   environment: '/environments/production',
@@ -28,7 +35,12 @@ const inProject = {
   history: '/history?env=production',
   schedules: '/history/schedules',
   audiences: '/audiences',
+  audience: '/audiences/1',
+  'audience-edit': '/audiences/1?panel=edit',
   segments: '/segments',
+  segment: '/segments/1',
+  'segment-replace': '/segments/1?panel=replace',
+  revision: '/environments/production/history/6',
   metrics: '/metrics',
   metric: '/metrics/paid',
   'exclusion-groups': '/exclusion-groups',
@@ -106,7 +118,11 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
   ],
 }
 const signedOut = { 'sign-in': '/sign-in', 'sign-up': '/sign-up', reset: '/reset', join: '/join' }
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
+const sizes = {
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 360, height: 740 },
+  reflow: { width: 320, height: 640 },
+}
 // Nothing listens there, so the webhook fails.
 const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let page: Page
@@ -114,6 +130,9 @@ let page: Page
 beforeAll(async () => {
   if (!folder) return
   mkdirSync(folder, { recursive: true })
+  const segment = await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments', { name: 'Pilot customers' })
+  const members = `/api/v1/projects/1/segments/${segment.id}/members/add`
+  await prepare(site.service.url, 'POST', members, { ids: ['u-17', 'u-18', 'u-19'] })
   await prepare(site.service.url, 'POST', '/api/v1/projects/1/metrics', {
     name: 'Order paid',
     key: 'paid',
@@ -141,6 +160,8 @@ async function take(page: Page, name: string, path: string, open?: (page: Page) 
       await isLoaded(page)
       await open?.(page)
       await isLoaded(page)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${name} ${size}`).toBeLessThanOrEqual(0)
       const picture = join(folder!, `${name}-${colorScheme}-${size}.png`)
       await page.screenshot({ path: picture, animations: 'disabled', fullPage: !open })
     }
