@@ -1,6 +1,17 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  Children,
+  createContext,
+  Fragment,
+  isValidElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { narrow, useMedia } from './media.ts'
 import classes from './page.module.css'
@@ -9,7 +20,10 @@ interface PageProps {
   /** Also the title of the document. It is read out after a navigation. */
   title: string
   description?: ReactNode
-  /** Buttons beside the title; on phones in a bar at the bottom, where thumbs are. */
+  /**
+   * Buttons beside the title, the main one last. On phones the last is in a bar at the bottom, where thumbs are, unless a
+   * `MainAction` is there.
+   */
   actions?: ReactNode
   children: ReactNode
 }
@@ -19,6 +33,11 @@ export function Page({ title, description, actions, children }: PageProps) {
   const heading = usePageTitle(title)
   const isNarrow = useMedia(narrow)
   const [bar, setBar] = useState<HTMLElement | null>(null)
+  const [isTaken, setIsTaken] = useState(false)
+  const place = useMemo(() => ({ bar: isNarrow ? bar : null, setIsTaken }), [isNarrow, bar])
+  const all = listOf(actions)
+  const below = isNarrow && !isTaken ? all.slice(-1) : []
+  const beside = all.slice(0, all.length - below.length)
   return (
     <Stack gap="lg" className={classes.page ?? ''}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -32,26 +51,39 @@ export function Page({ title, description, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {actions && !isNarrow && <Group gap="xs">{actions}</Group>}
+        {beside.length > 0 && <Group gap="xs">{beside}</Group>}
       </Group>
-      <Bar value={isNarrow ? bar : null}>{children}</Bar>
+      <Bar value={place}>{children}</Bar>
       {isNarrow && (
         <div className={classes.bar} ref={setBar}>
-          {actions}
+          {below}
         </div>
       )}
     </Stack>
   )
 }
 
+/** The buttons in a fragment, one by one. */
+function listOf(actions: ReactNode): ReturnType<typeof Children.toArray> {
+  const isFragment = isValidElement<{ children?: ReactNode }>(actions) && actions.type === Fragment
+  return Children.toArray(isFragment ? actions.props.children : actions)
+}
+
 /** The organization or project of the pages inside: the titles of two projects differ. */
 export const TitlePlace = createContext<string | undefined>(undefined)
 
-const Bar = createContext<HTMLElement | null>(null)
+const Bar = createContext<{ bar: HTMLElement | null; setIsTaken: (isTaken: boolean) => void }>({
+  bar: null,
+  setIsTaken: () => undefined,
+})
 
-/** The main action of a page in its place among the content; on phones it joins the bar at the bottom. */
+/** The main action of a page in its place among the content; on phones it is in the bar at the bottom. */
 export function MainAction({ children }: { children: ReactNode }) {
-  const bar = use(Bar)
+  const { bar, setIsTaken } = use(Bar)
+  useEffect(() => {
+    setIsTaken(true)
+    return () => setIsTaken(false)
+  }, [setIsTaken])
   return bar ? createPortal(children, bar) : children
 }
 
