@@ -253,6 +253,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
               />
               <MainAction>
                 <Button
+                  className={classes.publish ?? ''}
                   loading={publish.isPending}
                   onClick={() => changes > 0 && publish.mutate()}
                   disabled={changes === 0}
