@@ -4439,6 +4439,8 @@ export interface components {
         theta: number
         varianceReduction: number | null
       } | null
+      /** @description For a `PROPORTION` with too few conversions for a verdict: the interval of the difference after Newcombe, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They hold for one look. */
+      smallCounts?: components['schemas']['ComparisonSmallCounts'] | null
       /** @description Shown beside the test; no verdict follows from it. */
       bayesian: components['schemas']['ComparisonBayesian']
       guardrail: components['schemas']['ComparisonGuardrail'] | null
@@ -5606,6 +5608,11 @@ export interface components {
       ciHigh: number | null
       /** @constant */
       method: 'FIELLER'
+    }
+    ComparisonSmallCounts: {
+      ciLow: number | null
+      ciHigh: number | null
+      fisherPValue: number | null
     }
     ComparisonBayesian: {
       chanceToBeatControl: number | null

@@ -8,8 +8,10 @@ import {
   compareStrata,
   cupedEffect,
   type Figures,
+  fisherExact,
   gaussianPosterior,
   guardrail,
+  newcombeInterval,
   normalQuantile,
   type Stratum,
   stratifiedArm,
@@ -156,6 +158,7 @@ function comparisonOf(baselineId: string, variationId: string, input: MetricInpu
     criticalValue: found.criticalValue,
     firstSignificantAt: earlier?.at.toISOString() ?? null,
     cuped: cupedOf(pairs),
+    smallCounts: smallCountsOf(pairs, found, input),
     bayesian: bayesianOf(pairs, found, metric),
     guardrail: metric.role === 'GUARDRAIL' ? guardrailOf(pairs, found, input) : null,
   }
@@ -170,6 +173,27 @@ function cupedOf(pairs: readonly Stratum[]): ComparisonResult['cuped'] {
   // Over several strata, the reduction is that of the largest.
   const largest = adjusted.reduce((most, effect) => (effect.n > most.n ? effect : most), first)
   return { theta: first.theta, varianceReduction: finite(largest.varianceReduction) }
+}
+
+const cellsNeeded = 5
+/** Bounds the work of the exact test. With more, one variation has many conversions, and another test sees that. */
+const maxExact = 10_000
+
+/** Figures that hold for few conversions, while there are too few for a verdict. Null for phases with different splits. */
+function smallCountsOf(
+  pairs: readonly Stratum[],
+  { status }: Figures<Comparison>,
+  { metric, settings }: MetricInput,
+): ComparisonResult['smallCounts'] {
+  const [only] = pairs
+  const isWaiting = status === 'insufficient_data' || status === 'zero_variance'
+  if (metric.type !== 'PROPORTION' || !only || pairs.length > 1 || !isWaiting) return null
+  const countsOf = (arm: ArmData) => ({ n: arm.n, sum: 'sum' in arm ? arm.sum : arm.sumY })
+  const [control, treatment] = [countsOf(only.control), countsOf(only.treatment)]
+  const { ciLow, ciHigh } = newcombeInterval(control, treatment, settings.alpha)
+  const isFew = [control, treatment].some(({ n, sum }) => sum < cellsNeeded || n - sum < cellsNeeded)
+  const isExact = isFew && Math.min(control.sum + treatment.sum, control.n, treatment.n) <= maxExact
+  return { ciLow, ciHigh, fisherPValue: isExact ? fisherExact(control, treatment).pValue : null }
 }
 
 function bayesianOf(

@@ -159,6 +159,7 @@ describe('the results of an A/B test', () => {
           criticalValue: near(3.1271, 4),
           firstSignificantAt: null,
           cuped: null,
+          smallCounts: null,
           bayesian: {
             chanceToBeatControl: near(0.971, 3),
             expectedLoss: near(0.0000357),
@@ -396,6 +397,20 @@ describe('metrics of all types', () => {
     const comparison = comparisonOf(shown({ settings: cuped, metrics, cohorts }))
     expect(comparison.cuped).toEqual({ theta: near(0.8, 3), varianceReduction: near(0.64, 3) })
     expect(comparison.difference.standardError).toBeCloseTo(0.6 * Math.sqrt(2 / 10_000), 4)
+  })
+
+  test('a rate with few conversions has figures that hold for them', () => {
+    const of = (a: number, b: number, n = 20) =>
+      comparisonOf(shown({ cohorts: [...rates('m1', 'A', n, a), ...rates('m1', 'B', n, b)] }))
+    const few = of(0, 20)
+    // The always-valid interval of so few visitors reaches beyond what a share can be.
+    expect(few.status).toBe('zero_variance')
+    expect(few.smallCounts!.ciHigh).toBeLessThanOrEqual(1)
+    expect(of(5, 15).difference.ciHigh).toBeGreaterThan(1)
+    expect(of(5, 15).smallCounts).toEqual({ ciLow: near(0.18, 1), ciHigh: near(0.69, 1), fisherPValue: null })
+    // The sum of all tables with these margins that are at most as likely.
+    expect(of(4, 10).smallCounts!.fisherPValue).toBeCloseTo(0.0958, 3)
+    expect(of(500, 560, 10_000).smallCounts).toBeNull()
   })
 
   test('an adjusted rate needs its conversions too', () => {

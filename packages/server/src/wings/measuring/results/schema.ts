@@ -40,6 +40,10 @@ const comparisonSchema = z
     criticalValue: figure,
     firstSignificantAt: timeField.nullable(),
     cuped: z.object({ theta: z.number(), varianceReduction: figure }).nullable(),
+    smallCounts: z.object({ ciLow: figure, ciHigh: figure, fisherPValue: figure }).nullable().optional().meta({
+      description:
+        'For a `PROPORTION` with too few conversions for a verdict: the interval of the difference after Newcombe, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They hold for one look.',
+    }),
     bayesian: z
       .object({ chanceToBeatControl: figure, expectedLoss: figure, expectedLossControl: figure })
       .meta({ description: 'Shown beside the test; no verdict follows from it.' }),
