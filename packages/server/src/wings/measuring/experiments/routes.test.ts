@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { evenSplit } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
@@ -305,6 +306,31 @@ describe('an experiment that is not archived', () => {
     await succeed(service, 'POST', restore, { flagIds: [flag.id] })
     expect(await succeed(service, 'GET', `${url}/${id}`)).toMatchObject({ status: 'DRAFT', allowlist: [{}] })
   })
+})
+
+test('a project has up to 500 experiments that are not archived', async () => {
+  const full = await createProject(service)
+  const tested = await newFlag(service, full, { key: 'full' })
+  const path = `${full.path}/experiments`
+  const wanted = { flagId: tested.id, name: 'Copy', ...evenSplit }
+  const first = await succeed(service, 'POST', path, wanted)
+  await sql`
+    insert into experiments (id, project_id, short_id, env_id, type, flag_id, rule_id, adopted, name, tags, auto_pause,
+      created_at, updated_at)
+    select gen_random_uuid(), project_id, 1000 + number, env_id, type, flag_id, gen_random_uuid(), true, name, tags,
+      auto_pause, created_at, updated_at
+    from experiments, generate_series(1, 499) number where id = ${first.id}`.execute(service.db)
+  const refused = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    expect([status, body.error?.message]).toEqual([400, expect.stringContaining('up to 500 experiments')])
+  }
+  await refused(call('POST', path, wanted))
+  await refused(call('POST', `${path}/${first.id}/duplicate`))
+  await succeed(service, 'POST', `${path}/${first.id}/archive`)
+  const next = await succeed(service, 'POST', path, wanted)
+  await refused(call('POST', `${path}/${first.id}/unarchive`))
+  await succeed(service, 'DELETE', `${path}/${next.id}`)
+  await succeed(service, 'POST', `${path}/${first.id}/unarchive`)
 })
 
 test('the slot of a completed experiment is free for others', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newExperiment as newExperimentOf, type TestExperiment } from '../../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, publish, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
 import { proportion } from '../../../../../testing/metrics.ts'
+import { newPerson } from '../../../../../testing/people.ts'
 import { type Answer, createProject, startTestService, type TestProject } from '../../../../../testing/service.ts'
 
 const minuteMs = 60_000
@@ -182,6 +183,45 @@ describe('a launch', () => {
     expect((await eventsOf(experiment)).slice(1)).toEqual(['experiment.launched DRAFT RUNNING'])
   })
 
+  test('and a pause of the flag at once leave an experiment that is not served', async () => {
+    const experiment = await inStatus('DRAFT')
+    const [launched] = await Promise.all([call('POST', `${experiment.path}/launch`), post(`${flag.production}/pause`)])
+    const isRefused = launched.status === 409
+    expect([(await read(experiment)).status, await isServed()]).toEqual([isRefused ? 'DRAFT' : 'PAUSED', false])
+    const moves = ['experiment.launched DRAFT RUNNING', 'experiment.paused RUNNING PAUSED']
+    expect((await eventsOf(experiment)).slice(1)).toEqual(isRefused ? [] : moves)
+  })
+
+  test('with the same idempotency key is done once and answered twice', async () => {
+    const experiment = await inStatus('DRAFT')
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const launch = () => service.call(service.people.admin, 'POST', `${experiment.path}/launch`, undefined, key)
+    const [first, again] = [await launch(), await launch()]
+    expect(first.body.data).toMatchObject(moved('RUNNING'))
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([first.body, 'true'])
+    expect(await eventsOf(experiment)).toHaveLength(2)
+  })
+
+  test('is told with the project, both statuses and who did it', async () => {
+    const experiment = await inStatus('DRAFT')
+    const person = await newPerson(service, { role: 'EDITOR' })
+    expect((await service.call(person.token, 'POST', `${experiment.path}/launch`)).status).toBe(200)
+    const events = await succeed(service, 'GET', `${project.path}/events?event=experiment.launched&limit=100`)
+    const { name, shortId } = await succeed(service, 'GET', project.path)
+    expect(events.at(-1)).toEqual({
+      ...{ id: expect.any(String), seq: expect.any(Number), event: 'experiment.launched' },
+      timestamp: begin.toISOString(),
+      project: { id: project.id, shortId, name },
+      experiment: {
+        ...{ id: experiment.id, shortId: (await read(experiment)).shortId, name: 'Copy' },
+        ...{ status: 'RUNNING', previousStatus: 'DRAFT' },
+      },
+      triggeredBy: {
+        ...{ type: 'personal_token', id: person.id, name: person.name, email: person.email, role: 'EDITOR' },
+      },
+    })
+  })
+
   test('is recorded once, as done to the experiment', async () => {
     const experiment = await inStatus('RUNNING')
     const entries = await succeed(service, 'GET', `/api/v1/audit?objectId=${experiment.id}`)
@@ -226,6 +266,34 @@ test('an experiment that is paused while its flag is paused stays so when the fl
   expect(await post(`${experiment.path}/pause`)).toMatchObject({ status: 'PAUSED', previousStatus: 'PAUSED' })
   await post(`${flag.production}/run`)
   expect(await isServed()).toBe(false)
+})
+
+test('a publish leaves a draft as it is, and a switch leaves the ETag', async () => {
+  const experiment = await inStatus('DRAFT')
+  await publish(service, project, { flagIds: [flag.id] })
+  expect([(await read(experiment)).status, await isServed()]).toEqual(['DRAFT', false])
+  const etag = async () => (await call('GET', experiment.path)).headers.etag
+  const before = await etag()
+  for (const verb of ['launch', 'pause', 'resume']) await post(`${experiment.path}/${verb}`)
+  expect(await etag()).toBe(before)
+})
+
+test.each([
+  ['DRAFT', 200],
+  ['RUNNING', 409],
+  ['PAUSED', 409],
+  ['COMPLETED', 409],
+  ['ARCHIVED', 200],
+])('from %s a deletion answers %d', async (status, code) => {
+  const experiment = await inStatus(status)
+  const before = await eventsOf(experiment)
+  const answer = await call('DELETE', experiment.path)
+  expect([answer.status, answer.body.error?.details]).toEqual([
+    code,
+    code === 409 ? { current: status, allowed: ['DRAFT', 'ARCHIVED'] } : undefined,
+  ])
+  const told = (await eventsOf(experiment)).slice(before.length)
+  expect(told).toEqual(code === 200 ? [`experiment.deleted ${status} ${status}`] : [])
 })
 
 test('an adopted rule that is served makes a running experiment', async () => {
