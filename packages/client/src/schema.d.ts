@@ -4528,6 +4528,28 @@ export interface components {
         userIds: string[]
       }[]
     }
+    ExperimentPhase: {
+      /** @description Counted from 1. */
+      phase: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      startedAt: string
+      /** @description When the next one began; null for the last one. */
+      endedAt: string | null
+      /** @description The published revision that brought this split. */
+      revision: number
+      /**
+       * @description LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: other weights. BUCKETING_CHANGED: a different `bucketBy` or `salt`. RESTARTED: a publish with `newPhase`.
+       * @enum {string}
+       */
+      reason: 'LAUNCHED' | 'SPLIT_CHANGED' | 'BUCKETING_CHANGED' | 'RESTARTED'
+      variations: {
+        variationId: string
+        weight: number
+      }[]
+    }
     ExperimentVariation: {
       id: string
       key: string
@@ -5195,6 +5217,8 @@ export interface components {
       }[]
       experimentId: string
       winner: components['schemas']['Winner'] | null
+      /** @description When visitors got a different variation. Results of different phases are never pooled. */
+      phases: components['schemas']['ExperimentPhase'][]
     }
     RefreshedExperimentResults: {
       ruleId: string
@@ -5230,6 +5254,8 @@ export interface components {
       refreshing: boolean
       experimentId: string
       winner: components['schemas']['Winner'] | null
+      /** @description When visitors got a different variation. Results of different phases are never pooled. */
+      phases: components['schemas']['ExperimentPhase'][]
     }
     ResultsOverTime: {
       ruleId: string

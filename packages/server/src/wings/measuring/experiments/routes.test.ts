@@ -232,13 +232,15 @@ describe('the results', () => {
     await succeed(service, 'POST', `${flag.production}/run`)
     const { id, shortId, ruleId } = await create()
     const empty = await succeed(service, 'GET', `${url}/${shortId}/results`)
-    expect(empty).toMatchObject({ experimentId: id, ruleId, winner: null, ruleStatus: 'DRAFT', dataThrough: null })
+    expect(empty).toMatchObject({ experimentId: id, ruleId, winner: null, phases: [], ruleStatus: 'DRAFT' })
     await succeed(service, 'POST', `${url}/${id}/launch`)
     const computed = await succeed(service, 'POST', `${url}/${id}/results/refresh`)
     expect(computed).toMatchObject({ experimentId: id, refreshing: false, ruleStatus: 'RUNNING' })
     const read = await call('GET', `${url}/${id}/results`)
     const ofRule = await succeed(service, 'GET', `${flag.path}/rules/${ruleId}/results`)
-    expect(read.body.data).toEqual({ ...ofRule, experimentId: id, winner: null })
+    const { phases } = read.body.data
+    expect(read.body.data).toEqual({ ...ofRule, experimentId: id, winner: null, phases })
+    expect(phases).toMatchObject([{ phase: 1, reason: 'LAUNCHED', endedAt: null, variations: [{ weight: 0.5 }, {}] }])
     const again = { 'if-none-match': String(read.headers.etag) }
     expect((await call('GET', `${url}/${id}/results`, undefined, again)).status).toBe(304)
     const file = await call('GET', `${url}/${id}/results?format=csv`)

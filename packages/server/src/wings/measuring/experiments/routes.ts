@@ -7,7 +7,15 @@ import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import type { Experiment } from '../../model/experiments/index.ts'
-import { findMeasured, lastSummaries, type ResultsContext, resultsSchemas, routesOfResults } from '../results/index.ts'
+import {
+  findMeasured,
+  historyOf,
+  lastSummaries,
+  pastOfRule,
+  type ResultsContext,
+  resultsSchemas,
+  routesOfResults,
+} from '../results/index.ts'
 import {
   createExperiment,
   deleteExperiment,
@@ -35,6 +43,7 @@ import {
   publishExperimentBody,
   publishedExperimentSchema,
 } from './lifecycle/schema.ts'
+import { phasesOf } from './phases.ts'
 import { presentExperiment } from './present.ts'
 import { experimentQueries, findPlaces, listExperiments } from './queries.ts'
 import { experimentScheduleRoutes } from './schedules/routes.ts'
@@ -43,6 +52,7 @@ import {
   duplicateExperimentBody,
   experimentFilters,
   experimentSchema,
+  phasesField,
   updateExperimentBody,
 } from './schema.ts'
 import { declareWinner } from './winner/actions.ts'
@@ -177,11 +187,13 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       const { id, projectId, flagId, envId, ruleId, launchedAt, winner } = experiment
       const measured = await findMeasured(db, caller.organization.id, { projectId, flagId, ruleId })
       const ended = { projectId, flagId, envId, ruleId, launched: launchedAt !== null, rule: undefined }
-      return { ...(measured ?? ended), extra: { experimentId: id, winner } }
+      const { phases } = historyOf(launchedAt ? await pastOfRule(db, { ruleId, flagId, envId }) : [])
+      return { ...(measured ?? ended), extra: { experimentId: id, winner, phases: phasesOf(phases) } }
     },
     schemas: resultsSchemas('Experiment', {
       experimentId: experimentSchema.shape.id,
       winner: experimentSchema.shape.winner,
+      phases: phasesField,
     }),
   })
 

@@ -6,6 +6,7 @@ import { abTestFields, conditionSchema, statisticsSchema } from '../../flags/rul
 import { allowlistField, allowlistSchema } from '../../flags/switches/index.ts'
 import { experimentStatuses } from '../../model/experiments/index.ts'
 import { resultsSummarySchema } from '../results/index.ts'
+import { phaseReasons } from './phases.ts'
 
 const { name: _name, description: _description, hypothesis: _hypothesis, ...ofRule } = abTestFields
 const weightField = z.int().min(0).max(10_000).meta({ description: 'Basis points. All weights sum to 10000.' })
@@ -103,6 +104,22 @@ export const experimentFilters = {
 export type ExperimentFilters = z.output<z.ZodObject<typeof experimentFilters>>
 
 const notOfFlags = z.null().meta({ description: 'Null for a FEATURE experiment.' })
+
+export const phasesField = z
+  .object({
+    phase: z.int().meta({ description: 'Counted from 1.' }),
+    startedAt: timeField,
+    endedAt: timeField.nullable().meta({ description: 'When the next one began; null for the last one.' }),
+    revision: z.int().meta({ description: 'The published revision that brought this split.' }),
+    reason: z.enum(phaseReasons).meta({
+      description:
+        'LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: other weights. BUCKETING_CHANGED: a different `bucketBy` or `salt`. RESTARTED: a publish with `newPhase`.',
+    }),
+    variations: z.object({ variationId: z.string(), weight: z.number() }).array(),
+  })
+  .meta({ id: 'ExperimentPhase' })
+  .array()
+  .meta({ description: 'When visitors got a different variation. Results of different phases are never pooled.' })
 
 export const experimentSchema = z
   .object({

@@ -399,13 +399,28 @@ describe('a publish', () => {
 
   test('can begin a new phase with the same split', async () => {
     const experiment = await inStatus('RUNNING')
+    moment = new Date(begin.getTime() + minuteMs)
     const done = await post(`${experiment.path}/publish`, { newPhase: true })
     expect([done.changed, (await read(experiment)).hasStagedChanges]).toEqual([true, false])
     await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
     const { changes } = await post(`${experiment.path}/publish`)
     expect(changes.map(({ path }: { path: string }) => path)).toEqual([`rules.${experiment.ruleId}.trafficAllocation`])
+    moment = new Date(begin.getTime() + 2 * minuteMs)
+    await succeed(service, 'PATCH', experiment.path, reweighted)
+    await post(`${experiment.path}/publish`, { confirmReassignment: true })
+    const { phases } = await succeed(service, 'GET', `${experiment.path}/results`)
+    expect(phases.map(({ reason, variations }: Phase) => [reason, variations.map(({ weight }) => weight)])).toEqual([
+      ['LAUNCHED', [0.5, 0.5]],
+      ['RESTARTED', [0.5, 0.5]],
+      ['SPLIT_CHANGED', [0.2, 0.8]],
+    ])
   })
 })
+
+interface Phase {
+  reason: string
+  variations: { weight: number }[]
+}
 
 describe('a winner', () => {
   const declare = ({ path }: TestExperiment, body: object = {}) =>
