@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
@@ -34,7 +34,7 @@ const site = openDatedSite(() => new Date(Date.now() + movedByMs))
 let owner: Visitor
 let page: Page
 
-const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+const send = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: object) =>
   prepare(site.url, method, `${project}/${path}`, body)
 
 beforeAll(async () => {
@@ -138,6 +138,35 @@ it('cannot be launched while the flag is paused, and says so', async () => {
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
+it('is scheduled by keyboard, and shows a schedule that is suspended or has failed', async () => {
+  const press = async (button: Locator) => {
+    await tabTo(button)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText('No phases yet. The first one begins with the launch.').waitFor()
+  await press(page.getByRole('button', { name: 'Schedule…' }))
+  const panel = page.getByRole('dialog', { name: 'Schedule: Shorter form' })
+  await panel.getByText('Checkout is paused in Production: run it there before that time').waitFor()
+  await panel.getByLabel('Date').fill(new Date(Date.now() + 8 * dayMs).toISOString().slice(0, 10))
+  await panel.getByLabel('Time', { exact: true }).fill('09:00')
+  await panel.getByLabel('Note').fill('After the holidays')
+  await expectGoodPage({ ...owner, page }, 'experiment-schedule', ['light narrow'])
+  await panel.getByLabel('Note').focus()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/^Runs in .* “After the holidays”$/).waitFor()
+  const scheduled = await send('GET', 'experiments/1/schedule')
+  expect(scheduled).toMatchObject({ action: 'RUN', status: 'PENDING', note: 'After the holidays' })
+  await send('POST', 'flags/checkout/envs/production/pause')
+  await page.getByText(/is suspended by .* pause/).waitFor()
+  await expectGoodPage({ ...owner, page }, 'experiment-suspended', ['light narrow'])
+  await press(page.getByRole('button', { name: 'Set again: Shorter form' }))
+  await page.getByText(/^Runs in .* “After the holidays”$/).waitFor()
+  const runAt = new Date(Date.now() + 1500).toISOString()
+  await send('PUT', 'experiments/1/schedule', { action: 'RUN', runAt })
+  await page.getByText(/failed\. The flag is paused in the environment/).waitFor()
+  expect(await send('GET', 'experiments/1')).toMatchObject({ status: 'DRAFT', schedule: null })
+})
+
 it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends with a result', async () => {
   await send('POST', 'flags/checkout/envs/production/run')
   await page.reload()
@@ -179,6 +208,10 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await expectGoodPage(later, 'experiment-publish', ['light narrow'])
   await publish.getByRole('button', { name: 'Publish changes' }).click()
   await later.page.getByText(/^Published to Production: revision/).waitFor()
+  const phases = later.page.getByRole('table', { name: 'Phases' })
+  await phases.getByText('The split changed').waitFor()
+  await phases.getByText('Long form 20 %, Short form 80 %').waitFor()
+  await expectGoodPage(later, 'experiment-phases', ['light narrow'])
   await expect.poll(() => later.page.getByText('Some changes are not published').count()).toBe(0)
   await later.page.getByRole('button', { name: named('Pause…') }).click()
   await later.page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()

@@ -96,8 +96,8 @@ export const refreshes: Refreshes = {
   // Rules say which metrics are in use; a run or a publish says which tests have started.
   rule: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
   flag: [...ofMetrics, ...keptApart, ...ofExperiments],
-  environment: [...ofMetrics, ...keptApart, ...ofExperiments],
-  experiment: [...ofExperiments, ...results, index],
+  environment: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
+  experiment: [...ofExperiments, ...results, '/api/v1/projects/{projectId}/schedules', index],
   exclusion_group: [groupList, index],
   holdout: [holdoutList, index],
 }

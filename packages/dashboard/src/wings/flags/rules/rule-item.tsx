@@ -132,7 +132,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
                     </ActionIcon>
                   </Menu.Target>
                   <Menu.Dropdown>
-                    <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>
+                    {rule?.experimentId == null && <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>}
                     <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
                     {rule?.experimentId == null && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
                   </Menu.Dropdown>

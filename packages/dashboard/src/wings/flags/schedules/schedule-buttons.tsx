@@ -2,7 +2,14 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../ui/announce.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { cancelSchedule, type ListedSchedule, refreshSchedules, setSchedule } from './schedule-queries.ts'
+import {
+  cancelSchedule,
+  type ListedSchedule,
+  refreshSchedules,
+  setSchedule,
+  switchName,
+  targetOf,
+} from './schedule-queries.ts'
 
 interface ScheduleButtonsProps {
   projectId: string
@@ -14,9 +21,9 @@ interface ScheduleButtonsProps {
 /** What can be done with a schedule where it is shown. A suspended one is set again at once, if its time is still to come. */
 export function ScheduleButtons({ projectId, schedule, onEdit }: ScheduleButtonsProps) {
   const client = useQueryClient()
-  const { status, runAt, flagId, envId, ruleId } = schedule
-  const name = schedule.rule?.name ?? schedule.flag.name
-  const target = { projectId, flagId, envId, ruleId }
+  const { status, runAt } = schedule
+  const name = switchName(schedule)
+  const target = targetOf(projectId, schedule)
   const isAhead = () => new Date(runAt) > new Date()
   const set = useMutation({
     mutationFn: () => setSchedule(target, schedule),

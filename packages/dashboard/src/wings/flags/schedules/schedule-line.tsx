@@ -2,17 +2,21 @@ import { Group, Text } from '@mantine/core'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusOf } from '../../../ui/status-words.ts'
 import { useNow } from '../../../ui/time.tsx'
-import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
 import type { ListedSchedule } from './schedule-queries.ts'
 import { scheduleSentence, suspensionWords } from './schedule-words.ts'
-import { useOpenSchedule } from './use-open-schedule.ts'
 import { ownZone } from './zoned-time.ts'
 
+interface ScheduleLineProps {
+  schedule: ListedSchedule
+  projectId: string
+  mayEdit: boolean
+  /** Opens the form. */
+  onEdit: () => void
+}
+
 /** A schedule in a sentence, with its buttons. */
-export function ScheduleLine({ schedule }: { schedule: ListedSchedule }) {
-  const { flag, mayEdit } = useTargeting()
-  const open = useOpenSchedule()
+export function ScheduleLine({ schedule, projectId, mayEdit, onEdit }: ScheduleLineProps) {
   const now = useNow()
   return (
     <Group gap="xs">
@@ -25,13 +29,7 @@ export function ScheduleLine({ schedule }: { schedule: ListedSchedule }) {
           </Text>
         )}
       </StatusDot>
-      {mayEdit && (
-        <ScheduleButtons
-          projectId={flag.projectId}
-          schedule={schedule}
-          onEdit={() => open(schedule.ruleId ?? 'flag')}
-        />
-      )}
+      {mayEdit && <ScheduleButtons projectId={projectId} schedule={schedule} onEdit={onEdit} />}
     </Group>
   )
 }

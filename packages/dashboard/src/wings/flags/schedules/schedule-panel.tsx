@@ -1,6 +1,6 @@
 import { Button, Group, List, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -60,10 +60,12 @@ export function SchedulePanel({ which, onClose }: { which: string; onClose: () =
       key={current?.id}
       title={title}
       name={name}
+      place={environment.name}
       target={{ projectId: flag.projectId, flagId: flag.id, envId: environment.id, ruleId }}
       isRunning={isRunning}
       current={current}
       others={all.filter((each) => !isThis(each))}
+      consequence={(action) => <Consequence action={action} ruleId={ruleId} isRunning={isRunning} />}
       onClose={onClose}
     />
   )
@@ -72,11 +74,15 @@ export function SchedulePanel({ which, onClose }: { which: string; onClose: () =
 interface FormProps {
   title: string
   name: string
+  /** The name of the environment. */
+  place: string
   target: ScheduleTarget
   isRunning: boolean
   current: ListedSchedule | undefined
   /** Other schedules of the flag and its rules. */
   others: readonly ListedSchedule[]
+  /** What happens then. */
+  consequence: (action: ScheduleAction) => ReactNode
   onClose: () => void
 }
 
@@ -88,8 +94,9 @@ interface Values extends Record<string, unknown> {
   note: string
 }
 
-function ScheduleForm({ title, name, target, isRunning, current, others, onClose }: FormProps) {
-  const { environment } = useTargeting()
+/** A run or a pause at a set time, of whatever has a switch. */
+export function ScheduleForm(props: FormProps) {
+  const { title, name, place, target, isRunning, current, others, consequence, onClose } = props
   const { user } = useSession()
   const client = useQueryClient()
   const now = useNow()
@@ -140,7 +147,7 @@ function ScheduleForm({ title, name, target, isRunning, current, others, onClose
   return (
     <SidePanel
       title={title}
-      description={environment.name}
+      description={place}
       onClose={onClose}
       actions={
         <>
@@ -168,7 +175,7 @@ function ScheduleForm({ title, name, target, isRunning, current, others, onClose
             <ActionRadio value="RUN" label="Run" values={values} set={set} />
             <ActionRadio value="PAUSE" label="Pause" values={values} set={set} />
           </Choices>
-          <Consequence action={values.action} ruleId={target.ruleId} isRunning={isRunning} />
+          {consequence(values.action)}
           <div className={classes.moment}>
             <TextInput
               type="date"
@@ -340,7 +347,8 @@ function Others({ schedules, now }: { schedules: readonly ListedSchedule[]; now:
       <List size="sm">
         {schedules.map((each) => (
           <List.Item key={each.id}>
-            {each.rule?.name ?? 'The flag'} in {each.environment.name}: {scheduleSentence(each, now, ownZone())}
+            {each.experiment?.name ?? each.rule?.name ?? 'The flag'} in {each.environment.name}:{' '}
+            {scheduleSentence(each, now, ownZone())}
           </List.Item>
         ))}
       </List>

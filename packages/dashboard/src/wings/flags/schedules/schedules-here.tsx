@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { useFlagSchedules } from './schedule-queries.ts'
+import { useOpenSchedule } from './use-open-schedule.ts'
 
 // Most flags have no schedule, and the words need the arithmetic of time zones.
 const load = () => import('./schedule-line.tsx')
@@ -9,11 +10,19 @@ const Words = lazy(async () => ({ default: (await load()).SuspensionWords }))
 
 /** What happens by itself to the flag, or to one of its rules, in the environment of the page. */
 export function ScheduleHere({ ruleId }: { ruleId: string | null }) {
+  const { flag, mayEdit } = useTargeting()
+  const open = useOpenSchedule()
   const schedule = useSchedulesHere().find((each) => each.ruleId === ruleId)
   return (
     schedule && (
       <Suspense>
-        <Line schedule={schedule} />
+        <Line
+          schedule={schedule}
+          projectId={flag.projectId}
+          // That of an experiment is changed on its page.
+          mayEdit={mayEdit && schedule.experiment === null}
+          onEdit={() => open(ruleId ?? 'flag')}
+        />
       </Suspense>
     )
   )

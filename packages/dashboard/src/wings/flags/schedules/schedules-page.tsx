@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
+import { segmentOf } from '../../../shell/address.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -73,7 +74,7 @@ export function SchedulesPage() {
 }
 
 const columns: Column<ListedSchedule>[] = [
-  { title: 'Flag', cell: (schedule) => <What schedule={schedule} /> },
+  { title: 'Flag or experiment', cell: (schedule) => <What schedule={schedule} /> },
   {
     title: 'State',
     cell: ({ status }) => (
@@ -85,8 +86,23 @@ const columns: Column<ListedSchedule>[] = [
   { title: 'What happens', cell: (schedule) => <Happens schedule={schedule} /> },
 ]
 
-function What({ schedule: { flag, rule, environment } }: { schedule: ListedSchedule }) {
+function What({ schedule: { flag, rule, experiment, environment } }: { schedule: ListedSchedule }) {
   const { params } = usePlace()
+  if (experiment)
+    return (
+      <div>
+        <TextLink
+          to="/$org/$project/experiments/$experiment"
+          params={{ ...params, experiment: segmentOf(experiment) }}
+          fw={600}
+        >
+          {experiment.name}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          Experiment on {flag.name} in {environment.name}
+        </Text>
+      </div>
+    )
   return (
     <div>
       <TextLink
@@ -123,12 +139,18 @@ function Happens({ schedule }: { schedule: ListedSchedule }) {
 function RowButtons({ schedule }: { schedule: ListedSchedule }) {
   const { project, params } = usePlace()
   const navigate = useNavigate()
-  const { flag, environment, ruleId } = schedule
+  const { flag, environment, ruleId, experiment } = schedule
   const edit = () =>
-    void navigate({
-      to: '/$org/$project/flags/$flag',
-      params: { ...params, flag: flag.key },
-      search: { env: environment.key, schedule: ruleId ?? 'flag' },
-    })
+    void (experiment
+      ? navigate({
+          to: '/$org/$project/experiments/$experiment',
+          params: { ...params, experiment: segmentOf(experiment) },
+          search: { panel: 'schedule' },
+        })
+      : navigate({
+          to: '/$org/$project/flags/$flag',
+          params: { ...params, flag: flag.key },
+          search: { env: environment.key, schedule: ruleId ?? 'flag' },
+        }))
   return <ScheduleButtons projectId={project.id} schedule={schedule} onEdit={edit} />
 }

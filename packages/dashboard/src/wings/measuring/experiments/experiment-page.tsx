@@ -23,11 +23,16 @@ import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
 import { TestResults } from '../results/results-page.tsx'
 import { type Experiment, onePath, readExperiment } from './experiment.ts'
-import { ageOf, pausingChecks } from './experiment-words.ts'
+import { ageOf, canBeScheduled, pausingChecks } from './experiment-words.ts'
 import { Lifecycle } from './lifecycle.tsx'
 
 // Most of its code is the editor of a rule.
 const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
+// Few experiments have a schedule, and its words need the arithmetic of time zones.
+const ScheduleExperiment = lazy(async () => ({
+  default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
+}))
+const Phases = lazy(async () => ({ default: (await import('./phases.tsx')).Phases }))
 const PublishExperiment = lazy(async () => ({
   default: (await import('./publish-experiment.tsx')).PublishExperiment,
 }))
@@ -110,6 +115,11 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
                 Edit experiment
               </Button>
             )}
+            {canEdit && canBeScheduled(content) && (
+              <Button variant="default" onClick={() => go({ panel: 'schedule' })}>
+                Schedule…
+              </Button>
+            )}
             <Lifecycle experiment={experiment} place={environment?.name ?? 'its environment'} />
           </>
         )
@@ -141,6 +151,17 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           Visitors still get what was published last.
         </Notice>
       )}
+      <Suspense>
+        <ScheduleExperiment
+          experiment={content}
+          flag={flag}
+          place={environment?.name ?? 'its environment'}
+          canEdit={canEdit && canBeScheduled(content)}
+          isOpen={panel === 'schedule' && canEdit && canBeScheduled(content)}
+          onOpen={() => go({ panel: 'schedule' })}
+          onClose={() => go({})}
+        />
+      </Suspense>
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
       <TestResults
         flag={flag}
@@ -148,6 +169,9 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         envKey={environment?.key ?? ''}
         winner={winner ?? undefined}
       />
+      <Suspense>
+        <Phases experiment={content} />
+      </Suspense>
       <Setup experiment={content} />
       {panel === 'edit' && canEdit && environment && (
         <Suspense>

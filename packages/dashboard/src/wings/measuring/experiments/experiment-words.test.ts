@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Experiment } from './experiment.ts'
-import { ageOf, glanceOf, healthGlance, matching, partOf, type Step, steps, stepsOf } from './experiment-words.ts'
+import {
+  ageOf,
+  glanceOf,
+  healthGlance,
+  matching,
+  partOf,
+  type Step,
+  scheduledWords,
+  steps,
+  stepsOf,
+} from './experiment-words.ts'
 import type { Part } from './status-in.ts'
 
 type Status = Experiment['status']
@@ -140,4 +150,17 @@ describe('at a glance', () => {
     const running = { status: 'RUNNING', launchedAt: '2026-01-08T11:00:00Z', completedAt: null } as const
     expect(ageOf({ ...running, results: summary('KEEP_RUNNING', [], { progress }) }, now)).toBe('Day 13 of about 39')
   })
+})
+
+test.each<['RUN' | 'PAUSE', Status, RegExp]>([
+  ['RUN', 'DRAFT', /is launched, as it is drafted then/],
+  ['RUN', 'PAUSED', /is resumed/],
+  ['RUN', 'RUNNING', /runs already/],
+  ['PAUSE', 'RUNNING', /stops in Production/],
+  ['PAUSE', 'DRAFT', /Nothing changes then/],
+])('a scheduled %s of an experiment that is %s', (action, status, words) => {
+  const about = { status, flag: 'Checkout', place: 'Production' }
+  expect(scheduledWords(action, { ...about, isPaused: false })).toMatch(words)
+  const warns = action === 'RUN' && status !== 'RUNNING'
+  expect(scheduledWords(action, { ...about, isPaused: true }).includes('Checkout is paused')).toBe(warns)
 })

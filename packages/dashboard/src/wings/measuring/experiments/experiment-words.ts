@@ -1,6 +1,7 @@
 import { counted } from '../../../ui/lists.ts'
 import type { Status } from '../../../ui/status-words.ts'
 import { checkNames } from '../results/health.ts'
+import type { TestResults } from '../results/results-query.ts'
 import type { Experiment } from './experiment.ts'
 import { type Part, parts } from './status-in.ts'
 
@@ -68,6 +69,42 @@ export const stepsOf: Record<Experiment['status'], readonly Step[]> = {
   PAUSED: ['resume', 'complete', 'archive'],
   COMPLETED: ['archive'],
   ARCHIVED: ['unarchive'],
+}
+
+/** The states in which a schedule can be set. */
+export const canBeScheduled = ({ status }: Pick<Experiment, 'status'>): boolean =>
+  status === 'DRAFT' || status === 'RUNNING' || status === 'PAUSED'
+
+/** What a scheduled run or pause will do. */
+export function scheduledWords(
+  action: 'RUN' | 'PAUSE',
+  {
+    status,
+    flag,
+    place,
+    isPaused,
+  }: { status: Experiment['status']; flag: string; place: string /** Whether the flag is. */; isPaused: boolean },
+): string {
+  if (action === 'PAUSE')
+    return status === 'RUNNING'
+      ? `The test stops in ${place}. Visitors get what the rules below it say, or the default.`
+      : 'Nothing changes then, unless the experiment runs by that time.'
+  if (status === 'RUNNING') return 'The experiment runs already. Nothing changes then.'
+  const starts =
+    status === 'DRAFT'
+      ? 'The experiment is launched, as it is drafted then. Nothing else of the flag is published.'
+      : 'The experiment is resumed. Every visitor gets the same variation as before.'
+  return isPaused
+    ? `${starts} ${flag} is paused in ${place}: run it there before that time, or the schedule fails.`
+    : starts
+}
+
+/** Why a phase began. */
+export const phaseWords: Record<NonNullable<TestResults['phases']>[number]['reason'], string> = {
+  LAUNCHED: 'Launched',
+  SPLIT_CHANGED: 'The split changed',
+  BUCKETING_CHANGED: 'What visitors are split by changed',
+  RESTARTED: 'Results began anew',
 }
 
 export type PausingCheck = keyof Experiment['autoPause']

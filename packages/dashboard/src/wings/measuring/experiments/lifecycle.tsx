@@ -31,7 +31,7 @@ export function Lifecycle({ experiment, place }: LifecycleProps) {
   const take = async (step: Step) => {
     await api.POST(`${onePath}/${step}`, { params: { path, header: onlyOnce() } })
     await refreshFlag(client)
-    await done(`${content.name} ${steps[step].past}.`, listPath, onePath)
+    await done(`${content.name} ${steps[step].past}.`, listPath, onePath, `${onePath}/results`)
   }
   const duplicate = useMutation({
     mutationFn: async () =>

@@ -73,7 +73,7 @@ function PublishForm(props: PublishExperimentProps & { publication: Publication 
     done: async ({ dataFile }) => {
       onClose()
       await refreshFlag(client)
-      await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath)
+      await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath, `${onePath}/results`)
     },
   })
   return (

@@ -1,3 +1,4 @@
+import type { Data } from '@svc/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -10,6 +11,9 @@ const experimentPath = '/api/v1/projects/{projectId}/experiments/{experimentId}/
 /** Experiments show their results in short. */
 const experimentsPath = '/api/v1/projects/{projectId}/experiments'
 const lookAgainMs = 3000
+
+/** The results of an experiment have its phases. */
+export type TestResults = Results & Partial<Pick<Data<typeof experimentPath, 'get'>, 'phases'>>
 
 /** An experiment keeps its results when its rule is gone. */
 export type WhichResults =
@@ -57,7 +61,7 @@ export const useDimension = (which: WhichResults, dimension: string) =>
     enabled: dimension !== '',
   })
 
-async function readResults(which: WhichResults, signal: AbortSignal): Promise<Results> {
+async function readResults(which: WhichResults, signal: AbortSignal): Promise<TestResults> {
   const query = { include: 'timeseries' } as const
   const { data } =
     'experimentId' in which

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { percentText, whole } from '../../../ui/percent.ts'
+import { Section } from '../../../ui/section.tsx'
+import { momentWords } from '../../flags/schedules/schedule-words.ts'
+import { ownZone } from '../../flags/schedules/zoned-time.ts'
+import { useResults } from '../results/results-query.ts'
+import type { Experiment } from './experiment.ts'
+import { phaseWords } from './experiment-words.ts'
+
+/** When visitors got a different variation, and why. */
+export function Phases({ experiment: { projectId, id, variations, completedAt } }: { experiment: Experiment }) {
+  const { query } = useResults({ projectId, experimentId: id })
+  const names = new Map(variations.map((variation) => [variation.id, variation.name]))
+  const at = (time: string) => momentWords(new Date(time), ownZone())
+  return (
+    <Section
+      title="Phases"
+      description="A phase begins when visitors get a different variation. Results of phases are not added up."
+    >
+      <Loaded query={query}>
+        {({ phases = [] }) =>
+          phases.length === 0 ? (
+            <Text size="sm">No phases yet. The first one begins with the launch.</Text>
+          ) : (
+            <DataTable
+              caption="Phases"
+              rows={phases}
+              keyOf={({ phase }) => String(phase)}
+              columns={[
+                { title: 'Phase', cell: ({ phase }) => phase },
+                {
+                  title: 'When',
+                  cell: ({ startedAt, endedAt }) => {
+                    const end = endedAt ?? completedAt
+                    return end === null ? `Since ${at(startedAt)}` : `${at(startedAt)} to ${at(end)}`
+                  },
+                },
+                {
+                  title: 'Split',
+                  cell: (phase) =>
+                    phase.variations
+                      .map(
+                        ({ variationId, weight }) =>
+                          `${names.get(variationId) ?? 'A removed variation'} ${percentText(Math.round(weight * whole))} %`,
+                      )
+                      .join(', '),
+                },
+                { title: 'Why it began', cell: ({ reason }) => phaseWords[reason] },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
