@@ -137,6 +137,7 @@ describe('a service token', () => {
     await inDialog('I have copied it').click()
     await closed()
     await row('Deploy (previous secret)').getByText('Old secret', { exact: true }).waitFor()
+    expect(await row('Deploy (previous secret)').innerText()).toMatch(/127\.0\.0\.1 · curl\//)
     expect(await curl(secret)).toMatchObject({ status: 200 })
     expect(await curl(rotated)).toMatchObject({ status: 200 })
     expect(await button('Rotate Deploy (previous secret)').count()).toBe(0)
