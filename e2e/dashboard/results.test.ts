@@ -2,6 +2,13 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import example from '../../packages/dashboard/src/wings/measuring/results/example.json' with { type: 'json' }
+import {
+  advice,
+  failedSplit,
+  keepRunning,
+  rows,
+  withComparison,
+} from '../../packages/dashboard/src/wings/measuring/results/verdict-cases.ts'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
 import { downloaded, expectGoodPage, type Visitor } from './browser.ts'
@@ -60,10 +67,10 @@ beforeAll(async () => {
   rule = await runTest('checkout', metrics)
   await runTest('unseen', metrics)
   const [{ sdkKey }] = await send('GET', 'environments')
-  const client = createClient({ sdkKey, baseUrl: site.url })
+  const client = createClient({ sdkKey, baseUrl: site.url, dimensions: ['country'] })
   await client.waitUntilReady()
   for (let at = 0; at < visitors; at++) {
-    const context = { targetingKey: `u-${at}` }
+    const context = { targetingKey: `u-${at}`, country: at % 3 === 0 ? 'NL' : 'DE' }
     const isShort = client.getBoolean('checkout', false, context)
     client.track('seen', { context })
     // A tenth of those with the long form pay, and half of those with the short one.
@@ -87,9 +94,14 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.getByRole('link', { name: 'see an example of results.' }).click()
   await page.getByText('These visitors are invented').waitFor()
   await verdict('Short form is better.')
-  await page.getByRole('table', { name: 'Purchase' }).getByText('+23.8 %').waitFor()
+  await page.getByRole('table', { name: 'Purchase', exact: true }).getByText('+23.8 %').waitFor()
   await page.getByText('Show as table').click()
   await page.getByRole('table', { name: 'By day' }).getByText('25 January').waitFor()
+  await page
+    .getByText(/^Short form: \+\d+\.\d % on \d+ January, and \+23\.8 % on 26 January, between \+8\.3 %/)
+    .waitFor()
+  await page.getByRole('img', { name: 'From +8.3 % to +41.8 %: zero is outside' }).waitFor()
+  await page.getByRole('table', { name: 'Purchase by country' }).getByRole('row', { name: 'DE' }).waitFor()
   await page.getByLabel('Show').selectOption('Each day alone')
   await page.getByRole('table', { name: 'By day' }).getByRole('columnheader', { name: 'Long form' }).waitFor()
   await expectGoodPage(owner, 'results-example')
@@ -133,10 +145,17 @@ it('shows what visitors of the SDK did, when a person asks for it', async () => 
   const [header, ...lines] = content.trim().split('\r\n')
   expect(header).toContain('"metric"')
   expect(lines).toHaveLength(2 * metrics.length)
+  await page.getByLabel('Split by').selectOption('country')
+  const byCountry = page.getByRole('table', { name: 'Paid orders by country' })
+  await byCountry.getByRole('row', { name: 'DE 160' }).waitFor()
+  await byCountry.getByRole('row', { name: 'NL 80' }).waitFor()
+  await page.getByText('All visitors are in one of 2 values.').waitFor()
+  const split = await downloaded(page, 'Export CSV by country')
+  expect(split.content.trim().split('\r\n')).toHaveLength(1 + 2 * 2 * metrics.length)
   await page.getByText('How it is computed').click()
   await page.getByText('The chance to be better is not used for the verdict').waitFor()
   await page
-    .getByText(/^\d checks fine|^\d check/)
+    .getByText(/\d checks? fine/)
     .first()
     .waitFor()
   await expectGoodPage(owner, 'results')
@@ -170,57 +189,57 @@ async function store(change: object) {
     values (${rule.id}, ${new Date(Date.now() + movedByMs)}, ${text}::json)`.execute(site.service.db)
 }
 
-const comparison = (change: object) => ({
-  metrics: example.metrics.map((metric) => ({
-    ...metric,
-    variations: metric.variations.map((each) => ({
-      ...each,
-      comparison: each.comparison && { ...each.comparison, ...change },
-    })),
-  })),
-})
-const advice = (action: string, ...reasons: string[]) => ({ recommendation: { action, reasons, variationId: null } })
-const open = comparison({
-  significant: false,
-  lift: { estimate: 0.12, ciLow: -0.072, ciHigh: 0.354, method: 'FIELLER' },
-  difference: { estimate: 0.006, standardError: 0.003, ciLow: -0.004, ciHigh: 0.016 },
-})
-const failed = {
-  health: { status: 'FAILED', checks: [{ check: 'SRM', status: 'FAILED', pValue: 0.0003, threshold: 0.0005 }] },
-}
 const lift = /[+−]\d+\.\d %/
+/** What must not be shown before it can be read. */
+const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
+const proven: [RegExp, string | undefined][] = [
+  [/^(Worse than the original|\S+ \S+ is better)\.$/, 'Proven'],
+  [/^Better, but check/, 'Check first'],
+]
+const inThisFlag = (words: string) => words.replaceAll('Original', 'Long form')
 
-// Every row of the words is a case of the pure file. Here are those that differ in what the page shows.
-it.each<[headline: string, change: object, hasLift: boolean]>([
-  ['Do not use these results.', { ...failed, ...advice('UNHEALTHY') }, false],
-  ['Collecting data.', { ...comparison({ status: 'insufficient_data' }), ...advice('KEEP_RUNNING') }, false],
-  [
-    'Opens when each variation has 20,000 visitors.',
-    {
-      ...open,
-      ...advice('KEEP_RUNNING'),
-      settings: { ...example.settings, test: 'FIXED_HORIZON' },
-      progress: { ...example.progress, estimatedDaysRemaining: null },
-    },
-    false,
-  ],
-  ['Too early to tell.', { ...open, ...advice('KEEP_RUNNING', 'MIN_RUNTIME_NOT_REACHED') }, true],
-  ['No difference shown yet.', { ...open, ...advice('KEEP_RUNNING', 'PLANNED_SAMPLE_NOT_REACHED') }, true],
-  ['No effect of the planned size.', { ...open, ...advice('NO_EFFECT', 'PLANNED_SAMPLE_REACHED') }, true],
-])('journey 16: “%s”', async (headline, change, hasLift) => {
-  await store(change)
-  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
-  await verdict(headline)
-  const figures = page.getByRole('main').getByText(lift)
-  if (hasLift) await figures.first().waitFor()
-  else expect(await figures.count()).toBe(0)
+// A rollout is no test, and has no page of this kind.
+it.each(rows.filter(([about]) => about !== 'a rollout'))(
+  'journey 16: %s',
+  async (_about, change, headline, ...lines) => {
+    await store(change)
+    await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+    await verdict(headline)
+    const main = page.getByRole('main')
+    // Times depend on the clock, and the flag has no third variation.
+    for (const line of lines.filter((each) => !/^Started|^Long form/.test(each)))
+      await main.getByText(inThisFlag(line), { exact: true }).first().waitFor()
+    if (withoutFigures.test(headline)) {
+      expect(await main.getByText(lift).count(), 'lifts').toBe(0)
+      expect(await main.getByRole('img').count(), 'intervals').toBe(0)
+    }
+    const mark = proven.find(([words]) => words.test(headline))?.[1]
+    for (const each of ['Proven', 'Check first'])
+      expect(await main.getByText(each, { exact: true }).count(), each).toBe(each === mark ? 1 : 0)
+  },
+)
+
+it('shows shares that are too wide for a drawing, and says why', async () => {
+  const wide = withComparison({
+    status: 'lift_unbounded',
+    significant: false,
+    lift: { estimate: null, ciLow: null, ciHigh: null, method: 'FIELLER' },
+    difference: { estimate: 0.2, standardError: 0.5, ciLow: -1.3, ciHigh: 1.7 },
+  })
+  await store({ ...keepRunning, metrics: [wide] })
+  await page.reload()
+  await page.getByText('goes on beyond what a share can be').waitFor()
+  await page.getByText('between −130.0 points and +170.0 points').waitFor()
+  await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).waitFor()
 })
+
+const failed = { health: failedSplit, ...advice('UNHEALTHY', ['HEALTH_FAILED']) }
 
 it('shows figures of an unhealthy test only to people who ask for them', async () => {
-  await store({ ...failed, ...advice('UNHEALTHY') })
+  await store(failed)
   await page.reload()
   await page.getByText('Look for what loses visitors of one variation').waitFor()
   await expectGoodPage(owner, 'results-unhealthy', ['light narrow'])
-  await page.getByRole('button', { name: 'Show the figures anyway' }).press('Enter')
+  await page.getByRole('button', { name: 'Show anyway' }).press('Enter')
   await page.getByText(lift).first().waitFor()
 })

@@ -24,20 +24,48 @@ interface RuleFieldsProps {
 }
 
 export function RuleFields({ type, values, set, faults, issues, live }: RuleFieldsProps) {
-  const { index } = useTargeting()
   const errorOf = (name: keyof RuleValues) => faults.find((fault) => fault.name === name)?.message
-  const audiences = index?.audiences ?? []
+  const part = { values, set, errorOf, live }
   return (
     <Stack gap="lg">
-      <TextInput
-        name="name"
-        label="Name"
-        description="What people read, for example: Beta users in Benelux."
-        value={values.name}
-        error={errorOf('name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        autoComplete="off"
-      />
+      <NameField {...part} description="What people read, for example: Beta users in Benelux." />
+      <WhoFields {...part} issues={issues} />
+      {type === 'AB_TEST' ? (
+        <>
+          <SplitFields {...part} />
+          <TrafficField {...part} />
+          <MetricFields chosen={values.metrics} onChange={(metrics) => set({ metrics })} error={errorOf('metrics')} />
+          <ValidityFields {...part} />
+        </>
+      ) : (
+        <RolloutFields {...part} />
+      )}
+      <Always type={type} values={values} set={set} />
+      <DrawingFields {...part} />
+    </Stack>
+  )
+}
+
+export function NameField({ values, set, errorOf, description }: PartProps & { description: string }) {
+  return (
+    <TextInput
+      name="name"
+      label="Name"
+      description={description}
+      value={values.name}
+      error={errorOf('name')}
+      onChange={(event) => set({ name: event.currentTarget.value })}
+      autoComplete="off"
+    />
+  )
+}
+
+/** Whom the rule is for. */
+export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<RuleFieldsProps, 'issues'>) {
+  const { index } = useTargeting()
+  const audiences = index?.audiences ?? []
+  return (
+    <>
       {(audiences.length > 0 || values.audienceIds.length > 0) && (
         <Choices
           legend="Audiences"
@@ -76,40 +104,39 @@ export function RuleFields({ type, values, set, faults, issues, live }: RuleFiel
                 .map(({ path, message }) => ({ path: path.slice(1), message }))
         }
       />
-      {type === 'AB_TEST' ? (
-        <TestFields values={values} set={set} errorOf={errorOf} live={live} />
-      ) : (
-        <RolloutFields values={values} set={set} errorOf={errorOf} live={live} />
-      )}
-      <Always type={type} values={values} set={set} />
-      <Disclosure summary="Description and drawing">
-        <Stack gap="sm">
-          <Textarea
-            name="description"
-            label="Description"
-            value={values.description}
-            error={errorOf('description')}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-            autosize
-            minRows={2}
-          />
-          <TextInput
-            name="bucketBy"
-            label="Drawn by"
-            description="The attribute that decides who is in the share. With targetingKey, it is the id of the visitor."
-            value={values.bucketBy}
-            error={errorOf('bucketBy')}
-            onChange={(event) => set({ bucketBy: event.currentTarget.value })}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Stack>
-      </Disclosure>
-    </Stack>
+    </>
   )
 }
 
-interface PartProps extends Pick<RuleFieldsProps, 'values' | 'set' | 'live'> {
+export function DrawingFields({ values, set, errorOf }: PartProps) {
+  return (
+    <Disclosure summary="Description and drawing">
+      <Stack gap="sm">
+        <Textarea
+          name="description"
+          label="Description"
+          value={values.description}
+          error={errorOf('description')}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+          autosize
+          minRows={2}
+        />
+        <TextInput
+          name="bucketBy"
+          label="Drawn by"
+          description="The attribute that decides who is in the share. With targetingKey, it is the id of the visitor."
+          value={values.bucketBy}
+          error={errorOf('bucketBy')}
+          onChange={(event) => set({ bucketBy: event.currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Stack>
+    </Disclosure>
+  )
+}
+
+export interface PartProps extends Pick<RuleFieldsProps, 'values' | 'set' | 'live'> {
   errorOf: (name: keyof RuleValues) => string | undefined
 }
 
@@ -145,7 +172,8 @@ function RolloutFields({ values, set, errorOf, live }: PartProps) {
   )
 }
 
-function TestFields({ values, set, errorOf, live }: PartProps) {
+/** The variations that are compared. */
+export function SplitFields({ values, set, errorOf, live }: PartProps) {
   const { flag } = useTargeting()
   const inTest = values.variations.map(({ variationKey }) => variationKey)
   const named = inTest.map((key) => ({ key, name: flag.variations.find((each) => each.key === key)?.name ?? key }))
@@ -191,18 +219,22 @@ function TestFields({ values, set, errorOf, live }: PartProps) {
         onChange={(event) => set({ baselineVariationKey: event.currentTarget.value })}
         data={named.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
       />
-      <PercentField
-        name="trafficAllocation"
-        label="Traffic"
-        value={values.trafficAllocation}
-        onChange={(trafficAllocation) => set({ trafficAllocation })}
-        live={live?.trafficAllocation}
-        error={errorOf('trafficAllocation')}
-        description="How many of these visitors take part. The others get what the rules below say."
-      />
-      <MetricFields chosen={values.metrics} onChange={(metrics) => set({ metrics })} error={errorOf('metrics')} />
-      <ValidityFields values={values} set={set} errorOf={errorOf} />
     </>
+  )
+}
+
+/** How many of the visitors take part. */
+export function TrafficField({ values, set, errorOf, live }: PartProps) {
+  return (
+    <PercentField
+      name="trafficAllocation"
+      label="Traffic"
+      value={values.trafficAllocation}
+      onChange={(trafficAllocation) => set({ trafficAllocation })}
+      live={live?.trafficAllocation}
+      error={errorOf('trafficAllocation')}
+      description="How many of these visitors take part. The others get what the rules below say."
+    />
   )
 }
 
@@ -215,7 +247,8 @@ function weightsBy(
   return weights.length === keys.length ? weights : undefined
 }
 
-function Always({ type, values, set }: Pick<RuleFieldsProps, 'type' | 'values' | 'set'>) {
+/** Visitors who always get a variation. */
+export function Always({ type, values, set }: Pick<RuleFieldsProps, 'type' | 'values' | 'set'>) {
   const { flag } = useTargeting()
   const used = new Set(values.always.map(({ variationKey }) => variationKey))
   const given = type === 'AB_TEST' ? values.variations.map(({ variationKey }) => variationKey) : [values.variationKey]

@@ -6,8 +6,19 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { counted } from '../../../ui/lists.ts'
 import classes from './calculator.module.css'
-import { initialSize, questionOf, type SizeValues, sizeWords } from './size-form.ts'
+import {
+  initialSize,
+  lifts,
+  liftText,
+  placeOf,
+  questionOf,
+  type SampleSize,
+  type SizeValues,
+  sizeWords,
+  withSignOf,
+} from './size-form.ts'
 
 const path = '/api/v1/calculators/sample-size'
 const typingMs = 250
@@ -15,7 +26,7 @@ const below = ['label', 'input', 'description', 'error'] as const
 
 interface SizeCalculatorProps {
   /** Fixed by the test that is set up. */
-  fixed?: Partial<Pick<SizeValues, 'test' | 'variations'>>
+  fixed?: Partial<Pick<SizeValues, 'test' | 'variations' | 'type'>>
   /** Takes the number of visitors over into the test. */
   onChoose?: (unitsPerVariation: number) => void
 }
@@ -55,14 +66,16 @@ export function SizeCalculator({ fixed = {}, onChoose }: SizeCalculatorProps) {
   return (
     <Stack gap="md">
       <div className={classes.fields}>
-        <NativeSelect
-          label="The metric is"
-          {...field('type')}
-          data={[
-            { value: 'PROPORTION', label: 'a share of the visitors' },
-            { value: 'MEAN', label: 'a number per visitor' },
-          ]}
-        />
+        {fixed.type === undefined && (
+          <NativeSelect
+            label="The metric is"
+            {...field('type')}
+            data={[
+              { value: 'PROPORTION', label: 'a share of the visitors' },
+              { value: 'MEAN', label: 'a number per visitor' },
+            ]}
+          />
+        )}
         <TextInput
           label={isRate ? 'Share now, in %' : 'Mean now'}
           description={isRate ? 'Of the visitors who will see the test.' : 'Visitors with 0 included.'}
@@ -107,6 +120,13 @@ export function SizeCalculator({ fixed = {}, onChoose }: SizeCalculatorProps) {
           />
         )}
       </div>
+      {isAnswered && (
+        <Sliders
+          lift={values.lift}
+          size={query.data.size}
+          onLift={(lift) => setTyped((current) => ({ ...current, lift }))}
+        />
+      )}
       <FailureNotice error={refused?.issues?.length ? null : query.error} title="This cannot be calculated" />
       <div role="status" className={classes.answer}>
         {isAnswered &&
@@ -135,6 +155,74 @@ export function SizeCalculator({ fixed = {}, onChoose }: SizeCalculatorProps) {
         </Disclosure>
       )}
     </Stack>
+  )
+}
+
+interface SlidersProps {
+  lift: string
+  size: SampleSize
+  onLift: (lift: string) => void
+}
+
+/** Two ways to say the same: how long the test may run, and the smallest change that it then finds. */
+function Sliders({ lift, size, onLift }: SlidersProps) {
+  const { durations, recommendedDays } = size
+  const place = placeOf(lift)
+  const weeks = (recommendedDays ?? 0) / 7
+  return (
+    <div className={classes.sliders}>
+      <Slider
+        label="Smallest change to find"
+        words={`${lift.trim()} %`}
+        value={place}
+        max={lifts.length - 1}
+        onChange={(at) => onLift(withSignOf(lift, String(lifts[at])))}
+      />
+      {durations === null ? (
+        <Text size="sm" c="dimmed">
+          Enter the new visitors a day to see how long the test runs.
+        </Text>
+      ) : (
+        <Slider
+          label="How long it runs"
+          words={weeks > durations.length ? `more than ${durations.length} weeks` : counted(weeks, 'week')}
+          value={Math.min(weeks, durations.length)}
+          min={1}
+          max={durations.length}
+          onChange={(week) => {
+            const found = durations[week - 1]?.minimumDetectableLift
+            if (found != null) onLift(liftText(found))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SliderProps {
+  label: string
+  words: string
+  value: number
+  min?: number
+  max: number
+  onChange: (value: number) => void
+}
+
+function Slider({ label, words, value, min = 0, max, onChange }: SliderProps) {
+  return (
+    <label className={classes.slider}>
+      <span>
+        {label}: <b>{words}</b>
+      </span>
+      <input
+        type="range"
+        className={classes.range}
+        {...{ min, max, value }}
+        aria-label={label}
+        aria-valuetext={words}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    </label>
   )
 }
 

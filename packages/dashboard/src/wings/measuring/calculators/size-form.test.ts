@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { initialSize, questionOf, type SizeValues, sizeWords } from './size-form.ts'
+import {
+  initialSize,
+  lifts,
+  liftText,
+  placeOf,
+  questionOf,
+  type SizeValues,
+  sizeWords,
+  withSignOf,
+} from './size-form.ts'
 
 const asked = (change: Partial<SizeValues>) => questionOf({ ...initialSize, ...change })
 
@@ -65,5 +74,16 @@ describe('the answer in words', () => {
     expect(sizeWords({ ...size, days: null, recommendedDays: null }, { ...question, unitsPerDay: null })).toHaveLength(
       1,
     )
+  })
+})
+
+describe('the slider of changes', () => {
+  test('stands at what is typed, or at the nearest place', () => {
+    expect(['10', '-10', '11', '0.2', '', '500'].map((text) => lifts[placeOf(text)])).toEqual([10, 10, 10, 1, 1, 100])
+    expect([withSignOf('-10', '5'), withSignOf('10', '5'), withSignOf('', '5')]).toEqual(['-5', '5', '5'])
+  })
+
+  test('follows a duration, rounded up to three digits', () => {
+    expect([0.123412, -0.0500001, 0.1, 0.00987654, 1.5].map(liftText)).toEqual(['12.4', '-5.01', '10', '0.988', '150'])
   })
 })

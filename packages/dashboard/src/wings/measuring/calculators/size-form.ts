@@ -77,6 +77,27 @@ function numberIn(text: string): number | undefined {
   return /^[+-]?\d+(\.\d+)?$/.test(withPoint) ? Number(withPoint) : undefined
 }
 
+/** The places of the slider of changes, in percent. */
+export const lifts = [1, 1.5, 2, 3, 4, 5, 7.5, 10, 12.5, 15, 20, 25, 30, 40, 50, 75, 100] as const
+
+/** The place that is nearest to what is typed. */
+export function placeOf(text: string): number {
+  const size = Math.abs(numberIn(text) ?? 0)
+  const off = (at: number) => Math.abs(lifts[at]! - size)
+  return lifts.reduce<number>((nearest, _, at) => (off(at) < off(nearest) ? at : nearest), 0)
+}
+
+/** A change in percent as it is typed. Rounded up, so that the visitors of a duration suffice for it. */
+export function liftText(lift: number): string {
+  const size = Math.abs(lift) * 100
+  const unit = 10 ** (Math.floor(Math.log10(size)) - 2)
+  const text = String(Number((Math.ceil(size / unit - 1e-9) * unit).toPrecision(4)))
+  return lift < 0 ? `-${text}` : text
+}
+
+/** A loss stays a loss. */
+export const withSignOf = (text: string, size: string): string => ((numberIn(text) ?? 0) < 0 ? `-${size}` : size)
+
 /** The answer in sentences, the most important one first. */
 export function sizeWords(size: SampleSize, { unitsPerDay, variations }: SizeQuestion): string[] {
   const { unitsPerVariation, totalUnits, days, recommendedDays } = size

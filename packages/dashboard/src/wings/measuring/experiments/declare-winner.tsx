@@ -4,6 +4,7 @@ import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, useForm } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
@@ -13,6 +14,8 @@ interface DeclareWinnerProps {
   experiment: Versioned<Experiment>
   /** The environment. */
   place: string
+  /** The results do not advise it. */
+  isWarned: boolean
   onClose: () => void
 }
 
@@ -25,7 +28,7 @@ export function DeclareWinner(props: DeclareWinnerProps) {
   )
 }
 
-function WinnerForm({ experiment: { content, etag }, place, onClose }: DeclareWinnerProps) {
+function WinnerForm({ experiment: { content, etag }, place, isWarned, onClose }: DeclareWinnerProps) {
   const client = useQueryClient()
   const done = useDone()
   const { variations, winner } = content
@@ -52,6 +55,11 @@ function WinnerForm({ experiment: { content, etag }, place, onClose }: DeclareWi
   const { variationKey, rollOut } = form.values
   return (
     <ApiForm form={form} verb="Declare winner">
+      {isWarned && !winner && (
+        <Notice tone="warning" title="The results do not show a winner">
+          What you choose now is your decision. The figures stay as they are.
+        </Notice>
+      )}
       <NativeSelect
         {...form.field('variationKey')}
         {...first}

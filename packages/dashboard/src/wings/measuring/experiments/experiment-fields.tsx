@@ -42,16 +42,10 @@ export function ExperimentFields({ form, live }: { form: ExperimentForm; live: R
         issues={form.failure instanceof ApiError ? (form.failure.issues ?? []) : []}
         live={live}
       />
-      <TextInput
-        {...form.field('plannedUnits')}
-        label="Planned visitors in each variation"
-        description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <PlanField form={form} />
       <Disclosure summary="Calculate how many visitors it needs">
         <SizeCalculator
-          fixed={{ test: 'SEQUENTIAL', variations: String(values.variations.length) }}
+          fixed={{ test: values.test, variations: String(values.variations.length) }}
           onChoose={(units) => set('plannedUnits', units.toLocaleString('en'))}
         />
       </Disclosure>
@@ -59,42 +53,64 @@ export function ExperimentFields({ form, live }: { form: ExperimentForm; live: R
   )
 }
 
+export function PlanField({ form }: { form: ExperimentForm }) {
+  return (
+    <TextInput
+      {...form.field('plannedUnits')}
+      label="Planned visitors in each variation"
+      description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
+      inputMode="numeric"
+      autoComplete="off"
+    />
+  )
+}
+
 /** What acts at once, also while the test runs. */
-export function OwnFields({ form: { values, set, error }, isOver }: { form: ExperimentForm; isOver: boolean }) {
+export function OwnFields({ form, isOver }: { form: ExperimentForm; isOver: boolean }) {
   return (
     <Stack gap="md">
-      {!isOver && (
-        <Choices
-          legend="Pause by itself when"
-          name="autoPause"
-          description="A paused test gives visitors what they got before. You resume it, or complete it."
-          error={error('autoPause')}
-        >
-          {pausingChecks.map(({ check, label }) => (
-            <Checkbox
-              key={check}
-              label={label}
-              checked={values.autoPause.includes(check)}
-              onChange={(event) =>
-                set(
-                  'autoPause',
-                  pausingChecks.flatMap((each) =>
-                    (each.check === check ? event.currentTarget.checked : values.autoPause.includes(each.check))
-                      ? [each.check]
-                      : [],
-                  ),
-                )
-              }
-            />
-          ))}
-        </Choices>
-      )}
-      <div>
-        <Text size="sm" fw={600}>
-          Tags
-        </Text>
-        <ListField label="Tags" values={values.tags} onChange={(tags) => set('tags', tags)} />
-      </div>
+      {!isOver && <PausesField form={form} />}
+      <TagsField form={form} />
     </Stack>
+  )
+}
+
+export function PausesField({ form: { values, set, error } }: { form: ExperimentForm }) {
+  return (
+    <Choices
+      legend="Pause by itself when"
+      name="autoPause"
+      description="A paused test gives visitors what they got before. You resume it, or complete it."
+      error={error('autoPause')}
+    >
+      {pausingChecks.map(({ check, label }) => (
+        <Checkbox
+          key={check}
+          label={label}
+          checked={values.autoPause.includes(check)}
+          onChange={(event) =>
+            set(
+              'autoPause',
+              pausingChecks.flatMap((each) =>
+                (each.check === check ? event.currentTarget.checked : values.autoPause.includes(each.check))
+                  ? [each.check]
+                  : [],
+              ),
+            )
+          }
+        />
+      ))}
+    </Choices>
+  )
+}
+
+export function TagsField({ form: { values, set } }: { form: ExperimentForm }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Tags
+      </Text>
+      <ListField label="Tags" values={values.tags} onChange={(tags) => set('tags', tags)} />
+    </div>
   )
 }

@@ -40,6 +40,11 @@ test.each<[string, Partial<ExperimentValues>, object]>([
     { plannedUnits: '' },
     { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: null } },
   ],
+  [
+    'when results are read',
+    { test: 'SEQUENTIAL' },
+    { statistics: { test: 'SEQUENTIAL', alpha: 0.1, plannedUnitsPerVariation: 56_000 } },
+  ],
   ['visitors who are no longer allowed in', { always: [] }, { allowlist: [] }],
   [
     'the split',

@@ -13,6 +13,8 @@ import { type PausingCheck, pausingChecks } from './experiment-words.ts'
 export type ExperimentValues = RuleValues & {
   hypothesis: string
   plannedUnits: string
+  /** Whether results are read at any time, or once at the end. */
+  test: Experiment['statistics']['test']
   tags: string[]
   autoPause: PausingCheck[]
 }
@@ -21,6 +23,7 @@ export const labels: Record<keyof ExperimentValues, string> = {
   ...ruleLabels,
   hypothesis: 'Hypothesis',
   plannedUnits: 'Planned visitors',
+  test: 'When results are read',
   tags: 'Tags',
   autoPause: 'Pauses by itself',
 }
@@ -29,6 +32,7 @@ export const newExperiment = (flag: Parameters<typeof newValues>[0]): Experiment
   hypothesis: '',
   ...newValues(flag),
   plannedUnits: '',
+  test: 'SEQUENTIAL',
   tags: [],
   autoPause: [],
 })
@@ -51,6 +55,7 @@ export const valuesOf = (experiment: Experiment): ExperimentValues => ({
   sticky: experiment.sticky,
   always: experiment.allowlist.flatMap(({ variationKey, userIds }) => userIds.map((id) => ({ id, variationKey }))),
   plannedUnits: experiment.statistics.plannedUnitsPerVariation?.toLocaleString('en') ?? '',
+  test: experiment.statistics.test,
   tags: experiment.tags,
   autoPause: pausingChecks.flatMap(({ check }) => (experiment.autoPause[check] ? [check] : [])),
 })
@@ -90,7 +95,11 @@ export function creationOf(
   place: { flagId: string; envId: string },
 ): Record<string, unknown> {
   const planned = plannedOf(values)
-  return { ...bodyOf(values), ...place, ...(planned && { statistics: { plannedUnitsPerVariation: planned } }) }
+  const statistics = {
+    ...(planned && { plannedUnitsPerVariation: planned }),
+    ...(values.test !== 'SEQUENTIAL' && { test: values.test }),
+  }
+  return { ...bodyOf(values), ...place, ...(Object.keys(statistics).length > 0 && { statistics }) }
 }
 
 /** The fields that were edited. The statistics are replaced whole, so those that the form does not have go along. */
@@ -99,8 +108,8 @@ export function updateOf(values: ExperimentValues, experiment: Experiment): Reco
   const planned = plannedOf(values)
   return {
     ...bodyOf(values, base),
-    ...(planned !== plannedOf(base) && {
-      statistics: { ...experiment.statistics, plannedUnitsPerVariation: planned },
+    ...((planned !== plannedOf(base) || values.test !== base.test) && {
+      statistics: { ...experiment.statistics, test: values.test, plannedUnitsPerVariation: planned },
     }),
   }
 }
@@ -110,8 +119,15 @@ export function ownWords(field: string, value: unknown): string | undefined {
   if (field === 'tags') return (value as string[]).join(', ') || 'none'
   if (field === 'autoPause')
     return (value as unknown[]).length === 0 ? 'never' : `for ${counted((value as unknown[]).length, 'check')}`
+  if (field === 'test') return readWords[value as ExperimentValues['test']]
   return field === 'hypothesis' || field === 'plannedUnits' ? String(value) || 'empty' : undefined
 }
 
 export const plannedRule = (text: string) =>
   /^(\d[\d,]*)?$/.test(text.trim()) ? undefined : 'Enter a number of visitors, or nothing.'
+
+/** When results are read. */
+export const readWords: Record<ExperimentValues['test'], string> = {
+  SEQUENTIAL: 'at any time',
+  FIXED_HORIZON: 'once, at the end',
+}

@@ -6,7 +6,7 @@ import { useKeys } from '../../../shell/keys.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
-import { usePlace } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { TextLink } from '../../../ui/links.tsx'
@@ -23,8 +23,10 @@ import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
 import { TestResults } from '../results/results-page.tsx'
 import { type Experiment, onePath, readExperiment } from './experiment.ts'
-import { ageOf, canBeScheduled, pausingChecks } from './experiment-words.ts'
+import { ageOf, canBeScheduled, pausingChecks, winnerOffer } from './experiment-words.ts'
+import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
 import { Lifecycle } from './lifecycle.tsx'
+import { paragraphOf, stepIn } from './set-up-steps.ts'
 
 // Most of its code is the editor of a rule.
 const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
@@ -33,6 +35,7 @@ const ScheduleExperiment = lazy(async () => ({
   default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
 }))
 const Phases = lazy(async () => ({ default: (await import('./phases.tsx')).Phases }))
+const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }))
 const PublishExperiment = lazy(async () => ({
   default: (await import('./publish-experiment.tsx')).PublishExperiment,
 }))
@@ -82,7 +85,9 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const mayEdit = useMay('experiments:write')
   const changed = useChangedBy('experiment', content.id)
   const canEdit = mayEdit && content.status !== 'ARCHIVED'
-  useKeys(canEdit ? { e: { label: 'Edit this experiment', act: () => go({ panel: 'edit' }) } } : {})
+  const isDraft = content.status === 'DRAFT'
+  const edit = () => go({ panel: isDraft ? 'goal' : 'edit' })
+  useKeys(canEdit ? { e: { label: 'Edit this experiment', act: edit } } : {})
   const environment = environments.find(({ id }) => id === content.envId)
   const place = { params: { ...params, flag: flag.key }, search: { env: environment?.key ?? '' } }
   const winner = content.winner && {
@@ -111,8 +116,8 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         mayEdit && (
           <>
             {canEdit && (
-              <Button variant="default" onClick={() => go({ panel: 'edit' })}>
-                Edit experiment
+              <Button variant="default" onClick={edit}>
+                {isDraft ? 'Go on with the set-up' : 'Edit experiment'}
               </Button>
             )}
             {canEdit && canBeScheduled(content) && (
@@ -120,7 +125,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
                 Schedule…
               </Button>
             )}
-            <Lifecycle experiment={experiment} place={environment?.name ?? 'its environment'} />
+            <Lifecycle
+              experiment={experiment}
+              place={environment?.name ?? 'its environment'}
+              isLaunching={panel === 'launch'}
+              onAsked={() => panel === 'launch' && go({})}
+            />
           </>
         )
       }
@@ -162,7 +172,20 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           onClose={() => go({})}
         />
       </Suspense>
+      {mayEdit && winnerOffer(content) === 'refused' && !content.winner && (
+        <Text size="sm">
+          No winner can be declared while a check fails. Mend what is wrong, then duplicate the experiment to test anew.
+        </Text>
+      )}
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
+      {isDraft && environment && (
+        <BeforeLaunch
+          experiment={content}
+          flag={flag}
+          environment={environment}
+          go={canEdit ? (step) => go({ panel: step }) : undefined}
+        />
+      )}
       <TestResults
         flag={flag}
         which={{ projectId: content.projectId, experimentId: content.id }}
@@ -173,7 +196,18 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         <Phases experiment={content} />
       </Suspense>
       <Setup experiment={content} />
-      {panel === 'edit' && canEdit && environment && (
+      {isDraft && stepIn(panel) && canEdit && environment && (
+        <Suspense>
+          <SetUp
+            experiment={experiment}
+            flag={flag}
+            environment={environment}
+            step={stepIn(panel) ?? 'goal'}
+            go={(next) => go(next ? { panel: next } : {})}
+          />
+        </Suspense>
+      )}
+      {panel === 'edit' && !isDraft && canEdit && environment && (
         <Suspense>
           <EditExperiment experiment={experiment} flag={flag} environment={environment} onClose={() => go({})} />
         </Suspense>
@@ -189,6 +223,23 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         </Suspense>
       )}
     </Page>
+  )
+}
+
+interface BeforeLaunchProps {
+  experiment: Experiment
+  flag: Flag
+  environment: Environment
+  go: ((step: string) => void) | undefined
+}
+
+function BeforeLaunch({ experiment, flag, environment, go }: BeforeLaunchProps) {
+  const { metricOf, ...readiness } = useReadiness(experiment, flag, environment)
+  return (
+    <Section title="Before the launch">
+      <Text>{paragraphOf(experiment, { place: environment.name, flag: flag.name, metricOf })}</Text>
+      <LaunchChecklist {...{ experiment, flag, environment, readiness, go }} />
+    </Section>
   )
 }
 

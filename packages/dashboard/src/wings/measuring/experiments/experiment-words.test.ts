@@ -10,6 +10,7 @@ import {
   scheduledWords,
   steps,
   stepsOf,
+  winnerOffer,
 } from './experiment-words.ts'
 import type { Part } from './status-in.ts'
 
@@ -138,6 +139,17 @@ describe('at a glance', () => {
     const { tone, words: said } = glanceOf({ ...launched, ...more })
     expect(said).toBe(words)
     expect(tone === 'good').toBe(words === 'Short form is better')
+  })
+
+  test('a winner is offered as the results advise', () => {
+    const running = { ...launched, status: 'RUNNING' } as Experiment
+    const offered = (change: Partial<Experiment>) => winnerOffer({ ...running, ...change })
+    expect(offered({ results: summary('SHIP') })).toBe('advised')
+    expect(offered({ results: summary('KEEP_RUNNING') })).toBe('warned')
+    expect(offered({ results: null })).toBe('warned')
+    expect(offered({ results: summary('UNHEALTHY', [], failed) })).toBe('refused')
+    expect(offered({ status: 'ARCHIVED', results: summary('SHIP') })).toBeUndefined()
+    expect(offered({ status: 'DRAFT', launchedAt: null })).toBeUndefined()
   })
 
   test('the checks have words, and an unknown end has none', () => {

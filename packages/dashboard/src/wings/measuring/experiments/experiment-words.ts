@@ -62,6 +62,18 @@ export const winnerWords = {
 export const canHaveWinner = ({ status, launchedAt }: Pick<Experiment, 'status' | 'launchedAt'>): boolean =>
   launchedAt !== null && status !== 'ARCHIVED'
 
+/**
+ * How a winner can be declared: as what the results advise, against their advice with a warning, or not at all while
+ * they are not to be used.
+ */
+export function winnerOffer(
+  experiment: Pick<Experiment, 'status' | 'launchedAt' | 'winner' | 'results'>,
+): 'advised' | 'warned' | 'refused' | undefined {
+  if (!canHaveWinner(experiment)) return undefined
+  if (experiment.results?.health.status === 'FAILED') return 'refused'
+  return experiment.results?.recommendation?.action === 'SHIP' && !experiment.winner ? 'advised' : 'warned'
+}
+
 /** The steps that a person can take now, the likeliest first. */
 export const stepsOf: Record<Experiment['status'], readonly Step[]> = {
   DRAFT: ['launch', 'archive'],

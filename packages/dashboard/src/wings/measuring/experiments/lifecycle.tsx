@@ -9,20 +9,32 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
-import { canHaveWinner, type Step, steps, stepsOf } from './experiment-words.ts'
+import { type Step, steps, stepsOf, winnerOffer } from './experiment-words.ts'
 
 const DeclareWinner = lazy(async () => ({ default: (await import('./declare-winner.tsx')).DeclareWinner }))
+
+// Its code is mostly that of menus.
+const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
 
 interface LifecycleProps {
   experiment: Versioned<Experiment>
   /** The environment. */
   place: string
+  /** Asks for the launch at once, as the address says. */
+  isLaunching: boolean
+  /** Called when nothing is asked any more. */
+  onAsked: () => void
 }
 
 /** What can be done with an experiment now. Each step says first what it will do. */
-export function Lifecycle({ experiment, place }: LifecycleProps) {
+export function Lifecycle({ experiment, place, isLaunching, onAsked }: LifecycleProps) {
   const { content, etag } = experiment
-  const [asked, setAsked] = useState<Step | 'delete' | 'winner'>()
+  const [chosen, setAsked] = useState<Step | 'delete' | 'winner'>()
+  const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
+  const close = () => {
+    setAsked(undefined)
+    onAsked()
+  }
   const { params } = usePlace()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -51,6 +63,7 @@ export function Lifecycle({ experiment, place }: LifecycleProps) {
     await done(`${content.name} deleted.`, listPath)
   }
   const original = content.variations.find(({ key }) => key === content.baselineVariationKey)?.name ?? 'the default'
+  const offer = winnerOffer(content)
   const [first, ...others] = stepsOf[content.status]
   const canDelete = content.status === 'DRAFT' || content.status === 'ARCHIVED'
   return (
@@ -65,31 +78,36 @@ export function Lifecycle({ experiment, place }: LifecycleProps) {
           Duplicate experiment
         </Button>
       )}
-      {canHaveWinner(content) && (
-        <Button variant="default" onClick={() => setAsked('winner')}>
-          Declare winner…
-        </Button>
-      )}
       {others.map((step) => (
         <Button key={step} variant="default" onClick={() => setAsked(step)}>
           {steps[step].verb}…
         </Button>
       ))}
-      {first && <Button onClick={() => setAsked(first)}>{steps[first].verb}…</Button>}
+      {first && (
+        <Button variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => setAsked(first)}>
+          {steps[first].verb}…
+        </Button>
+      )}
+      {offer === 'advised' && <Button onClick={() => setAsked('winner')}>Declare winner…</Button>}
+      {offer === 'warned' && (
+        <Suspense>
+          <MoreActions declareWinner={() => setAsked('winner')} />
+        </Suspense>
+      )}
       {asked === 'delete' && (
         <ConfirmDialog
           title={`Delete ${content.name}`}
           verb="Delete experiment"
           isDangerous
           act={remove}
-          onClose={() => setAsked(undefined)}
+          onClose={close}
         >
           The experiment is gone for good. A rule that visitors have had stays in the flag, as a plain A/B test.
         </ConfirmDialog>
       )}
       {asked === 'winner' && (
         <Suspense>
-          <DeclareWinner experiment={experiment} place={place} onClose={() => setAsked(undefined)} />
+          <DeclareWinner experiment={experiment} place={place} isWarned={offer !== 'advised'} onClose={close} />
         </Suspense>
       )}
       {asked && asked !== 'delete' && asked !== 'winner' && (
@@ -98,7 +116,7 @@ export function Lifecycle({ experiment, place }: LifecycleProps) {
           verb={steps[asked].verb}
           isDangerous={asked === 'complete'}
           act={() => take(asked)}
-          onClose={() => setAsked(undefined)}
+          onClose={close}
         >
           {steps[asked].consequence({ name: content.name, place, original })}
         </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -12,12 +12,15 @@ import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Stepper } from '../../../ui/stepper.tsx'
 import { useDone } from '../../../versioned.ts'
 import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
+import { MetricPanel } from '../metrics/metric-panel.tsx'
 import { listPath } from './experiment.ts'
-import { ExperimentFields, OwnFields } from './experiment-fields.tsx'
 import { creationOf, type ExperimentValues, newExperiment, plannedRule } from './experiment-form.ts'
 import { OnFlag } from './on-flag.tsx'
+import { ChooseFlag, StepFields, useNewMetric } from './set-up-fields.tsx'
+import { setUpSteps, stepAfter } from './set-up-steps.ts'
 
 /** The form of a new experiment: first the flag and the environment, then what is tested. */
 export function NewExperiment({ onClose }: { onClose: () => void }) {
@@ -30,6 +33,7 @@ export function NewExperiment({ onClose }: { onClose: () => void }) {
   return (
     <SidePanel title="Create an experiment" onClose={onClose}>
       <Stack gap="md">
+        <Stepper label="Steps" steps={setUpSteps} current="goal" />
         {index.data && flags.length === 0 ? (
           <Notice
             title="There is no flag to test"
@@ -42,25 +46,13 @@ export function NewExperiment({ onClose }: { onClose: () => void }) {
             An experiment gives visitors the variations of a flag.
           </Notice>
         ) : (
-          <>
-            <NativeSelect
-              label="Flag"
-              description="Its variations are compared."
-              value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
-              data={[
-                { value: '', label: 'Choose a flag…' },
-                ...flags.map(({ key, name }) => ({ value: key, label: `${name} (${key})` })),
-              ]}
-              data-autofocus
-            />
-            <NativeSelect
-              label="Environment"
-              value={environment.key}
-              onChange={(event) => setEnvironmentKey(event.currentTarget.value)}
-              data={environments.map(({ key, name }) => ({ value: key, label: name }))}
-            />
-          </>
+          <ChooseFlag
+            flags={flags}
+            flagKey={key}
+            setFlagKey={setKey}
+            environmentKey={environment.key}
+            setEnvironmentKey={setEnvironmentKey}
+          />
         )}
         {key !== '' && <OfFlag key={`${key} ${environment.id}`} flagKey={key} environment={environment} />}
       </Stack>
@@ -103,14 +95,22 @@ function Definition({ flag, environment }: { flag: Flag; environment: Environmen
       await navigate({
         to: '/$org/$project/experiments/$experiment',
         params: { ...params, experiment: segmentOf(created) },
+        search: { panel: stepAfter('goal') },
       })
-      await done(`${created.name} created. Launch it when it is ready.`, listPath)
+      await done(`${created.name} created as a draft.`, listPath)
     },
   })
+  const { createMetric, panel } = useNewMetric(form)
   return (
-    <ApiForm form={form} verb="Create experiment" summary={`It is a draft until you launch it in ${environment.name}.`}>
-      <ExperimentFields form={form} live={undefined} />
-      <OwnFields form={form} isOver={false} />
-    </ApiForm>
+    <>
+      <ApiForm
+        form={form}
+        verb="Create draft"
+        summary={`Next: variations. Nobody gets it until you launch it in ${environment.name}.`}
+      >
+        <StepFields step="goal" form={form} createMetric={createMetric} />
+      </ApiForm>
+      {panel && <MetricPanel {...panel} />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../../api.ts'
 import { saveAnswer } from '../../../ui/save-file.ts'
 import { refresh } from '../../../versioned.ts'
@@ -32,11 +32,15 @@ export function useResults(which: WhichResults) {
       replaced !== undefined && state.data?.generatedAt === replaced ? lookAgainMs : false,
   })
   const results = query.data
+  const isReplaced = replaced !== undefined && results !== undefined && results.generatedAt !== replaced
+  useEffect(() => {
+    if (isReplaced) void refresh(client, experimentsPath, `${experimentsPath}/{experimentId}`)
+  }, [client, isReplaced])
   const renew = useMutation({
     mutationFn: async () => (await refreshed(which)).data!.data,
     onSuccess: async ({ refreshing, generatedAt }) => {
       setReplaced(refreshing ? generatedAt : undefined)
-      await refresh(client, rulePath, experimentPath, experimentsPath)
+      await refresh(client, rulePath, experimentPath, experimentsPath, `${experimentsPath}/{experimentId}`)
     },
   })
   const isRenewing = renew.isPending || (replaced !== undefined && results?.generatedAt === replaced)

@@ -1,0 +1,230 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { useState } from 'react'
+import { usePlace } from '../../../shell/place.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import type { Form } from '../../../ui/form.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { allOf } from '../../../ui/lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Variation } from '../../../ui/variation.tsx'
+import { useTargeting } from '../../flags/flags/targeting-place.ts'
+import { MetricFields } from '../../flags/rules/metric-fields.tsx'
+import {
+  Always,
+  DrawingFields,
+  NameField,
+  type PartProps,
+  SplitFields,
+  TrafficField,
+  WhoFields,
+} from '../../flags/rules/rule-fields.tsx'
+import type { RuleValues } from '../../flags/rules/rule-form.ts'
+import { ValidityFields } from '../../flags/rules/validity-fields.tsx'
+import { SizeCalculator } from '../calculators/size-calculator.tsx'
+import { useMetrics } from '../metrics/metric.ts'
+import { useExperiments } from './experiment.ts'
+import { HypothesisField, PausesField, PlanField, TagsField } from './experiment-fields.tsx'
+import { type ExperimentValues, readWords } from './experiment-form.ts'
+import { overlapping, type SetUpStep } from './set-up-steps.ts'
+
+export type ExperimentForm = Form<ExperimentValues>
+
+interface StepFieldsProps {
+  step: Exclude<SetUpStep, 'review'>
+  form: ExperimentForm
+  /** Opens the panel of a new metric. */
+  createMetric: () => void
+  /** Of the experiment, if it is there already. */
+  id?: string
+}
+
+/** The fields of one step of the set-up. */
+export function StepFields({ step, form, createMetric, id = '' }: StepFieldsProps) {
+  const { values, set, error } = form
+  const setAll = (next: Partial<RuleValues>) => {
+    for (const [name, value] of Object.entries(next)) set(name as keyof RuleValues, value as never)
+  }
+  const part: PartProps = { values, set: setAll, errorOf: error, live: undefined }
+  switch (step) {
+    case 'goal':
+      return <Goal form={form} part={part} createMetric={createMetric} />
+    case 'variations':
+      return <Variations part={part} />
+    case 'who':
+      return <Who form={form} part={part} id={id} />
+    case 'size':
+      return <Size form={form} />
+  }
+}
+
+function Goal({ form, part, createMetric }: { form: ExperimentForm; part: PartProps; createMetric: () => void }) {
+  return (
+    <>
+      <HypothesisField form={form} />
+      <NameField {...part} description="What people read, for example: Shorter checkout form." />
+      <MetricFields
+        chosen={form.values.metrics}
+        onChange={(metrics) => form.set('metrics', metrics)}
+        error={form.error('metrics')}
+      />
+      <div>
+        <Button variant="default" size="xs" onClick={createMetric}>
+          Create a metric…
+        </Button>
+      </div>
+      <Disclosure summary="Tags">
+        <TagsField form={form} />
+      </Disclosure>
+    </>
+  )
+}
+
+function Variations({ part }: { part: PartProps }) {
+  const { params } = usePlace()
+  const { flag, environment } = useTargeting()
+  const inTest = new Set(part.values.variations.map(({ variationKey }) => variationKey))
+  return (
+    <>
+      <SplitFields {...part} />
+      <div>
+        <Text size="sm" fw={600}>
+          What visitors get
+        </Text>
+        <Stack gap={4} mt={4}>
+          {flag.variations.map(
+            ({ key, name, value }, at) =>
+              inTest.has(key) && (
+                <Text size="sm" key={key} component="div" truncate>
+                  <Variation name={name} place={at} />: <code>{value}</code>
+                </Text>
+              ),
+          )}
+        </Stack>
+      </div>
+      <Always type="AB_TEST" values={part.values} set={part.set} />
+      <Text size="sm">
+        To see a variation in your program before the launch, add your own visitor id above and run the flag.{' '}
+        <TextLink
+          to="/$org/$project/playground"
+          params={params}
+          search={{ env: environment.key, flag: flag.key, draft: true }}
+          underline="always"
+        >
+          Try a visitor in the playground
+        </TextLink>
+      </Text>
+    </>
+  )
+}
+
+function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: string }) {
+  const { flag, environment } = useTargeting()
+  const { data: experiments = [] } = useExperiments()
+  const mine = {
+    ...{ id, flagId: flag.id, envId: environment.id },
+    exclusionGroupId: form.values.exclusionGroupId || null,
+  }
+  const others = overlapping(mine, experiments).map(({ name }) => name)
+  return (
+    <>
+      <WhoFields {...part} issues={form.failure instanceof ApiError ? (form.failure.issues ?? []) : []} />
+      <TrafficField {...part} />
+      {others.length > 0 && (
+        <Notice title={`Visitors can be in ${others.length === 1 ? 'another test' : 'other tests'} too`}>
+          {allOf(others, 5)} {others.length === 1 ? 'runs' : 'run'} in {environment.name}. If one test could disturb the
+          other, choose an exclusion group for both.
+        </Notice>
+      )}
+      <ValidityFields {...part} />
+      <DrawingFields {...part} />
+    </>
+  )
+}
+
+function Size({ form }: { form: ExperimentForm }) {
+  const { values, set } = form
+  const { data: metrics } = useMetrics()
+  const decides = values.metrics.find(({ role }) => role === 'primary')
+  const metric = metrics?.find(({ key }) => key === decides?.key)
+  return (
+    <>
+      <NativeSelect
+        {...form.field('test')}
+        label="Results are read"
+        description={
+          values.test === 'FIXED_HORIZON'
+            ? 'Figures are hidden until then, because looking earlier would make the result wrong. It needs fewer visitors.'
+            : 'You can look whenever you like, and end the test as soon as a difference is shown.'
+        }
+        data={Object.entries(readWords).map(([value, label]) => ({ value, label }))}
+      />
+      {metric && (
+        <Text size="sm">
+          <b>{metric.name}</b> decides.
+        </Text>
+      )}
+      <SizeCalculator
+        key={metric?.id}
+        fixed={{
+          test: values.test,
+          variations: String(values.variations.length),
+          ...(metric && { type: metric.type === 'PROPORTION' ? ('PROPORTION' as const) : ('MEAN' as const) }),
+        }}
+        onChoose={(units) => set('plannedUnits', units.toLocaleString('en'))}
+      />
+      <PlanField form={form} />
+      <PausesField form={form} />
+    </>
+  )
+}
+
+interface ChooseFlagProps {
+  flags: readonly { key: string; name: string }[]
+  flagKey: string
+  setFlagKey: (key: string) => void
+  environmentKey: string
+  setEnvironmentKey: (key: string) => void
+}
+
+/** The flag whose variations are compared, and where. They are fixed once the experiment is there. */
+export function ChooseFlag({ flags, flagKey, setFlagKey, environmentKey, setEnvironmentKey }: ChooseFlagProps) {
+  const { environments } = usePlace()
+  return (
+    <>
+      <NativeSelect
+        label="Flag"
+        description="Its variations are compared."
+        value={flagKey}
+        onChange={(event) => setFlagKey(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Choose a flag…' },
+          ...flags.map(({ key, name }) => ({ value: key, label: `${name} (${key})` })),
+        ]}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Environment"
+        value={environmentKey}
+        onChange={(event) => setEnvironmentKey(event.currentTarget.value)}
+        data={environments.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+    </>
+  )
+}
+
+/** Opens the panel of a new metric beside a form, and puts the metric into the form. */
+export function useNewMetric(form: ExperimentForm) {
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    createMetric: () => setIsOpen(true),
+    panel: isOpen && {
+      onClose: () => setIsOpen(false),
+      done: ({ key }: { key: string }) =>
+        form.set('metrics', [
+          ...form.values.metrics,
+          { key, role: form.values.metrics.some(({ role }) => role === 'primary') ? 'secondary' : 'primary' },
+        ]),
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import type { Environment } from '../../../shell/place.ts'
+import { ApiForm, required } from '../../../ui/form.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Stepper } from '../../../ui/stepper.tsx'
+import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { type Flag, refreshFlag } from '../../flags/flags/flag-queries.ts'
+import type { TargetingContext } from '../../flags/flags/targeting-place.ts'
+import { fieldWords, type RuleValues } from '../../flags/rules/rule-form.ts'
+import { MetricPanel } from '../metrics/metric-panel.tsx'
+import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
+import { type ExperimentValues, labels, ownWords, plannedRule, updateOf, valuesOf } from './experiment-form.ts'
+import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
+import { OnFlag } from './on-flag.tsx'
+import { StepFields, useNewMetric } from './set-up-fields.tsx'
+import { paragraphOf, type SetUpStep, setUpSteps, stepAfter } from './set-up-steps.ts'
+
+interface SetUpProps {
+  experiment: Versioned<Experiment>
+  flag: Flag
+  environment: Environment
+  step: SetUpStep
+  /** Opens another panel; none without a name. */
+  go: (panel?: string) => void
+}
+
+/** Sets up a draft in five steps. Each move saves, so the draft is never behind what is shown. */
+export function SetUp(props: SetUpProps) {
+  const { experiment, flag, environment, go } = props
+  return (
+    <SidePanel title={`Set up ${experiment.content.name}`} description={environment.name} onClose={() => go()}>
+      <OnFlag flag={flag} environment={environment}>
+        {(place) => <Steps {...props} place={place} />}
+      </OnFlag>
+    </SidePanel>
+  )
+}
+
+function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & { place: TargetingContext }) {
+  const { content, etag } = experiment
+  const client = useQueryClient()
+  const changed = useChangedBy('experiment', content.id)
+  /** Where a person jumps to. Without it, a save goes on to the next step. */
+  const target = useRef<SetUpStep>(undefined)
+  const latest = useRef(experiment)
+  const path = { projectId: content.projectId, experimentId: content.id }
+  const { form, dialog, begin } = useEditForm<ExperimentValues, Versioned<Experiment>>({
+    object: `experiment:${content.id}`,
+    base: { content: valuesOf(content), etag },
+    rules: { name: required('Enter a name.'), plannedUnits: plannedRule },
+    read: async () => {
+      latest.current = await readExperiment(content.projectId, content.id)
+      return { content: valuesOf(latest.current.content), etag: latest.current.etag }
+    },
+    write: async (values, etag) => {
+      const body = updateOf(values, latest.current.content)
+      if (Object.keys(body).length > 0)
+        latest.current = versioned(await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body }))
+      return latest.current
+    },
+    done: async (saved) => {
+      begin({ content: valuesOf(saved.content), etag: saved.etag })
+      await Promise.all([refreshFlag(client), refresh(client, listPath, onePath)])
+      go(target.current ?? stepAfter(step))
+      target.current = undefined
+    },
+    who: changed?.name,
+    labels,
+    shown: (field, value) => ownWords(field, value) ?? fieldWords(field as keyof RuleValues, value, place.names),
+  })
+  const { createMetric, panel } = useNewMetric(form)
+  const jump = (to: SetUpStep) => {
+    if (step === 'review') return go(to)
+    target.current = to
+    form.element.current?.requestSubmit()
+  }
+  const next = stepAfter(step)
+  return (
+    <Stack gap="md">
+      <Stepper label="Steps" steps={setUpSteps} current={step} onStep={jump} />
+      {step === 'review' ? (
+        <Review experiment={content} flag={flag} environment={environment} go={go} />
+      ) : (
+        <ApiForm
+          form={form}
+          verb="Next"
+          summary={`Saves the draft. Next: ${setUpSteps.find((each) => each.step === next)!.title.toLowerCase()}.`}
+        >
+          <StepFields key={step} step={step} form={form} createMetric={createMetric} id={content.id} />
+        </ApiForm>
+      )}
+      {dialog}
+      {panel && <MetricPanel {...panel} />}
+    </Stack>
+  )
+}
+
+interface ReviewProps {
+  experiment: Experiment
+  flag: Flag
+  environment: Environment
+  go: (panel?: string) => void
+}
+
+function Review({ experiment, flag, environment, go }: ReviewProps) {
+  const { metricOf, ...readiness } = useReadiness(experiment, flag, environment)
+  return (
+    <Stack gap="md">
+      <Text>{paragraphOf(experiment, { place: environment.name, flag: flag.name, metricOf })}</Text>
+      <LaunchChecklist {...{ experiment, flag, environment, readiness, go }} />
+      <Group gap="xs">
+        <Button onClick={() => go('launch')}>Launch…</Button>
+        <Button variant="default" onClick={() => go()}>
+          Leave as draft
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
