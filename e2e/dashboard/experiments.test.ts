@@ -110,7 +110,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await next()
   await isAt(named('Who'))
   await expectGoodPage({ ...owner, page }, 'experiment-who', ['light narrow'])
-  await page.keyboard.press('Control+Enter')
+  await next()
   await isAt(named('Size'))
   await tabTo(steps.getByLabel('New visitors a day'))
   await page.keyboard.type('2000')
@@ -163,7 +163,8 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   await tabTo(dialog.getByRole('button', { name: /Save/ }))
   await page.keyboard.press('Enter')
   await panel.locator('[aria-current=step]', { hasText: 'Review' }).waitFor()
-  await page.keyboard.press('Escape')
+  await tabTo(panel.getByRole('button', { name: 'Leave as draft' }))
+  await page.keyboard.press('Enter')
   await page.getByText('Pauses by itself: a guardrail metric gets worse').waitFor()
   expect(await send('GET', 'experiments/1')).toMatchObject({
     ...{ description: 'Asked for by sales', tags: ['checkout'] },
