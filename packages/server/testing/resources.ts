@@ -30,6 +30,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const test = await addRule(acting, flag.production, abTest('test'))
   const adopting = { flagId: flag.id, ruleId: test.id, name: 'Checkout' }
   const experiment = await succeed(acting, 'POST', `${project.path}/experiments`, adopting)
+  await succeed(acting, 'PUT', `${project.path}/experiments/${experiment.id}/schedule`, schedule)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const organization = who === service.people.stranger ? 'Other' : 'Acme'

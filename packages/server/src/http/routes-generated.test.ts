@@ -93,7 +93,7 @@ async function renew(): Promise<void> {
   }
   ids = { ...(await oneOfEach(service)), revision: '1' }
   // An open schedule refuses a manual run.
-  for (const path of [environment, rule]) await call('DELETE', `${path}/schedule`)
+  for (const path of [environment, rule, experiment]) await call('DELETE', `${path}/schedule`)
   left = sharedBy
 }
 
@@ -111,6 +111,7 @@ async function emptyOut(path: string): Promise<void> {
 
 const environment = `${flag}/envs/{envId}`
 const rule = `${environment}/rules/{ruleId}`
+const experiment = `${project}/experiments/{experimentId}`
 const runSchedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + dayMs).toISOString() })
 
 /** Creates again what an accepted request used up. */
@@ -131,6 +132,7 @@ const again: Record<string, () => Promise<unknown>> = {
   unarchiveFlag: () => call('POST', `${flag}/archive`),
   cancelEnvironmentSchedule: () => call('PUT', `${environment}/schedule`, runSchedule()),
   cancelRuleSchedule: () => call('PUT', `${rule}/schedule`, runSchedule()),
+  cancelExperimentSchedule: () => call('PUT', `${experiment}/schedule`, runSchedule()),
   deleteRule: () => make('ruleId', `${environment}/rules`, delivery('rule')),
   deleteAudience: () => make('audienceId', `${project}/audiences`, { name: randomUUID(), conditions: { all: [] } }),
   deleteSegment: () => make('segmentId', `${project}/segments`, { name: randomUUID() }),

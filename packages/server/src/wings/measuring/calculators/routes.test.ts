@@ -22,6 +22,9 @@ test('the calculator answers any credential', async () => {
     totalUnits: 62_468,
     days: 16,
     recommendedDays: 21,
+    durations: expect.arrayContaining([
+      { days: 21, unitsPerVariation: 42_000, minimumDetectableLift: expect.closeTo(0.086, 3) },
+    ]),
     assumptions: expect.any(Array),
   })
 })

@@ -72,6 +72,7 @@ describe('the notification filter', () => {
       'experiment.guardrail_breached',
       'experiment.guardrail_metric_breached',
       'experiment.code_error_detected',
+      'experiment.schedule_failed',
       'flag.schedule_failed',
       'flag.srm_failed',
       'flag.guardrail_breached',
