@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
-import { expectGoodPage, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { openDatedSite } from './dated-site.ts'
 import { ada } from './people.ts'
@@ -100,8 +100,9 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
     await tabTo(steps.getByRole('button', { name: named('Next'), exact: true }))
     await page.keyboard.press('Enter')
   }
-  const isAt = (step: string) => steps.locator('[aria-current=step]', { hasText: step }).waitFor()
-  await isAt(named('Variations'))
+  /** A move leads to the start of the step, so that keys go on from there. */
+  const isAt = (step: string) => hasFocus(steps.getByRole('heading', { name: step, exact: true }))
+  await steps.locator('[aria-current=step]', { hasText: named('Variations') }).waitFor()
   await tabTo(steps.getByRole('slider', { name: 'Border between Long form and Short form' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
@@ -154,6 +155,7 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   // Steps can be jumped.
   await tabTo(panel.getByRole('button', { name: /Size/ }))
   await page.keyboard.press('Enter')
+  await hasFocus(panel.getByRole('heading', { name: 'Size', exact: true }))
   await tabTo(panel.getByLabel('A guardrail metric gets worse'))
   await page.keyboard.press('Space')
   await send('PATCH', 'experiments/1', { description: 'Asked for by sales', tags: ['checkout'] })
@@ -162,9 +164,9 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   await dialog.getByText(/Tags/).waitFor()
   await tabTo(dialog.getByRole('button', { name: /Save/ }))
   await page.keyboard.press('Enter')
-  await panel.locator('[aria-current=step]', { hasText: 'Review' }).waitFor()
-  await tabTo(panel.getByRole('button', { name: 'Leave as draft' }))
-  await page.keyboard.press('Enter')
+  await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => panel.count()).toBe(0)
   await page.getByText('Pauses by itself: a guardrail metric gets worse').waitFor()
   expect(await send('GET', 'experiments/1')).toMatchObject({
     ...{ description: 'Asked for by sales', tags: ['checkout'] },

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -80,17 +80,30 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
     form.element.current?.requestSubmit()
   }
   const next = stepAfter(step)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    // What had the focus may be gone with its step, and then no key would reach the panel.
+    heading.current?.focus()
+  }, [step])
+  const start = (
+    <Title order={3} ref={heading} tabIndex={-1}>
+      {titleOf(step)}
+    </Title>
+  )
   return (
     <Stack gap="md">
       <Stepper label="Steps" steps={setUpSteps} current={step} onStep={jump} />
       {step === 'review' ? (
-        <Review experiment={content} flag={flag} environment={environment} go={go} />
+        <>
+          {start}
+          <Review experiment={content} flag={flag} environment={environment} go={go} />
+        </>
       ) : (
-        <ApiForm
-          form={form}
-          verb="Next"
-          summary={`Saves the draft. Next: ${setUpSteps.find((each) => each.step === next)!.title.toLowerCase()}.`}
-        >
+        <ApiForm form={form} verb="Next" summary={`Saves the draft. Next: ${titleOf(next).toLowerCase()}.`}>
+          {start}
           <StepFields key={step} step={step} form={form} createMetric={createMetric} id={content.id} />
         </ApiForm>
       )}
@@ -99,6 +112,8 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
     </Stack>
   )
 }
+
+const titleOf = (step: SetUpStep): string => setUpSteps.find((each) => each.step === step)!.title
 
 interface ReviewProps {
   experiment: Experiment
