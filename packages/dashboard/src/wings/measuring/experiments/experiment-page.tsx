@@ -25,7 +25,7 @@ import { TestResults } from '../results/results-page.tsx'
 import { type Experiment, onePath, readExperiment } from './experiment.ts'
 import { ageOf, canBeScheduled, pausingChecks, winnerOffer } from './experiment-words.ts'
 import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
-import { Lifecycle } from './lifecycle.tsx'
+import { useLifecycle } from './lifecycle.tsx'
 import { paragraphOf, stepIn } from './set-up-steps.ts'
 
 // Most of its code is the editor of a rule.
@@ -89,6 +89,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const edit = () => go({ panel: isDraft ? 'goal' : 'edit' })
   useKeys(canEdit ? { e: { label: 'Edit this experiment', act: edit } } : {})
   const environment = environments.find(({ id }) => id === content.envId)
+  const lifecycle = useLifecycle({
+    experiment,
+    place: environment?.name ?? 'its environment',
+    isLaunching: panel === 'launch',
+    onAsked: () => panel === 'launch' && go({}),
+  })
   const place = { params: { ...params, flag: flag.key }, search: { env: environment?.key ?? '' } }
   const winner = content.winner && {
     variationId: content.variations.find(({ key }) => key === content.winner?.variationKey)?.id ?? '',
@@ -125,12 +131,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
                 Schedule…
               </Button>
             )}
-            <Lifecycle
-              experiment={experiment}
-              place={environment?.name ?? 'its environment'}
-              isLaunching={panel === 'launch'}
-              onAsked={() => panel === 'launch' && go({})}
-            />
+            {lifecycle.buttons}
           </>
         )
       }
@@ -196,6 +197,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         <Phases experiment={content} />
       </Suspense>
       <Setup experiment={content} />
+      {mayEdit && lifecycle.dialog}
       {isDraft && stepIn(panel) && canEdit && environment && (
         <Suspense>
           <SetUp

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
@@ -26,8 +26,14 @@ interface LifecycleProps {
   onAsked: () => void
 }
 
-/** What can be done with an experiment now. Each step says first what it will do. */
-export function Lifecycle({ experiment, place, isLaunching, onAsked }: LifecycleProps) {
+/**
+ * What can be done with an experiment now. Each step says first what it will do. The buttons change their place with the
+ * width of the window, so what they open is apart from them.
+ */
+export function useLifecycle({ experiment, place, isLaunching, onAsked }: LifecycleProps): {
+  buttons: ReactNode[]
+  dialog: ReactNode
+} {
   const { content, etag } = experiment
   const [chosen, setAsked] = useState<Step | 'delete' | 'winner'>()
   const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
@@ -66,34 +72,40 @@ export function Lifecycle({ experiment, place, isLaunching, onAsked }: Lifecycle
   const offer = winnerOffer(content)
   const [first, ...others] = stepsOf[content.status]
   const canDelete = content.status === 'DRAFT' || content.status === 'ARCHIVED'
-  return (
+  const buttons = [
+    canDelete && (
+      <Button key="delete" variant="default" onClick={() => setAsked('delete')}>
+        Delete…
+      </Button>
+    ),
+    isOver(content) && (
+      <Button key="duplicate" variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
+        Duplicate experiment
+      </Button>
+    ),
+    ...others.map((step) => (
+      <Button key={step} variant="default" onClick={() => setAsked(step)}>
+        {steps[step].verb}…
+      </Button>
+    )),
+    offer === 'warned' && (
+      <Suspense key="more">
+        <MoreActions declareWinner={() => setAsked('winner')} />
+      </Suspense>
+    ),
+    first && (
+      <Button key={first} variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => setAsked(first)}>
+        {steps[first].verb}…
+      </Button>
+    ),
+    offer === 'advised' && (
+      <Button key="winner" onClick={() => setAsked('winner')}>
+        Declare winner…
+      </Button>
+    ),
+  ]
+  const dialog = (
     <>
-      {canDelete && (
-        <Button variant="default" onClick={() => setAsked('delete')}>
-          Delete…
-        </Button>
-      )}
-      {isOver(content) && (
-        <Button variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
-          Duplicate experiment
-        </Button>
-      )}
-      {others.map((step) => (
-        <Button key={step} variant="default" onClick={() => setAsked(step)}>
-          {steps[step].verb}…
-        </Button>
-      ))}
-      {first && (
-        <Button variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => setAsked(first)}>
-          {steps[first].verb}…
-        </Button>
-      )}
-      {offer === 'advised' && <Button onClick={() => setAsked('winner')}>Declare winner…</Button>}
-      {offer === 'warned' && (
-        <Suspense>
-          <MoreActions declareWinner={() => setAsked('winner')} />
-        </Suspense>
-      )}
       {asked === 'delete' && (
         <ConfirmDialog
           title={`Delete ${content.name}`}
@@ -123,6 +135,7 @@ export function Lifecycle({ experiment, place, isLaunching, onAsked }: Lifecycle
       )}
     </>
   )
+  return { buttons, dialog }
 }
 
 const isOver = ({ completedAt, status }: Experiment) => completedAt !== null || status === 'ARCHIVED'
