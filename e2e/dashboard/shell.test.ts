@@ -281,6 +281,41 @@ describe('projects', () => {
   })
 })
 
+describe('a message', () => {
+  it('waits while it has the focus, and its button fits into a narrow window', async () => {
+    await prepare(site.service.url, 'POST', '/api/v1/projects/1/flags', {
+      name: 'One-page checkout for returning customers',
+      key: 'one-page-checkout',
+      type: 'BOOLEAN',
+      variations: [
+        { name: 'Off', key: 'off', value: 'false' },
+        { name: 'On', key: 'on', value: 'true' },
+      ],
+      defaultVariationKey: 'off',
+    })
+    // The clock of a window cannot be given back.
+    const { page, context, complaints } = await site.visit(ada)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.clock.install()
+    await page.goto('/1-acme/1-web-shop/flags/one-page-checkout?env=development')
+    await page.getByRole('switch', { name: /in Development:/ }).click()
+    const message = page.getByRole('alert').filter({ hasText: 'runs in Development.' })
+    const word = message.getByRole('button', { name: 'Pause' }).getByText('Pause')
+    await word.waitFor()
+    expect(await word.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await message.getByRole('button', { name: 'Close this message' }).focus()
+    await page.clock.runFor(20_000)
+    expect(await message.count()).toBe(1)
+    await page.getByRole('main').focus()
+    await page.clock.runFor(9_000)
+    expect(await message.count()).toBe(1)
+    await page.clock.runFor(2_000)
+    await expect.poll(() => message.count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
 describe('sessions', () => {
   it('can be ended, which signs the browser out at its next call; signing in returns to the page', async () => {
     const elsewhere = await site.visit(ada)

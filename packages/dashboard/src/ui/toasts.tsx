@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { ApiError } from '@svc/client'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
-const shownMs = 6_000
-/** Longer, so that there is time to find and press the button. The clock stops while the message is hovered or focused. */
-const shownWithUndoMs = 10_000
+/** From the moment at which the message is neither hovered nor focused. */
+const shownMs = 10_000
 
 interface Announcement {
   id: number
@@ -20,22 +19,30 @@ export const Toasts = () => <Notifications position="bottom-right" />
 
 const nameOf = (id: number) => `announcement-${id}`
 
-export function show({ id, message, verb, undo }: Announcement): void {
+export function show({ id: number, message: text, verb, undo }: Announcement): void {
+  const id = nameOf(number)
+  const message = undo ? (
+    <Group wrap="nowrap">
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Box>
+      <Button flex="none" size="compact-sm" variant="default" onClick={undo}>
+        {verb}
+      </Button>
+    </Group>
+  ) : (
+    text
+  )
+  // The library waits by itself only while the message is hovered.
+  const closeAfter = (autoClose: number | false) => void notifications.update({ id, message, autoClose })
   notifications.show({
-    id: nameOf(id),
-    message: undo ? (
-      <Group justify="space-between" wrap="nowrap">
-        {message}
-        <Button size="compact-sm" variant="default" onClick={undo}>
-          {verb}
-        </Button>
-      </Group>
-    ) : (
-      message
-    ),
+    id,
+    message,
     color: 'teal',
     icon: <IconCheck size={18} aria-hidden />,
-    autoClose: undo ? shownWithUndoMs : shownMs,
+    autoClose: shownMs,
+    onFocusCapture: () => closeAfter(false),
+    onBlurCapture: () => closeAfter(shownMs),
     closeButtonProps,
   })
 }
