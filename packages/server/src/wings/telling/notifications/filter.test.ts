@@ -68,11 +68,11 @@ describe('the notification filter', () => {
 
   it('takes the safety events from the catalogue', () => {
     expect(eventNames.filter(isSafetyEvent)).toEqual([
+      'experiment.schedule_failed',
       'experiment.srm_failed',
       'experiment.guardrail_breached',
       'experiment.guardrail_metric_breached',
       'experiment.code_error_detected',
-      'experiment.schedule_failed',
       'flag.schedule_failed',
       'flag.srm_failed',
       'flag.guardrail_breached',
