@@ -1,4 +1,4 @@
-interface Call {
+export interface Call {
   base: string
   /** Keys of the project and the environment. */
   project: string

@@ -7,16 +7,14 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
-import { CodeSnippet } from '../../../ui/code-snippet.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useSettled } from '../../../ui/settled.ts'
-import { curlOf } from './curl.ts'
+import { CurlCall } from './curl-call.tsx'
 import { useEvaluation } from './evaluation.ts'
 import { FlagResult } from './flag-result.tsx'
 import classes from './playground.module.css'
@@ -283,24 +281,15 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
           )
         }}
       </Loaded>
-      <Disclosure summary="The same with curl">
-        <CodeSnippet
-          label="Evaluate"
-          snippets={[
-            {
-              language: 'curl',
-              code: curlOf({
-                base: location.origin,
-                project: project.key,
-                environment: environment.key,
-                organization: organization.shortId,
-                action: 'evaluate',
-                body,
-              }),
-            },
-          ]}
-        />
-      </Disclosure>
+      <CurlCall
+        summary="The same with curl"
+        label="Evaluate"
+        project={project.key}
+        environment={environment.key}
+        organization={organization.shortId}
+        action="evaluate"
+        body={body}
+      />
     </Section>
   )
 }

@@ -12,9 +12,7 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
-import { CodeSnippet } from '../../../ui/code-snippet.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
@@ -27,7 +25,7 @@ import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.t
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { discard as discardChanges, isOfVariations } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
-import { curlOf } from '../playground/curl.ts'
+import { CurlCall } from '../playground/curl-call.tsx'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
 import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
@@ -266,24 +264,15 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                   </Text>
                 )}
               </MainAction>
-              <Disclosure summary="Publish with curl">
-                <CodeSnippet
-                  label="Publish"
-                  snippets={[
-                    {
-                      language: 'curl',
-                      code: curlOf({
-                        base: location.origin,
-                        project: project.key,
-                        environment: environment.key,
-                        organization: organization.shortId,
-                        action: 'publish',
-                        body,
-                      }),
-                    },
-                  ]}
-                />
-              </Disclosure>
+              <CurlCall
+                summary="Publish with curl"
+                label="Publish"
+                project={project.key}
+                environment={environment.key}
+                organization={organization.shortId}
+                action="publish"
+                body={body}
+              />
             </Stack>
           ) : (
             <Stack gap="sm">
