@@ -271,6 +271,8 @@ it('says who always gets a variation, keeps what is typed, and merges two edits'
     { variationKey: 'off', userIds: ['u-9'] },
     { variationKey: 'on', userIds: ['u-17'] },
   ])
+  // The page shows what was saved a moment before the panel closes.
+  await editor.waitFor({ state: 'detached' })
   await edit.click()
   await editor.getByRole('button', { name: 'Remove u-9' }).click()
   await editor.getByRole('button', { name: 'Save draft' }).click()
