@@ -11,11 +11,11 @@ export {
 } from './environments/schema.ts'
 export { type StagedList, stagedList } from './environments/staged.ts'
 export { keyFor } from './key.ts'
+export { idsOfNames } from './names.ts'
 export {
   findProject,
   findProjectByName,
   givingShortIds,
-  idsOfNames,
   lockProject,
   nextFlagShortId,
   type Project,

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keyPattern } from '../../../fields.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
@@ -206,63 +205,3 @@ export async function saveProject(tx: Tx, { id, key, name, version, updatedAt }:
     update projects set key = ${key}, name = ${name}, version = ${version}, updated_at = ${updatedAt}
     where id = ${id}`.execute(tx)
 }
-
-/** Names in a URL: ids, short ids or keys. */
-export interface Named {
-  projectId: string
-  envId?: string | undefined
-  flagId?: string | undefined
-  /** A rule of the flag in the environment. */
-  ruleId?: string | undefined
-  audienceId?: string | undefined
-  segmentId?: string | undefined
-  metricId?: string | undefined
-  groupId?: string | undefined
-  holdoutId?: string | undefined
-  experimentId?: string | undefined
-}
-
-/** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
-export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
-  const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId } = names
-  const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
-    select projects.id as "projectId", env.id as "envId", flags.id as "flagId",
-      ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
-      metrics.id as "metricId",
-      exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
-      experiments.id as "experimentId"
-    from projects
-    left join environments env on env.project_id = projects.id and ${isNamed('env', envId, 'key')}
-    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, 'both')}
-    left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId, 'number')}
-    left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId, 'number')}
-    left join metrics on metrics.project_id = projects.id and ${isNamed('metrics', metricId, 'key')}
-    left join exclusion_groups on exclusion_groups.project_id = projects.id
-      and ${isNamed('exclusion_groups', groupId, 'both')}
-    left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId, 'both')}
-    left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId, 'number')}
-    where projects.org_id = ${orgId} and ${isNamed('projects', projectId, 'both')}`.execute(db)
-  const [found] = rows
-  const wanted = Object.keys(names).filter((name) => names[name as keyof Named] !== undefined) as (keyof Named)[]
-  if (!found || wanted.some((name) => found[name] === null)) return undefined
-  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as Named
-}
-
-/** The short id of a rule is not in its row but in its definition. */
-function ruleNamed(name: string | undefined): RawBuilder<unknown> {
-  if (name === undefined || !shortIdPattern.test(name)) return sql`${name ?? null}::text`
-  return sql`(
-    select rule ->> 'id' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-    where fe.flag_id = flags.id and fe.env_id = env.id and rule -> 'shortId' = ${name}::jsonb limit 1)`
-}
-
-/** Matches rows by id and by the other names that URLs can have for a table. */
-function isNamed(table: string, name: string | undefined, has: 'key' | 'number' | 'both'): RawBuilder<unknown> {
-  if (name === undefined) return sql`false`
-  if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
-  if (has !== 'key' && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
-  // Text that cannot be a key, for example with NUL, may not be valid text for the database either.
-  return has !== 'number' && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
-}
-
-const shortIdPattern = /^[1-9]\d{0,8}$/
