@@ -46,6 +46,7 @@ export async function buildApi(
     authors: authorOf,
     now,
     idsOf: wings.flags.idsOf,
+    withIds: wings.flags.withIds,
   }
   if (!manners.cookie.secure)
     log.warn({ baseUrl }, 'sessions are sent in clear text: serve https and set SVC_BASE_URL to the https address')

@@ -122,6 +122,8 @@ export interface RouteContext extends EntryContext {
   authors: Authors
   /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
+  /** A body or query with the ids of what it names by key or short id. Names that stand for nothing stay. */
+  withIds: <Sent>(project: { orgId: string; projectId: string }, sent: Sent) => Promise<Sent>
 }
 
 /** The parameters that accept a key or short id as well as an id. */
@@ -149,7 +151,7 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-export function routes({ app, db, authors, idsOf, ...context }: RouteContext): Route {
+export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteContext): Route {
   return (route) => {
     const { upload } = route
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
@@ -212,7 +214,11 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         return undefined
       },
       handler: async (request, reply) => {
-        const { params, query, body } = request
+        const { params } = request
+        const { projectId } = params as { projectId?: string }
+        const named = async (sent: unknown) =>
+          projectId === undefined ? sent : withIds({ orgId: request.call.caller.organization.id, projectId }, sent)
+        const [query, body] = [await named(request.query), await named(request.body)]
         const gone = () => signalOfClose(reply)
         const { by, idempotency } = request.call
         const call = { ...request.call, params, query, body, gone, storable } as never

@@ -66,6 +66,74 @@ describe('an address accepts a key or a short id in place of an id', () => {
   })
 })
 
+describe('bodies and queries accept a key or a short id in place of an id', () => {
+  const variations = [
+    { key: 'off', weight: 5000 },
+    { key: 'on', weight: 5000 },
+  ]
+  const rules = () => `${flag.production}/rules`
+  const delivery = (more: object) => ({ type: 'TARGETED_DELIVERY', name: 'R', variationKey: 'on', ...more })
+
+  test('flags, one and many', async () => {
+    const staged = await get(`${project.path}/environments/production/staged?flagId=checkout`)
+    expect([staged.status, staged.body.data.flags]).toEqual([200, []])
+    const published = await create(`${project.path}/environments/production/publish`, {
+      flagIds: ['checkout', '1', flag.id.toUpperCase()],
+      dryRun: true,
+    })
+    expect([published.status, published.body.data.changed]).toEqual([200, false])
+  })
+
+  test('environments', async () => {
+    const copied = await create(`${rules()}/copy`, { sourceEnvId: 'development' })
+    expect(copied.status).toBe(201)
+    const made = await create(`${project.path}/environments`, { name: 'Copy', copyFromEnvId: 'production' })
+    expect(made.status).toBe(201)
+  })
+
+  test('audiences, exclusion groups and holdouts of a rule', async () => {
+    const audience = await create(`${project.path}/audiences`, { name: 'Beta', conditions: { all: [] } })
+    const { id, shortId } = audience.body.data
+    const made = await create(rules(), delivery({ audienceIds: [String(shortId)] }))
+    expect([made.status, made.body.data.audienceIds]).toEqual([201, [id]])
+    const group = await create(`${project.path}/exclusion-groups`, { name: 'Prices' })
+    const holdout = await create(`${project.path}/holdouts`, { name: 'Nobody', share: 100 })
+    const test = await create(rules(), {
+      type: 'AB_TEST',
+      name: 'T',
+      variations: variations.map(({ key, weight }) => ({ variationKey: key, weight })),
+      baselineVariationKey: 'off',
+      exclusionGroupId: 'prices',
+      holdoutId: String(holdout.body.data.shortId),
+    })
+    expect([test.status, test.body.data?.exclusionGroupId, test.body.data?.holdoutId]).toEqual([
+      201,
+      group.body.data.id,
+      holdout.body.data.id,
+    ])
+  })
+
+  test('the flag and the environment of an experiment, in capital letters too', async () => {
+    const wanted = { name: 'E', variations, baselineVariationKey: 'off' }
+    for (const flagId of ['checkout', '1', flag.id.toUpperCase()]) {
+      const made = await create(`${project.path}/experiments`, { ...wanted, flagId, envId: 'development' })
+      expect([made.status, made.body.data?.flagId]).toEqual([201, flag.id])
+      expect(made.body.data.envId).toBe(project.development.id)
+    }
+    const { body } = await get(`${project.path}/experiments?envId=development`)
+    expect(body.data).toHaveLength(3)
+  })
+
+  test('a name that stands for nothing here is refused at its field', async () => {
+    const theirs = await createProject(service)
+    const other = await newFlag(service, theirs, { key: 'theirs' })
+    for (const name of ['nothing', '99', 'theirs', other.id, "a' or 1=1"]) {
+      const { status, body } = await create(`${project.path}/environments/production/publish`, { flagIds: [name] })
+      expect([name, status, body.error?.details.issues[0].path]).toEqual([name, 400, ['flagIds']])
+    }
+  })
+})
+
 describe('keys that look like ids', () => {
   test.each(['42', '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11', '0198F2C6-7B1E-7C44-9A35-1D2F6C0B5E11'])(
     '%s is refused as the key of a flag or a project',

@@ -6,7 +6,7 @@ import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
 import { projectIndexRoute } from './project-index/index.ts'
-import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes } from './projects/index.ts'
+import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes, withIds } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
@@ -23,6 +23,7 @@ import {
 export interface Flags extends Wing {
   schedules: ScheduleWorker
   idsOf: RouteContext['idsOf']
+  withIds: RouteContext['withIds']
   switching: Switching
 }
 
@@ -41,6 +42,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
     schedules,
     switching: context.switching,
     idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),
+    withIds: (project, sent) => withIds(context.db, project, sent),
     routes(route) {
       projectRoutes(route, context)
       environmentRoutes(route, context)

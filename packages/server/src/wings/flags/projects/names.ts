@@ -62,3 +62,59 @@ function isNamed(table: string, name: string | undefined, has: 'key' | 'number' 
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
+
+type Table = 'flags' | 'environments' | 'audiences' | 'metrics' | 'exclusion_groups' | 'holdouts'
+
+/** The fields of bodies and queries that name something of the project. */
+const named: Record<string, Table> = {
+  flagId: 'flags',
+  flagIds: 'flags',
+  envId: 'environments',
+  copyFromEnvId: 'environments',
+  sourceEnvId: 'environments',
+  audienceIds: 'audiences',
+  metricId: 'metrics',
+  exclusionGroupId: 'exclusion_groups',
+  holdoutId: 'holdouts',
+}
+const withoutKey: readonly Table[] = ['audiences']
+const withoutNumber: readonly Table[] = ['environments', 'metrics']
+
+/**
+ * A body or query with the ids of what it names by key or short id. A name that stands for nothing stays: the code that
+ * reads the field refuses it, and says so at the field.
+ */
+export async function withIds<Sent>(db: Db, project: { orgId: string; projectId: string }, sent: Sent): Promise<Sent> {
+  if (typeof sent !== 'object' || sent === null) return sent
+  const replaced: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(sent)) {
+    const table = Object.hasOwn(named, field) ? named[field] : undefined
+    if (table === undefined || value === null) continue
+    const names = [value].flat() as string[]
+    const ids = await idsIn(db, project, { table, names: names.filter((name) => !isId(name)) })
+    const found = names.map((name) => ids.get(name) ?? (isId(name) ? name.toLowerCase() : name))
+    replaced[field] = Array.isArray(value) ? found : found[0]
+  }
+  return { ...sent, ...replaced }
+}
+
+async function idsIn(
+  db: Db,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  { table, names }: { table: Table; names: string[] },
+): Promise<Map<string, string>> {
+  const keys = withoutKey.includes(table) ? [] : names.filter((name) => keyPattern.test(name))
+  const numbers = withoutNumber.includes(table) ? [] : names.filter((name) => shortIdPattern.test(name))
+  if (keys.length + numbers.length === 0) return new Map()
+  const key = withoutKey.includes(table) ? sql`null::text` : sql.ref(`${table}.key`)
+  const number = withoutNumber.includes(table) ? sql`null::integer` : sql.ref(`${table}.short_id`)
+  const { rows } = await sql<{ id: string; key: string | null; number: number | null }>`
+    select ${sql.ref(`${table}.id`)}, ${key} as key, ${number} as number
+    from ${sql.table(table)} join projects on projects.id = ${sql.ref(`${table}.project_id`)}
+    where projects.id = ${projectId} and projects.org_id = ${orgId}
+      and (${key} = any(${keys}::text[]) or ${number} = any(${numbers.map(Number)}::integer[]))`.execute(db)
+  return new Map([
+    ...rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id] as const])),
+    ...rows.flatMap(({ id, number }) => (number === null ? [] : [[String(number), id] as const])),
+  ])
+}

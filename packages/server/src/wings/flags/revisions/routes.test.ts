@@ -84,7 +84,7 @@ test('the list and one revision can be narrowed to a flag', async () => {
   const { nextCursor } = first.body.page
   expect((await service.call(admin, 'GET', `${path}?limit=1&flagId=${b.id}&cursor=${nextCursor}`)).status).toBe(400)
   for (const address of [path, `${path}/3`]) {
-    const { status, body } = await service.call(admin, 'GET', `${address}?flagId=a`)
+    const { status, body } = await service.call(admin, 'GET', `${address}?flagId=no-flag`)
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('flagId')])
   }
 })

@@ -39,7 +39,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     data: revisionSchema.array(),
     paged: true,
     async handle({ caller, found, query }) {
-      const flagId = query.flagId?.toLowerCase()
+      const { flagId } = query
       const refusal = await refusesFlag(db, found.projectId, flagId)
       if (refusal) return refusal
       const list = ['revisions', caller.organization.id, found.id, flagId ?? null]
@@ -68,7 +68,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     query: revisionQuery,
     data: revisionChangesSchema,
     async handle({ found, params: { revision }, query }) {
-      const flagId = query.flagId?.toLowerCase()
+      const { flagId } = query
       const refusal = await refusesFlag(db, found.projectId, flagId)
       if (refusal) return refusal
       const shown = await showRevision(db, { envId: found.id, revision, flagId })

@@ -332,7 +332,7 @@ describe('discarding staged changes', () => {
     ['no paths', { flagId: nobody, paths: [] }, ['paths']],
     ['a path twice', { flagId: nobody, paths: ['overrides', 'overrides'] }, ['paths']],
     ['an unknown flag', { flagId: nobody, paths: ['overrides'] }, ['flagId']],
-    ['a malformed id of a flag', { flagId: 'checkout', paths: ['overrides'] }, ['flagId']],
+    ['a key of no flag', { flagId: 'no-flag', paths: ['overrides'] }, ['flagId']],
     ['an unknown field', { flagId: nobody, paths: ['overrides'], all: true }, ['all']],
   ])('is refused with %s', async (_what, body, path) => {
     expect(await service.call(flagsWrite, 'POST', `${url}/discard`, body)).toMatchObject({

@@ -32,7 +32,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     data: stagedListSchema,
     revalidates: true,
     async handle({ found: { id, projectId }, query: { flagId } }) {
-      const flagIds = flagId === undefined ? null : [flagId.toLowerCase()]
+      const flagIds = flagId === undefined ? null : [flagId]
       const unknown = flagIds ? await unknownFlags(db, projectId, flagIds) : []
       if (unknown.length > 0) return refuseUnknown('flagId', 'This project has no flag', unknown)
       // A publish of chosen flags leaves audiences as they are.
@@ -55,7 +55,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     etag: true,
     conditional: true,
     async handle({ found: { id, projectId, name }, by, body: { flagId, paths }, ifMatch }) {
-      const which = { projectId, envId: id, envName: name, flagId: flagId.toLowerCase() }
+      const which = { projectId, envId: id, envName: name, flagId }
       const left = await discardStaged(db, by, ifMatch, which, paths)
       return isRefusal(left) ? left : { data: { envId: id, ...left }, etag: contentEtag(left) }
     },

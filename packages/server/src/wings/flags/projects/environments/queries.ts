@@ -55,7 +55,7 @@ export async function unknownFlags(tx: Db, projectId: string, flagIds: readonly 
   const { rows } = await sql<{ id: string }>`
     select id from flags where project_id = ${projectId} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(tx)
   const known = new Set(rows.map(({ id }) => id))
-  return flagIds.filter((id) => !known.has(id.toLowerCase()))
+  return flagIds.filter((id) => !known.has(id))
 }
 
 export interface SdkSeen {

@@ -159,7 +159,7 @@ test.each([
   ['another word', 'staged/preview', { visitors: 'ALL' }, ['visitors']],
   ['a visitor without a targeting key', 'staged/preview', { visitors: [{ a: 1 }] }, ['visitors', 0, 'targetingKey']],
   ['a flag that does not exist', 'staged/preview', { visitors: 'GENERATE', flagIds: [nobody] }, ['flagIds']],
-  ['a malformed id', 'staged/preview', { visitors: 'GENERATE', flagIds: ['x'] }, ['flagIds']],
+  ['a key that does not exist', 'staged/preview', { visitors: 'GENERATE', flagIds: ['no-flag'] }, ['flagIds']],
 ])('a preview with %s is refused and names the field', async (_what, path, body, field) => {
   const { status, body: answer } = await service.call(service.people.admin, 'POST', `${url}/${path}`, body)
   expect([status, answer.error?.details.issues[0].path]).toEqual([400, field])

@@ -233,7 +233,7 @@ test.each([
   ['flagIds that are not a list', { flagIds: 'all' }, ['flagIds']],
   ['a comment that is too long', { comment: 'x'.repeat(1001) }, ['comment']],
   ['a flag that does not exist', { flagIds: ['0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'] }, ['flagIds']],
-  ['a malformed id', { flagIds: ['checkout'] }, ['flagIds']],
+  ['a key that does not exist', { flagIds: ['no-flag'] }, ['flagIds']],
 ])('a publish with %s is refused and changes nothing', async (_what, body, path) => {
   const flag = await runningFlag('kept')
   await flag.stage()

@@ -246,7 +246,7 @@ test.each([
     { name: 'X', copyFromEnvId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11' },
     ['copyFromEnvId'],
   ],
-  ['a source that is not an id', { name: 'X', copyFromEnvId: 'production' }, ['copyFromEnvId']],
+  ['a source whose key does not exist', { name: 'X', copyFromEnvId: 'no-environment' }, ['copyFromEnvId']],
 ])('creating an environment with %s is refused', async (_what, body, path) => {
   expect(await create(body)).toMatchObject({
     status: 400,

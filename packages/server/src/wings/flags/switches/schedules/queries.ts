@@ -61,7 +61,7 @@ export async function listSchedules(
   after: Place | null,
   limit: number,
 ): Promise<(ListedSchedule & { place: string })[]> {
-  const ofFlag = flagId === undefined ? sql`` : sql`and flags.id::text = ${flagId.toLowerCase()}`
+  const ofFlag = flagId === undefined ? sql`` : sql`and flags.id::text = ${flagId}`
   const isAfter = after
     ? sql`and (schedules.status = 'PENDING', run_at, schedules.id) > (${after.isPending}, ${after.runAt}, ${after.id}::uuid)`
     : sql``
