@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
-import { acme, checkout, fillShop, shop } from './shop.ts'
+import { acme, checkout, fillShop, fillTests, shop } from './shop.ts'
 
 /** Where the pictures of all pages go. Without it, none are taken. */
 const folder = process.env.SCREENSHOTS
@@ -43,6 +43,20 @@ const inProject = {
   revision: '/environments/production/history/6',
   metrics: '/metrics',
   metric: '/metrics/paid',
+  experiments: '/experiments',
+  'experiments-completed': '/experiments?status=COMPLETED',
+  'experiment-create': '/experiments?panel=create',
+  experiment: '/experiments/1',
+  'experiment-edit': '/experiments/1?panel=edit',
+  'experiment-schedule': '/experiments/2?panel=schedule',
+  'experiment-draft': '/experiments/2',
+  'set-up-goal': '/experiments/2?panel=goal',
+  'set-up-variations': '/experiments/2?panel=variations',
+  'set-up-who': '/experiments/2?panel=who',
+  'set-up-size': '/experiments/2?panel=size',
+  'set-up-review': '/experiments/2?panel=review',
+  'results-example': '/experiments/example',
+  calculator: '/experiments/calculator',
   'exclusion-groups': '/exclusion-groups',
   holdouts: '/holdouts',
   webhooks: '/integrations/webhooks',
@@ -133,19 +147,13 @@ beforeAll(async () => {
   const segment = await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments', { name: 'Pilot customers' })
   const members = `/api/v1/projects/1/segments/${segment.id}/members/add`
   await prepare(site.service.url, 'POST', members, { ids: ['u-17', 'u-18', 'u-19'] })
-  await prepare(site.service.url, 'POST', '/api/v1/projects/1/metrics', {
-    name: 'Order paid',
-    key: 'paid',
-    type: 'PROPORTION',
-    eventKey: 'order_paid',
-    direction: 'INCREASE',
-  })
   await prepare(site.service.url, 'POST', '/api/v1/projects/1/webhooks', {
     name: 'Deploy log',
     url: 'https://localhost:9/svc',
     events: ['flag.created', 'flag.published'],
   })
   await fillShop(site.service.url)
+  await fillTests(site.service.url)
   page = (await site.visit(ada)).page
 })
 
@@ -181,15 +189,13 @@ async function isLoaded(page: Page): Promise<void> {
 const pendingReads = () =>
   performance.getEntriesByType('resource').filter(({ startTime }) => startTime > performance.now() - 300).length
 
-it.runIf(folder)('takes every page in light and dark, wide and narrow', { timeout: 900_000 }, async () => {
-  for (const [name, path] of pages) await take(page, name, path)
-})
+it.runIf(folder).each(pages)('takes the page %s', (name, path) => take(page, name, path))
 
-it.runIf(folder)('takes dialogs, menus and panels', { timeout: 900_000 }, async () => {
-  for (const [name, [path, open]] of Object.entries(opened)) await take(page, name, path, open)
-})
+it.runIf(folder).each(Object.entries(opened))('takes what opens: %s', (name, [path, open]) =>
+  take(page, name, path, open),
+)
 
-it.runIf(folder)('takes the pages without sign-in', { timeout: 300_000 }, async () => {
+it.runIf(folder)('takes the pages without sign-in', async () => {
   const { page: other } = await site.visit()
   for (const [name, path] of Object.entries(signedOut)) await take(other, name, path)
 })

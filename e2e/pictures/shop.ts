@@ -1,3 +1,4 @@
+import { createClient } from '../../packages/sdk/src/index.ts'
 import { prepare } from '../dashboard/calls.ts'
 import { twoOrganizations } from '../dashboard/people.ts'
 
@@ -65,4 +66,49 @@ export async function fillShop(url: string): Promise<void> {
   }
   await call('PATCH', `${rules}/${benelux.id}`, { trafficAllocation: 5000 })
   await call('DELETE', `${rules}/${old.id}`)
+}
+
+/** Adds what the shop measures: metrics, a draft, a test that runs and has visitors, and what keeps tests apart. */
+export async function fillTests(url: string): Promise<void> {
+  const call = (method: string, path: string, body?: object) => prepare(url, method, `/api/v1/projects/1${path}`, body)
+  const metric = { type: 'PROPORTION', conversionWindowHours: 24 }
+  await call('POST', '/metrics', { ...metric, name: 'Order paid', key: 'paid', eventKey: 'order_paid' })
+  await call('POST', '/metrics', {
+    ...{ ...metric, name: 'Page errors', key: 'errors', eventKey: 'page_error', direction: 'DECREASE' },
+  })
+  const group = await call('POST', '/exclusion-groups', { name: 'Tests of the checkout', slotSize: 2500 })
+  const holdout = await call('POST', '/holdouts', { name: 'Of this year', share: 500 })
+  const { id: flagId } = await call('GET', '/flags/delivery-dates')
+  const split = {
+    variations: [
+      { key: 'off', weight: 5000 },
+      { key: 'on', weight: 5000 },
+    ],
+    baselineVariationKey: 'off',
+  }
+  await call('POST', '/experiments', {
+    ...{ ...split, flagId, name: 'Dates in the summary' },
+    hypothesis: 'If we show the day of delivery, then more visitors pay, because they know what to expect',
+    tags: ['checkout'],
+    metrics: { primary: ['paid'], guardrails: ['errors'] },
+    statistics: { plannedUnitsPerVariation: 31_235 },
+  })
+  await call('POST', '/experiments/1/launch')
+  const cards = await call('GET', '/flags/gift-cards')
+  await call('POST', '/experiments', {
+    ...{ ...split, flagId: cards.id, name: 'Gift cards first' },
+    hypothesis: 'If gift cards stand first, then more are bought',
+    metrics: { primary: ['paid'] },
+    ...{ exclusionGroupId: group.id, holdoutId: holdout.id },
+  })
+  const [{ sdkKey }] = await call('GET', '/environments')
+  const client = createClient({ sdkKey, baseUrl: url, dimensions: ['country'] })
+  await client.waitUntilReady()
+  for (let at = 0; at < 400; at++) {
+    const context = { targetingKey: `u-${at}`, country: at % 3 === 0 ? 'NL' : 'DE' }
+    const hasDates = client.getBoolean('delivery-dates', false, context)
+    if (at % (hasDates ? 4 : 5) === 0) client.track('order_paid', { context })
+  }
+  await client.close()
+  await call('POST', '/experiments/1/results/refresh')
 }
