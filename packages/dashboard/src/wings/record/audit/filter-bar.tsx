@@ -37,9 +37,11 @@ export function FilterBar({ search, apply, objectName }: FilterBarProps) {
       chosen={chosenIn(search)}
       onChoose={(chosen) => apply(withChosen(search, chosen))}
     >
-      <TextInput {...day('from')} aria-label="From" max={search.to ?? ''} />
-      <span className={classes.until}>until</span>
-      <TextInput {...day('to')} aria-label="Until (inclusive)" min={search.from ?? ''} />
+      <div className={classes.days}>
+        <TextInput {...day('from')} aria-label="From" max={search.to ?? ''} />
+        <span className={classes.until}>until</span>
+        <TextInput {...day('to')} aria-label="Until (inclusive)" min={search.from ?? ''} />
+      </div>
     </Toolbar>
   )
 }
