@@ -14,6 +14,8 @@ const pairs: [front: Role, behind: Role, min: number][] = [
     ['--mantine-color-anchor', surface, textMin],
     ['--mantine-color-default-border', surface === '--svc-chosen' ? '--svc-surface' : surface, outlineMin],
   ]),
+  ['--mantine-color-indigo-light-color', '--mantine-color-indigo-light', textMin],
+  ['--mantine-color-indigo-light-color', '--mantine-color-indigo-light-hover', textMin],
   ...states.flatMap((state): [Role, Role, number][] => [
     [`--svc-${state}`, `--svc-${state}-tint`, textMin],
     [`--svc-${state}`, '--svc-surface', textMin],

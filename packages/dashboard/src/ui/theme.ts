@@ -88,7 +88,13 @@ export const theme = createTheme({
         radius: 'lg',
         shadow: 'xl',
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+      styles: {
+        title: {
+          fontSize: 'var(--mantine-font-size-lg)',
+          fontWeight: 600,
+          lineHeight: 'var(--mantine-line-height-lg)',
+        },
+      },
     },
   },
 })
@@ -115,6 +121,10 @@ export const roles = {
   '--mantine-color-placeholder': ['#535b69', '#a9b1be'],
   // One step brighter than the accent in dark mode, for links on hovered rows.
   '--mantine-color-anchor': ['#3b5bdb', '#91a7ff'],
+  // Buttons without an outline look like links, and what is chosen among them like rows.
+  '--mantine-color-indigo-light-color': ['#3b5bdb', '#91a7ff'],
+  '--mantine-color-indigo-light': ['#e3eaff', '#2e3541'],
+  '--mantine-color-indigo-light-hover': ['#dfe6ff', '#353d4a'],
   '--svc-good': ['#0b7a55', '#38d9a9'],
   '--svc-good-tint': ['#e3f6ee', '#12312a'],
   '--svc-unpublished': ['#6d28d9', '#b197fc'],
