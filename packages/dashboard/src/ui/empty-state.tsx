@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
       <Text c="dimmed" size="sm" maw={460}>
         {children}
       </Text>
-      {action}
+      {action && <div className={classes.action}>{action}</div>}
     </Stack>
   )
 }
