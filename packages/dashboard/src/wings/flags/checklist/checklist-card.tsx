@@ -70,10 +70,12 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
       )
     : []
   const isDone = isKnown && steps.every((step) => step.isDone)
+  const isOver = isDone || attention.isError
   useEffect(() => {
     if (isDone) finish(user.id, project.id)
-  }, [isDone, user.id, project.id])
-  if (steps.length === 0 || isDone) return null
+    if (isOver) onFinish()
+  }, [isDone, isOver, user.id, project.id, onFinish])
+  if (steps.length === 0 || isOver) return null
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-label="First steps">
       <div className={classes.head}>

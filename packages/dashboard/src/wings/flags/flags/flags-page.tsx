@@ -31,6 +31,7 @@ import {
   withChosen,
 } from './flag-filter.ts'
 import { filtersOf } from './flag-filters.ts'
+import classes from './flags-page.module.css'
 
 const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx')).CreateFlag }))
 const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
@@ -86,9 +87,11 @@ function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
   if (isHidden) return null
   const isRunning = flags.some(({ states }) => states.some(({ running }) => running))
   return (
-    <Suspense>
-      <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
-    </Suspense>
+    <div className={classes.firstSteps}>
+      <Suspense>
+        <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
+      </Suspense>
+    </div>
   )
 }
 
