@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { ButtonLink } from './links.tsx'
 import { narrow, useMedia } from './media.ts'
 import classes from './page.module.css'
 
@@ -21,8 +22,8 @@ interface PageProps {
   title: string
   description?: ReactNode
   /**
-   * Buttons beside the title, the main one last. On phones the last is in a bar at the bottom, where thumbs are, unless a
-   * `MainAction` is there.
+   * Buttons beside the title, the main one last. On phones the last is in a bar at the bottom, where thumbs are, unless it
+   * only leads to a different page or a `MainAction` is there.
    */
   actions?: ReactNode
   children: ReactNode
@@ -36,7 +37,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   const [isTaken, setIsTaken] = useState(false)
   const place = useMemo(() => ({ bar: isNarrow ? bar : null, setIsTaken }), [isNarrow, bar])
   const all = listOf(actions)
-  const below = isNarrow && !isTaken ? all.slice(-1) : []
+  const below = isNarrow && !isTaken ? all.slice(-1).filter((last) => !leadsAway(last)) : []
   const beside = all.slice(0, all.length - below.length)
   return (
     <Stack gap="lg" className={classes.page ?? ''}>
@@ -68,6 +69,10 @@ function listOf(actions: ReactNode): ReturnType<typeof Children.toArray> {
   const isFragment = isValidElement<{ children?: ReactNode }>(actions) && actions.type === Fragment
   return Children.toArray(isFragment ? actions.props.children : actions)
 }
+
+/** A link that does not look like the main action. */
+const leadsAway = (action: unknown): boolean =>
+  isValidElement<{ variant?: string }>(action) && action.type === ButtonLink && action.props.variant === 'default'
 
 /** The organization or project of the pages inside: the titles of two projects differ. */
 export const TitlePlace = createContext<string | undefined>(undefined)

@@ -40,7 +40,7 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
         description={<ConnectionWords environment={environment} />}
         actions={
           current && (
-            <ButtonLink to="/$org/$project/connect" params={params} search={{ env: key }}>
+            <ButtonLink variant="default" to="/$org/$project/connect" params={params} search={{ env: key }}>
               Connect your SDK
             </ButtonLink>
           )

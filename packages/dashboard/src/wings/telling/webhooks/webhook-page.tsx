@@ -90,19 +90,19 @@ function Content({ webhook }: { webhook: Webhook }) {
       actions={
         mayEdit && (
           <>
-            <Button variant="default" onClick={() => setAsking('edit')}>
-              Edit
-            </Button>
-            <Button variant="default" onClick={() => setAsking('rotate')}>
-              Rotate secret…
+            <Button variant="default" onClick={() => setAsking('delete')}>
+              Delete…
             </Button>
             {webhook.enabled && (
               <Button variant="default" onClick={() => setAsking('off')}>
                 Switch off…
               </Button>
             )}
-            <Button variant="default" onClick={() => setAsking('delete')}>
-              Delete…
+            <Button variant="default" onClick={() => setAsking('rotate')}>
+              Rotate secret…
+            </Button>
+            <Button variant={webhook.enabled ? 'filled' : 'default'} onClick={() => setAsking('edit')}>
+              Edit
             </Button>
           </>
         )
