@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  use,
   useEffect,
   useRef,
   useState,
@@ -15,6 +16,7 @@ import { ErrorSummary, focusSummary } from './error-summary.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { fieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
+import { InPanel } from './in-panel.ts'
 import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
@@ -143,18 +145,31 @@ interface ApiFormProps {
   children: ReactNode
   /** Beside the button. */
   actions?: ReactNode
-  /** What the button will do, in a sentence. With it, the button stays in view while a long form scrolls. */
+  /** What the button will do, in a sentence. With it or in a side panel, the button stays in view while a form scrolls. */
   summary?: ReactNode
   /** The button is as wide as the form. */
   isWide?: boolean
   /** The action cannot be undone, or it removes protection. */
   isDangerous?: boolean
+  /** A different form of the page has the main action. */
+  isSecondary?: boolean
   /** Shown in place of the failure if another person has saved since the content was read. */
   overtaken?: ReactNode
 }
 
 /** A form with its faults, its button and what failed. Ctrl Enter sends it from every field. */
-export function ApiForm({ form, verb, children, actions, summary, isWide, isDangerous, overtaken }: ApiFormProps) {
+export function ApiForm({
+  form,
+  verb,
+  children,
+  actions,
+  summary,
+  isWide,
+  isDangerous,
+  isSecondary,
+  overtaken,
+}: ApiFormProps) {
+  const isInPanel = use(InPanel)
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -174,10 +189,10 @@ export function ApiForm({ form, verb, children, actions, summary, isWide, isDang
         <Group
           gap="xs"
           justify={isWide ? 'center' : 'flex-start'}
-          {...(summary !== undefined && { className: classes.bar ?? '' })}
+          {...((summary !== undefined || isInPanel) && { className: classes.bar ?? '' })}
         >
           {summary !== undefined && (
-            <Text size="sm" w="100%" lineClamp={2}>
+            <Text size="sm" w="100%" lineClamp={3}>
               {summary}
             </Text>
           )}
@@ -186,6 +201,7 @@ export function ApiForm({ form, verb, children, actions, summary, isWide, isDang
             loading={form.isPending}
             fullWidth={isWide === true}
             {...(isDangerous && { color: 'red' })}
+            {...(isSecondary && { variant: 'default' })}
           >
             {verb}
           </Button>

@@ -1,5 +1,6 @@
 import { CloseButton, FocusTrap, Portal, Title } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { InPanel } from './in-panel.ts'
 import { medium, useMedia } from './media.ts'
 import classes from './side-panel.module.css'
 
@@ -65,7 +66,9 @@ function Panel({
           </div>
           <CloseButton aria-label="Close" size="lg" onClick={onClose} />
         </div>
-        <div className={classes.body}>{children}</div>
+        <div className={classes.body}>
+          <InPanel value>{children}</InPanel>
+        </div>
         {actions && <div className={classes.foot}>{actions}</div>}
       </div>
     </FocusTrap>

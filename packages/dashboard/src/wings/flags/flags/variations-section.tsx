@@ -161,7 +161,7 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
             data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
           />
           <Group gap="xs">
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" variant="default" loading={save.isPending}>
               Save variations
             </Button>
             {rows.length < variationsMax && (

@@ -86,7 +86,7 @@ function FilterForm({ settings }: { settings: Versioned<Settings> }) {
   const error = form.error(words)
   return (
     <div className={classes.columns}>
-      <ApiForm form={form} verb="Save filter">
+      <ApiForm form={form} verb="Save filter" isSecondary>
         <Choices legend="Events that webhooks receive">
           {modes.map(({ value, label, description }) => (
             <Radio
