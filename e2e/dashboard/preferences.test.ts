@@ -1,0 +1,136 @@
+import type { Page, Route } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { evenSplit } from '../../packages/server/testing/experiments.ts'
+import { hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada } from './people.ts'
+import { openSite } from './site.ts'
+
+const base = '/1-acme/1-web-shop'
+const flag = `${base}/flags/checkout?env=production`
+const site = openSite()
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  const send = (path: string, body: object = {}) =>
+    prepare(site.service.url, 'POST', `/api/v1/projects/1/${path}`, body)
+  const { id } = await send('flags', {
+    name: 'Checkout',
+    key: 'checkout',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  await send('flags/checkout/envs/production/rules', { type: 'TARGETED_DELIVERY', name: 'Beta', variationKey: 'on' })
+  await send('flags/checkout/envs/production/run')
+  await send('experiments', { flagId: id, name: 'Shorter form', ...evenSplit })
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+const open = async (path: string) => {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+describe('in forced colors', () => {
+  beforeAll(() => page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' }))
+
+  it.each([
+    ['the open page of the navigation', `${base}/flags`, 'nav a[aria-current]', 'nav a:not([aria-current])'],
+    ['the chosen environment', flag, '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]'],
+    ['a switch that is on', flag, '[role=switch][aria-checked=true] > *', 'body'],
+    ['a dot that is filled', flag, '[class*=dot][data-tone=good]', 'body'],
+    ['the step of a set-up', `${base}/experiments/1?panel=who`, 'li > [aria-current=step]', 'body'],
+  ])('%s has its own ground', async (_what, path, chosen, other) => {
+    await open(path)
+    const ground = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((each) => getComputedStyle(each).backgroundColor)
+    expect(await ground(chosen)).not.toBe(await ground(other))
+  })
+
+  it('drawings have the color of text, and a dialog has a line around it', async () => {
+    await open(`${base}/experiments/example`)
+    const text = await page.evaluate(() => getComputedStyle(document.body).color)
+    const interval = page.getByRole('img', { name: /^From \+8\.3 %/ })
+    const colorsOf = (selector: string, property: 'fill' | 'stroke') =>
+      interval
+        .locator(selector)
+        .first()
+        .evaluate((each, property) => getComputedStyle(each)[property], property)
+    expect(await colorsOf('text', 'fill')).toBe(text)
+    expect(await colorsOf('line[class*=span], path[class*=span]', 'stroke')).toBe(text)
+    await open(`${base}/flags`)
+    await page.keyboard.press('c')
+    const line = () => page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).borderTopWidth)
+    expect(await line()).toBe('1px')
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
+  })
+})
+
+describe('at a zoom of 400 %', () => {
+  /** What is in front of the middle of the focused element, if that is something else. */
+  const covering = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement!
+      // After the last stop, the browser itself has the focus.
+      if (focused === document.body) return undefined
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const front = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2)
+      const isSeen = front !== null && (focused.contains(front) || front.contains(focused))
+      return isSeen ? undefined : `${focused.outerHTML.slice(0, 120)} is behind ${front?.outerHTML.slice(0, 120)}`
+    })
+
+  it.each([
+    `${base}/flags`,
+    flag,
+    `${flag}&rule=new-test`,
+    `${base}/experiments/1?panel=size`,
+    '/1-acme/settings/tokens/new',
+  ])('everything that takes the focus in %s is visible', async (path) => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    await open(path)
+    if (path.includes('&rule') || path.includes('panel')) await page.getByRole('dialog').waitFor()
+    for (let tabs = 0; tabs < 25; tabs++) {
+      await page.keyboard.press('Tab')
+      expect(await covering()).toBeUndefined()
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+describe('while the service is away', () => {
+  const failures: [said: string, answer: (route: Route) => Promise<void>][] = [
+    ['The service does not answer.', (route) => route.abort()],
+    ['502', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })],
+  ]
+
+  it.each([
+    ['Create flag', `${base}/flags`, 'Create flag', 'Name'],
+    ['a rule', `${flag}&rule=new-rollout`, undefined, 'Name'],
+    ['an audience', `${base}/audiences`, 'Create audience', 'Name'],
+    ['an experiment', `${base}/experiments/1?panel=goal`, undefined, 'Hypothesis'],
+    ['a role', '/1-acme/settings/roles', 'Create role', 'Name'],
+  ])('%s: a save says so and keeps what was typed', async (_what, path, button, field) => {
+    await open(path)
+    if (button) await page.getByRole('button', { name: button }).first().click()
+    const dialog = page.getByRole('dialog')
+    const typed = dialog.getByLabel(field, { exact: true })
+    await typed.fill('If the service is away')
+    for (const [said, answer] of failures) {
+      await page.route('**/api/**', answer)
+      await typed.press('Control+Enter')
+      await dialog.getByRole('alert').getByText(said).first().waitFor()
+      expect(await typed.inputValue()).toBe('If the service is away')
+      await page.unroute('**/api/**')
+    }
+    await hasFocus(typed)
+  })
+})
