@@ -201,7 +201,10 @@ function placesOf(
   return new Map(
     flags.map(({ flag, row }) => {
       const known = factsOf.get(flag.id)!
-      const rules = new Map(known.rules.map(({ id, enabled, experimentId }) => [id, { enabled, experimentId }]))
+      const drafts = new Set(known.owners.flatMap(({ ruleId, launched }) => (launched ? [] : [ruleId])))
+      const rules = new Map(
+        known.rules.map(({ id, enabled, experimentId }) => [id, { enabled, experimentId, launches: drafts.has(id) }]),
+      )
       const open = schedules.filter(({ flagId }) => flagId === flag.id)
       return [flag.id, { environment, flag, row, rules, schedules: open, facts: known }]
     }),

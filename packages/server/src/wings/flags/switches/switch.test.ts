@@ -32,8 +32,8 @@ const paused = {
 }
 const running = { ...paused, enabled: true }
 const rules = new Map([
-  ['a', { enabled: true, experimentId: null }],
-  ['b', { enabled: false, experimentId: null }],
+  ['a', { enabled: true, experimentId: null, launches: false }],
+  ['b', { enabled: false, experimentId: null, launches: false }],
 ])
 
 const schedule = (edit: Partial<Schedule> = {}): Schedule => ({
@@ -154,7 +154,7 @@ test.each<[string, Schedule['action'], FlagEnvironment, string]>([
   ['is done while the flag runs', 'RUN', running, 'DONE'],
   ['to pause is never refused', 'PAUSE', paused, 'DONE'],
 ])('a schedule of an experiment %s', (_what, action, row, status) => {
-  const owned = new Map([['b', { enabled: action === 'PAUSE', experimentId: 'x' }]])
+  const owned = new Map([['b', { enabled: action === 'PAUSE', experimentId: 'x', launches: false }]])
   const due = schedule({ action, runAt: now, ruleId: 'b' })
   const next = decided(standing({ row, rules: owned, schedules: [due] }), { scheduleId: 's' })
   expect(next.endings).toMatchObject([{ status }])

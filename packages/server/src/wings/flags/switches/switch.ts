@@ -9,6 +9,7 @@ import {
   run,
   statusOf,
   withRuleLive,
+  withTestLive,
 } from '../../model/versions/index.ts'
 import type { Flag } from '../flags/index.ts'
 import { refusesRun, type Schedule, tooLate, verdictOn } from './schedules/schedule.ts'
@@ -26,6 +27,8 @@ export interface Standing {
 interface SwitchedRule {
   enabled: boolean
   experimentId: string | null
+  /** Whether a run launches its experiment. */
+  launches: boolean
 }
 
 /** A run or a pause of the environment or of one rule. */
@@ -177,7 +180,8 @@ function ruleMoved(next: Next, move: Move & { ruleId: string }): Next | Refusal 
   const stored = rules.get(ruleId)
   const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
   if (!stored || !rule) return notFound('Rule')
-  const live = enabled ? withRuleLive(row, ruleId) : row.live
+  const withLive = stored.launches ? withTestLive : withRuleLive
+  const live = enabled ? withLive(row, ruleId) : row.live
   if (isRefusal(live)) return live
   if (enabled === stored.enabled && live === row.live) return next
   return {

@@ -16,7 +16,7 @@ export { reassigningRules, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
 export { defaultSalt } from './salt.ts'
 export { elseStatus, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder, statusOf } from './status.ts'
-export { pause, refusesTransition, run, takenLive, withRuleLive } from './transitions.ts'
+export { pause, refusesTransition, run, takenLive, withRuleLive, withTestLive } from './transitions.ts'
 export {
   type AbTestRule,
   type AllowlistEntry,

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
-import { deliveryRule, versionOf } from '../../../../testing/versions.ts'
+import { describe, expect, test } from 'vitest'
+import { abTest, deliveryRule, on, versionOf } from '../../../../testing/versions.ts'
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import type { FlagStatus } from './status.ts'
-import { pause, refusesTransition, run, type Transition, withRuleLive } from './transitions.ts'
+import { pause, refusesTransition, run, type Transition, withRuleLive, withTestLive } from './transitions.ts'
+import type { Version } from './version.ts'
 
 const live = versionOf([deliveryRule('a')])
 const draft = versionOf([deliveryRule('a'), deliveryRule('b')])
@@ -24,6 +25,53 @@ test('a rule that was never published goes live without other changes', () => {
 
 test('a live rule stays unchanged', () => {
   expect(withRuleLive(row, 'a')).toBe(live)
+})
+
+describe('a launch', () => {
+  const allowing = (userId: string, ...ruleIds: string[]) => ({
+    environmentAllowlist: [{ variationId: on.id, userIds: [userId] }],
+    ruleAllowlists: ruleIds.map((ruleId) => ({ ruleId, entries: [{ variationId: on.id, userIds: [userId] }] })),
+  })
+  const listsOf = (version: unknown) => (version as Version).overrides.ruleAllowlists.map(({ ruleId }) => ruleId)
+  const before = versionOf([deliveryRule('a'), abTest('t'), deliveryRule('b')], {
+    overrides: allowing('old', 'a', 't'),
+  })
+
+  test('takes the test live as drafted, at its place, with its allowlist and nothing else', () => {
+    const edited = abTest('t', { trafficAllocation: 1 })
+    const staged = versionOf([deliveryRule('a', { name: 'Edited' }), deliveryRule('b'), edited, deliveryRule('c')], {
+      overrides: allowing('new', 't', 'a'),
+    })
+    const { overrides } = before
+    expect(withTestLive({ live: before, draft: staged }, 't')).toEqual({
+      ...before,
+      rules: [deliveryRule('a'), deliveryRule('b'), edited],
+      overrides: {
+        ...overrides,
+        ruleAllowlists: [staged.overrides.ruleAllowlists[0], overrides.ruleAllowlists[0]],
+      },
+    })
+  })
+
+  test('leaves nothing staged if only the test was', () => {
+    const staged = versionOf([deliveryRule('a'), abTest('t', { sticky: true }), deliveryRule('b')], {
+      overrides: { ...allowing('old', 'a'), ruleAllowlists: allowing('old', 't', 'a').ruleAllowlists },
+    })
+    expect(withTestLive({ live: before, draft: staged }, 't')).toEqual(staged)
+  })
+
+  test('takes an allowlist away that the draft no longer has', () => {
+    expect(listsOf(withTestLive({ live: before, draft: versionOf(before.rules) }, 't'))).toEqual(['a'])
+  })
+
+  test('is refused if the allowlist names a variation that is not live', () => {
+    const entries = [{ variationId: 'v-new', userIds: ['qa'] }]
+    const overrides = { environmentAllowlist: [], ruleAllowlists: [{ ruleId: 't', entries }] }
+    const staged = versionOf(before.rules, { overrides })
+    expect(withTestLive({ live: before, draft: staged }, 't')).toMatchObject({
+      details: { references: [{ type: 'variation', id: 'v-new' }] },
+    })
+  })
 })
 
 test('a rule with a variation that is not live is refused', () => {

@@ -34,6 +34,13 @@ const post = (path: string, body?: unknown) => succeed(service, 'POST', path, bo
 const newExperiment = (body: object = {}) =>
   newExperimentOf(service, project, flag, { metrics: { primary: ['order_paid'] }, ...body })
 
+const reweighted = {
+  variations: [
+    { key: 'off', weight: 2000 },
+    { key: 'on', weight: 8000 },
+  ],
+}
+
 /** The ways to each status. */
 const ways: Record<string, string[]> = {
   DRAFT: [],
@@ -170,6 +177,35 @@ describe('a launch', () => {
     expect([await isServed(), (await read(experiment)).status]).toEqual([false, 'DRAFT'])
   })
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['a publish of the environment', () => publish(service, project)],
+    ['the first run of the flag', () => post(`${flag.production}/run`)],
+  ])('takes the test live as it is drafted, also after %s', async (_what, goLive) => {
+    const experiment = await newExperiment()
+    await goLive()
+    await post(`${flag.production}/run`)
+    const allowlist = [{ variationKey: 'on', userIds: ['qa-1'] }]
+    await succeed(service, 'PATCH', experiment.path, { ...reweighted, trafficAllocation: 4000, allowlist })
+    const metric = await succeed(service, 'POST', `${project.path}/metrics`, proportion(`paid_${count}`))
+    await succeed(service, 'PATCH', experiment.path, { metrics: { primary: [metric.key] } })
+    const other = await addRule(service, flag.production, abTest('Waits'))
+    const { environmentAllowlist, ...lists } = await succeed(service, 'GET', `${flag.production}/overrides`)
+    const overrides = { environmentAllowlist: allowlist, ruleAllowlists: lists.ruleAllowlists }
+    await succeed(service, 'PUT', `${flag.production}/overrides`, overrides)
+
+    const { dataFile } = await post(`${experiment.path}/launch`)
+    const { changes } = await succeed(service, 'GET', flag.production)
+    expect(changes.map(({ path }: { path: string }) => path)).toEqual(['overrides', `rules.${other.id}`])
+    const { live } = await succeed(service, 'GET', `${flag.production}/overrides`)
+    expect(live).toEqual({ environmentAllowlist, ruleAllowlists: [{ ruleId: experiment.ruleId, entries: allowlist }] })
+    expect((await succeed(service, 'GET', `${project.path}/metrics/${metric.id}`)).inUse).toBe(true)
+    const { rules } = await served(service, project, flag.key)
+    expect(rules).toMatchObject([{ traffic: 4000, split: [{ end: 2000 }, { end: 10_000 }], overrides: {} }])
+    const { phases } = await succeed(service, 'GET', `${experiment.path}/results`)
+    expect(phases).toMatchObject([{ reason: 'LAUNCHED', revision: dataFile.revision }])
+    expect(await read(experiment)).toMatchObject({ status: 'RUNNING', hasStagedChanges: false, allowlist })
+  })
+
   test('warns if there is no primary metric', async () => {
     await post(`${flag.production}/run`)
     const { path } = await newExperiment({ metrics: { primary: [] } })
@@ -181,6 +217,18 @@ describe('a launch', () => {
     const answers = await Promise.all([post(`${experiment.path}/launch`), post(`${experiment.path}/launch`)])
     expect(answers.map(({ changed }) => changed).toSorted()).toEqual([false, true])
     expect((await eventsOf(experiment)).slice(1)).toEqual(['experiment.launched DRAFT RUNNING'])
+  })
+
+  test('and an edit at once leave the edit either live or staged', async () => {
+    const experiment = await inStatus('DRAFT')
+    await publish(service, project)
+    await Promise.all([
+      post(`${experiment.path}/launch`),
+      succeed(service, 'PATCH', experiment.path, { trafficAllocation: 4000 }),
+    ])
+    const { trafficAllocation, hasStagedChanges } = await read(experiment)
+    const [rule] = (await served(service, project, flag.key)).rules
+    expect([trafficAllocation, rule.traffic === 4000]).toEqual([4000, !hasStagedChanges])
   })
 
   test('and a pause of the flag at once leave an experiment that is not served', async () => {
@@ -334,12 +382,6 @@ describe('a publish', () => {
       select name, payload from events where payload #>> '{experiment,id}' = ${experiment.id}
       order by seq desc limit 1`.execute(service.db)
     return rows[0]!
-  }
-  const reweighted = {
-    variations: [
-      { key: 'off', weight: 2000 },
-      { key: 'on', weight: 8000 },
-    ],
   }
 
   test('makes the staged test live and tells what changed', async () => {
@@ -648,6 +690,16 @@ describe('a schedule', () => {
     await post(`${experiment.path}/resume`)
     await carryOut()
     expect((await read(experiment)).status).toBe('PAUSED')
+  })
+
+  test('launches the test as it is drafted then, whatever was published before', async () => {
+    const experiment = await inStatus('DRAFT')
+    await set(experiment, 'RUN')
+    await publish(service, project)
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 4000 })
+    await carryOut()
+    expect(await read(experiment)).toMatchObject({ status: 'RUNNING', hasStagedChanges: false })
+    expect((await served(service, project, flag.key)).rules).toMatchObject([{ traffic: 4000 }])
   })
 
   test('fails while the flag is paused, and a later run of the flag does not launch', async () => {
