@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isLaunched } from '../../model/experiments/index.ts'
 import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
 import type { StoredFlag } from './changes.ts'
 
@@ -190,6 +191,8 @@ export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 
   ruleIds: string[]
   /** Ids of the rules here that experiments own or owned. */
   ownedIds: string[]
+  /** Of these, the rules of experiments that were never launched. */
+  unlaunchedIds: string[]
 }
 
 export async function lockRestorable(
@@ -203,7 +206,10 @@ export async function lockRestorable(
       json_build_object('fragment', state.fragment, 'live', state.live) as past,
       array(select id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id) as "ruleIds",
       array(select rule_id::text from experiments
-        where experiments.flag_id = fe.flag_id and experiments.env_id = fe.env_id) as "ownedIds"
+        where experiments.flag_id = fe.flag_id and experiments.env_id = fe.env_id) as "ownedIds",
+      array(select rule_id::text from experiments
+        where experiments.flag_id = fe.flag_id and experiments.env_id = fe.env_id and not ${isLaunched})
+        as "unlaunchedIds"
     from flag_environments fe
     join flags on flags.id = fe.flag_id
     join ${stateOf(envId, revision)} state on state.flag_id = fe.flag_id

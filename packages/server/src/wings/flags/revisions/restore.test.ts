@@ -67,14 +67,19 @@ test('a restore keeps the rules of experiments, and does not bring back those of
   const overrides = (...ids: string[]) => ({ environmentAllowlist: [], ruleAllowlists: ids.map(list) })
   const { past } = besideExperiments({
     ...flag,
-    draft: versionOf([deliveryRule('plain'), deliveryRule('running')], { overrides: overrides('plain', 'running') }),
+    draft: versionOf([deliveryRule('plain'), deliveryRule('running'), deliveryRule('drafted')], {
+      overrides: overrides('plain', 'running'),
+    }),
     past: {
       fragment: null,
-      live: versionOf([deliveryRule('ended'), deliveryRule('plain')], { overrides: overrides('ended', 'plain') }),
+      live: versionOf([deliveryRule('drafted', { name: 'Earlier' }), deliveryRule('ended'), deliveryRule('plain')], {
+        overrides: overrides('ended', 'plain', 'drafted'),
+      }),
     },
-    ruleIds: ['plain', 'running'],
-    ownedIds: ['running', 'ended'],
+    ruleIds: ['plain', 'running', 'drafted'],
+    ownedIds: ['running', 'ended', 'drafted'],
+    unlaunchedIds: ['drafted'],
   })
-  expect(past.live.rules.map(({ id }) => id)).toEqual(['plain', 'running'])
+  expect(past.live.rules).toEqual(['plain', 'running', 'drafted'].map((id) => deliveryRule(id)))
   expect(past.live.overrides.ruleAllowlists).toEqual([list('plain'), list('running')])
 })

@@ -13,14 +13,22 @@ export interface Restorable {
   ruleIds: readonly string[]
 }
 
+/** Ids of rules of experiments, also of ended ones. */
+interface Owned {
+  ownedIds: readonly string[]
+  /** Of those that were never launched. */
+  unlaunchedIds: readonly string[]
+}
+
 /**
  * A restore leaves experiments alone: their rules stay in the draft, also if the revision does not have them, and the
- * rule of an experiment that has ended for good does not return.
+ * rule of an experiment that has ended for good does not return. What a revision says about a test that was never
+ * launched was served to nobody, so the test stays as it is drafted.
  */
-export function besideExperiments<Row extends Restorable & { ownedIds: readonly string[] }>(row: Row): Row {
-  const { past, draft, ruleIds, ownedIds } = row
+export function besideExperiments<Row extends Restorable & Owned>(row: Row): Row {
+  const { past, draft, ruleIds, ownedIds, unlaunchedIds } = row
   if (ownedIds.length === 0) return row
-  const isGone = (id: string) => ownedIds.includes(id) && !ruleIds.includes(id)
+  const isGone = (id: string) => (ownedIds.includes(id) && !ruleIds.includes(id)) || unlaunchedIds.includes(id)
   const returning = past.live.rules.filter(({ id }) => !isGone(id))
   const kept = draft.rules.filter(({ id }) => ownedIds.includes(id) && !returning.some((rule) => rule.id === id))
   const isKept = ({ ruleId }: { ruleId: string }) => kept.some(({ id }) => id === ruleId)

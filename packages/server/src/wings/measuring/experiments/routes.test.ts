@@ -299,14 +299,21 @@ describe('an experiment that is not archived', () => {
 
   test('keeps its rule when changes are discarded and when a revision is restored', async () => {
     await succeed(service, 'POST', `${flag.production}/run`)
-    const revision = (await publish(service, project)).revision
+    const restored = (revision: number) =>
+      succeed(service, 'POST', `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`, {
+        flagIds: [flag.id],
+      })
+    const { revision } = await publish(service, project)
     const { id, ruleId } = await create({ allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }] })
     const staged = `${project.path}/environments/${project.production.id}/staged`
     const discarded = call('POST', `${staged}/discard`, { flagId: flag.id, paths: [`rules.${ruleId}`, 'overrides'] })
     expect(await refused(discarded)).toEqual([409, [{ type: 'experiment', id }]])
-    const restore = `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`
-    await succeed(service, 'POST', restore, { flagIds: [flag.id] })
+    await restored(revision)
     expect(await succeed(service, 'GET', `${url}/${id}`)).toMatchObject({ status: 'DRAFT', allowlist: [{}] })
+    const published = await publish(service, project)
+    await succeed(service, 'PATCH', `${url}/${id}`, { trafficAllocation: 4000, allowlist: [] })
+    await restored(published.revision)
+    expect(await succeed(service, 'GET', `${url}/${id}`)).toMatchObject({ trafficAllocation: 4000, allowlist: [] })
   })
 })
 

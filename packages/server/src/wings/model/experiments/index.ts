@@ -7,6 +7,7 @@ export {
   experimentColumns,
   experimentOfRule,
   experimentStatus,
+  isLaunched,
   launchedExperiments,
   ownersIn,
   ownersOf,

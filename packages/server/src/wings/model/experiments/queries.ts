@@ -50,6 +50,9 @@ const maxShownReferences = 100
 const launchedAt = sql`coalesce(experiments.launched_at, (
   select first_served_at from rules where rules.id = experiments.rule_id))`
 
+/** Whether an experiment was ever launched, for statements that read `experiments`. */
+export const isLaunched = sql`${launchedAt} is not null`
+
 const facts: Record<ExperimentFact, RawBuilder<unknown>> = {
   archived: sql`experiments.archived_at is not null`,
   completed: sql`experiments.completed_at is not null`,
@@ -58,7 +61,7 @@ const facts: Record<ExperimentFact, RawBuilder<unknown>> = {
     where fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id and fe.enabled and rules.enabled
       and flags.archived_at is null
       and fe.live -> 'rules' @> jsonb_build_array(jsonb_build_object('id', experiments.rule_id)))`,
-  launched: sql`${launchedAt} is not null`,
+  launched: isLaunched,
 }
 
 /** `experimentStatusOf` in SQL, for statements that read `experiments`. */
@@ -87,7 +90,7 @@ export async function experimentOfRule(db: Db, ruleId: string): Promise<Experime
 /** As JSON, the experiments of a row of `flag_environments` that are neither completed nor archived. */
 export const ownersIn = (row: string): RawBuilder<Owner[]> => sql`(
   select coalesce(json_agg(json_build_object('id', experiments.id, 'shortId', experiments.short_id,
-    'name', experiments.name, 'ruleId', experiments.rule_id, 'launched', ${launchedAt} is not null)
+    'name', experiments.name, 'ruleId', experiments.rule_id, 'launched', ${isLaunched})
     order by experiments.id), '[]')
   from experiments
   where experiments.flag_id = ${sql.ref(`${row}.flag_id`)} and experiments.env_id = ${sql.ref(`${row}.env_id`)}
@@ -128,7 +131,7 @@ export async function launchedExperiments(
   const { rows } = await sql<Experiment>`
     select ${experimentColumns} from experiments
     where env_id = ${envId} and flag_id = any(${[...flagIds]}::uuid[]) and completed_at is null
-      and archived_at is null and ${facts.launched}
+      and archived_at is null and ${isLaunched}
     order by id`.execute(tx)
   return rows
 }
