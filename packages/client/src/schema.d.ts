@@ -5841,7 +5841,7 @@ export interface components {
     }
     ProblemObject: {
       /** @enum {string} */
-      kind: 'webhook' | 'flag' | 'rule' | 'environment' | 'service_token' | 'personal_token' | 'member'
+      kind: 'webhook' | 'flag' | 'rule' | 'experiment' | 'environment' | 'service_token' | 'personal_token' | 'member'
       id: string
       name: string
     }

@@ -44,6 +44,11 @@ it.each([
     '/$org/3/flags/checkout',
   ],
   [
+    problem('SCHEDULE_FAILED', { kind: 'experiment', id: 'x', name: 'Shorter form' }, { project, environment, flag }),
+    'The scheduled run of the experiment Shorter form failed.',
+    '/$org/3/experiments/x',
+  ],
+  [
     problem('CLIENTS_BEHIND', clients, { project, environment, details: { clients: 1, of: 12 } }),
     '1 of 12 clients in Production is behind.',
     '/$org/3/environments/production',

@@ -13,7 +13,7 @@ interface Words {
 /** A problem as people read it. */
 export function problemWords({ kind, object, project, environment, flag, details }: Problem): Words {
   const place = [project?.name, environment?.name].filter(Boolean).join(' · ')
-  const what = flag && flag.name !== object.name ? `${object.name} of ${flag.name}` : object.name
+  const what = nameOf(object, flag)
   const act = details.action === 'PAUSE' ? 'pause' : 'run'
   switch (kind) {
     case 'WEBHOOK_DISABLED':
@@ -37,6 +37,12 @@ export function problemWords({ kind, object, project, environment, flag, details
   }
 }
 
+/** Names of rules repeat from flag to flag, and those of experiments do not. */
+function nameOf({ kind, name }: Problem['object'], flag: Problem['flag']): string {
+  if (kind === 'experiment') return `the experiment ${name}`
+  return flag && flag.name !== name ? `${name} of ${flag.name}` : name
+}
+
 const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string =>
   failures === undefined || failuresUntilDisabled === undefined
     ? ''
@@ -57,6 +63,8 @@ export function problemPage({ object, project, environment, flag }: Problem): { 
     case 'flag':
     case 'rule':
       return { path: `${inProject}/flags/${flag?.key ?? ''}`, search }
+    case 'experiment':
+      return { path: `${inProject}/experiments/${object.id}`, search: {} }
     case 'environment':
       return { path: `${inProject}/environments/${environment?.key ?? ''}`, search: {} }
     case 'service_token':

@@ -10,7 +10,7 @@ export interface Problem {
   kind: ProblemKind
   since: Date
   object: {
-    kind: 'webhook' | 'flag' | 'rule' | 'environment' | 'service_token' | 'personal_token' | 'member'
+    kind: 'webhook' | 'flag' | 'rule' | 'experiment' | 'environment' | 'service_token' | 'personal_token' | 'member'
     id: string
     name: string
   }
@@ -78,15 +78,21 @@ const webhooks = (orgId: string) => sql`
   ) failed on enabled
   where org_id = ${orgId} and (enabled and consecutive_failures > 0 or not enabled and disable_reason is not null)`
 
-/** A failed schedule is no problem any more if a later one replaced it. */
+/**
+ * A failed schedule is no problem any more if a later one replaced it. That of a rule which an experiment owns is the
+ * schedule of the experiment.
+ */
 const schedules = (orgId: string, { forgotten }: Moments) => sql`
-  select 'SCHEDULE_' || schedules.status, schedules.updated_at, case when rule_id is null then 'flag' else 'rule' end,
-    coalesce(rule_id, flag_id), (
+  select 'SCHEDULE_' || schedules.status, schedules.updated_at,
+    case when experiments.id is not null then 'experiment' when schedules.rule_id is null then 'flag' else 'rule' end,
+    coalesce(experiments.id, schedules.rule_id, schedules.flag_id), coalesce(experiments.name, (
       select rule ->> 'name' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-      where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = rule_id::text limit 1
-    ), project_id, env_id, flag_id,
+      where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = schedules.rule_id::text
+      limit 1
+    )), flags.project_id, schedules.env_id, schedules.flag_id,
     jsonb_build_object('reason', failure_reason, 'action', action, 'runAt', ${isoTime('run_at')})
-  from schedules join flags on flags.id = flag_id join projects on projects.id = flags.project_id
+  from schedules join flags on flags.id = schedules.flag_id join projects on projects.id = flags.project_id
+    left join experiments on experiments.rule_id = schedules.rule_id
   where projects.org_id = ${orgId} and (schedules.status = 'SUSPENDED' or schedules.status = 'FAILED' and schedules.updated_at > ${forgotten}
     and not exists (
       select from schedules later where later.flag_id = schedules.flag_id and later.env_id = schedules.env_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '../../../../testing/clock.ts'
+import { newExperiment } from '../../../../testing/experiments.ts'
 import { addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { newWebhook, startWebhookTest, type TestWebhook, type WebhookTest } from '../../../../testing/webhooks.ts'
@@ -118,6 +119,21 @@ test('schedules that were suspended or failed need attention, until a later one 
   await succeed(on.service, 'PUT', `${flag.production}/rules/${rule.id}/schedule`, schedule)
   await succeed(on.service, 'DELETE', `${flag.development}/schedule`)
   expect(await kinds(editor)).toEqual(['WEBHOOK_DISABLED', 'WEBHOOK_FAILING'])
+})
+
+test('the schedule of an experiment names the experiment, not its rule', async () => {
+  const { service, project } = on
+  const experiment = await newExperiment(service, project, flag)
+  await succeed(service, 'PATCH', experiment.path, { name: 'Shorter form' })
+  await succeed(service, 'PUT', `${experiment.path}/schedule`, { action: 'RUN', runAt: after(2 * dayMs) })
+  const setStatus = (status: string) =>
+    sql`update schedules set status = ${status} where rule_id = ${experiment.ruleId}`.execute(service.db)
+  await setStatus('FAILED')
+  const found = (await problems(editor)).filter(({ kind }: { kind: string }) => kind === 'SCHEDULE_FAILED')
+  expect(found).toMatchObject([
+    { object: { kind: 'experiment', id: experiment.id, name: 'Shorter form' }, flag: { id: flag.id } },
+  ])
+  await setStatus('CANCELLED')
 })
 
 test('clients that are behind for five minutes need attention, and environments in which all are silent', async () => {

@@ -3,7 +3,16 @@ import { timeField } from '../../../fields.ts'
 import { placeSchema } from '../names/index.ts'
 import { maxProblems, problemKinds } from './problem.ts'
 
-const objectKinds = ['webhook', 'flag', 'rule', 'environment', 'service_token', 'personal_token', 'member'] as const
+const objectKinds = [
+  'webhook',
+  'flag',
+  'rule',
+  'experiment',
+  'environment',
+  'service_token',
+  'personal_token',
+  'member',
+] as const
 
 const problemSchema = z
   .object({
