@@ -2238,7 +2238,7 @@ export interface paths {
     put?: never
     /**
      * Launch an experiment
-     * @description Takes the drafted rule live and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.
+     * @description Takes the rule live as it is drafted, with its allowlist, and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */

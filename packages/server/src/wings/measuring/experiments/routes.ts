@@ -217,7 +217,7 @@ const moves: readonly Move[] = [
   {
     verb: 'launch',
     description:
-      'Takes the drafted rule live and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.',
+      'Takes the rule live as it is drafted, with its allowlist, and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.',
     refusals: ['schedule_pending'],
     act: (context, by, which) => startExperiment(context, by, which, 'launch'),
   },
