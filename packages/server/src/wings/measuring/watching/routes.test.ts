@@ -209,6 +209,11 @@ describe('a failure in every way', () => {
     })
     expect(await isRunning(rule)).toBe(false)
     expect((await received(rule, digestHook)).map(({ event }) => event)).toEqual(['experiment.results_ready'])
+    await refresh(on, rule)
+    const { rows } = await sql<{ told: string }>`
+      select payload #>> '{experiment,status}' as told from events
+      where name = 'experiment.paused' and payload #>> '{experiment,id}' = ${experiment.id}`.execute(on.service.db)
+    expect(rows).toEqual([{ told: 'PAUSED' }])
   })
 
   test('of a plain rule’s guardrail metric has no event, and pauses the rule if its settings say so', async () => {

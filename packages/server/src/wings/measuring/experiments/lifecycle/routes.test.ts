@@ -4,7 +4,13 @@ import { newExperiment as newExperimentOf, type TestExperiment } from '../../../
 import { abTest, addRule, newFlag, publish, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
 import { proportion } from '../../../../../testing/metrics.ts'
 import { newPerson } from '../../../../../testing/people.ts'
-import { type Answer, createProject, startTestService, type TestProject } from '../../../../../testing/service.ts'
+import {
+  type Answer,
+  createProject,
+  dataFile,
+  startTestService,
+  type TestProject,
+} from '../../../../../testing/service.ts'
 
 const minuteMs = 60_000
 const begin = new Date('2026-11-30T08:00:00Z')
@@ -436,6 +442,22 @@ describe('a publish', () => {
     expect(await last(experiment)).toMatchObject({
       name: 'experiment.changes_published',
       payload: { changes: [{ path: 'trafficAllocation', from: 10_000, to: 100 }] },
+    })
+  })
+
+  test('of a restored revision is told once', async () => {
+    const experiment = await inStatus('RUNNING')
+    const { revision } = await dataFile(service, project.production.sdkKey)
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+    await publish(service, project)
+    const before = await eventsOf(experiment)
+    const restore = `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`
+    await post(restore, { flagIds: [flag.id] })
+    expect(await read(experiment)).toMatchObject({ trafficAllocation: 10_000, hasStagedChanges: true })
+    await publish(service, project)
+    expect((await eventsOf(experiment)).slice(before.length)).toEqual(['experiment.changes_published RUNNING RUNNING'])
+    expect((await last(experiment)).payload).toMatchObject({
+      changes: [{ path: 'trafficAllocation', from: 100, to: 10_000 }],
     })
   })
 
