@@ -95,6 +95,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
       minRuntimeDays: 7,
     },
     plannedUnitsPerVariation: planned,
+    maxUnits: null,
     variations: arms,
     phases: [{ phase: 1, startedAt: new Date(start), endedAt: null, weights: { original: 0.5, short: 0.5 } }],
     units: units.filter((row) => isOver(row, 0)),

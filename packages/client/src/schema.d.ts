@@ -4402,7 +4402,7 @@ export interface components {
     }
     HealthCheck: {
       /** @enum {string} */
-      check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'VARIATION_STARVED' | 'BALANCE'
+      check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'TRAFFIC_CAP' | 'VARIATION_STARVED' | 'BALANCE'
       /** @enum {string} */
       status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
       observed?: number | null
@@ -4474,7 +4474,15 @@ export interface components {
         /** @enum {string} */
         status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
         /** @description The checks that failed. */
-        failed: ('SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'VARIATION_STARVED' | 'BALANCE')[]
+        failed: (
+          | 'SRM'
+          | 'CROSSOVER'
+          | 'TRAFFIC_DROP'
+          | 'NO_EXPOSURES'
+          | 'TRAFFIC_CAP'
+          | 'VARIATION_STARVED'
+          | 'BALANCE'
+        )[]
       }
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
@@ -4568,6 +4576,7 @@ export interface components {
       /** @enum {string} */
       inProgressConversions: 'EXCLUDE' | 'INCLUDE'
       plannedUnitsPerVariation: number | null
+      maxUnits: number | null
       minRuntimeDays: number
       minUnits: number
       minConversions: number
@@ -5493,13 +5502,18 @@ export interface components {
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
       /** @default null */
       plannedUnitsPerVariation?: number | null
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
+      maxUnits?: number | null
       /** @default 7 */
       minRuntimeDays?: number
       /** @default 100 */
       minUnits?: number
       /** @default 25 */
       minConversions?: number
-      /** @description Which failed checks pause the rule. */
+      /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     DeliveryRuleSchedule: {
@@ -5535,6 +5549,7 @@ export interface components {
       /** @enum {string} */
       inProgressConversions: 'EXCLUDE' | 'INCLUDE'
       plannedUnitsPerVariation: number | null
+      maxUnits: number | null
       minRuntimeDays: number
       minUnits: number
       minConversions: number
@@ -5779,6 +5794,11 @@ export interface components {
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
       /** @default null */
       plannedUnitsPerVariation?: number | null
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
+      maxUnits?: number | null
       /** @default 7 */
       minRuntimeDays?: number
       /** @default 100 */
@@ -6573,13 +6593,18 @@ export interface components {
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
       /** @default null */
       plannedUnitsPerVariation?: number | null
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
+      maxUnits?: number | null
       /** @default 7 */
       minRuntimeDays?: number
       /** @default 100 */
       minUnits?: number
       /** @default 25 */
       minConversions?: number
-      /** @description Which failed checks pause the rule. */
+      /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     UpdateRuleBody: {

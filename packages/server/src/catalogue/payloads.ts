@@ -122,7 +122,7 @@ const srmAlarm = z
   .meta({ id: 'SampleRatioAlarm' })
 const trafficAlarm = z
   .object({
-    check: z.enum(['TRAFFIC_DROP', 'NO_EXPOSURES', 'VARIATION_STARVED']).meta({
+    check: z.enum(['TRAFFIC_DROP', 'NO_EXPOSURES', 'TRAFFIC_CAP', 'VARIATION_STARVED']).meta({
       description: 'See [health](statistics.md#health).',
     }),
     observed: figure,

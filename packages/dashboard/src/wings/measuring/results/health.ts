@@ -30,6 +30,7 @@ export const checkNames: Record<Check['check'], string> = {
   CROSSOVER: 'Visitors in several variations',
   TRAFFIC_DROP: 'New visitors',
   NO_EXPOSURES: 'Exposures',
+  TRAFFIC_CAP: 'Traffic cap',
   VARIATION_STARVED: 'Visitors in every variation',
   BALANCE: 'Balance before the test',
 }
@@ -40,6 +41,7 @@ const advice: Record<Check['check'], string> = {
   TRAFFIC_DROP:
     'Look for what changed on that day: a deploy, a campaign that ended, consent, the audience of the test.',
   NO_EXPOSURES: 'Check that your code still evaluates this flag, and that its events reach the service.',
+  TRAFFIC_CAP: 'Decide with these figures, or raise the cap.',
   VARIATION_STARVED: 'Check that your code knows this variation, and that no other rule takes its visitors first.',
   BALANCE: 'Read the figures with care: part of a difference can be from before the test.',
 }
@@ -88,6 +90,8 @@ export function wordsOf(check: Check, units: Results['units'], nameOf: NameOf): 
       return `The last complete day had ${counted(check.observed ?? 0, 'new visitor')}${check.expected == null ? '.' : `; the days before had about ${Math.round(check.expected).toLocaleString('en')}.`}`
     case 'NO_EXPOSURES':
       return isFine ? 'Exposures arrive.' : 'No exposure arrived in 6 hours, although clients are connected.'
+    case 'TRAFFIC_CAP':
+      return `${counted(check.observed ?? 0, 'visitor')} took part, of at most ${(check.threshold ?? 0).toLocaleString('en')}.`
     case 'VARIATION_STARVED':
       return isFine
         ? 'Every variation gets visitors.'

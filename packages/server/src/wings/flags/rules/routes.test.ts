@@ -75,6 +75,7 @@ describe('a created rule', () => {
         conversionWindowHours: null,
         inProgressConversions: 'EXCLUDE',
         plannedUnitsPerVariation: null,
+        maxUnits: null,
         minRuntimeDays: 7,
         minUnits: 100,
         minConversions: 25,

@@ -52,6 +52,9 @@ const statisticsField = z.strictObject({
     .default('EXCLUDE')
     .meta({ description: 'Whether visitors count before their conversion window has closed.' }),
   plannedUnitsPerVariation: z.int().min(1).max(1_000_000_000).nullable().default(null),
+  maxUnits: z.int().min(1).max(1_000_000_000).nullable().default(null).meta({
+    description: 'The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.',
+  }),
   minRuntimeDays: z.int().min(0).max(365).default(7),
   minUnits: z.int().min(2).max(1_000_000_000).default(100),
   minConversions: z.int().min(0).max(1_000_000_000).default(25),
@@ -62,7 +65,7 @@ const statisticsField = z.strictObject({
       guardrailMetric: z.boolean().default(false),
     })
     .prefault({})
-    .meta({ description: 'Which failed checks pause the rule.' }),
+    .meta({ description: 'Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`.' }),
 })
 
 const abTest = {
@@ -196,6 +199,7 @@ export const statisticsSchema = z.object({
   conversionWindowHours: z.int().nullable(),
   inProgressConversions: z.enum(['EXCLUDE', 'INCLUDE']),
   plannedUnitsPerVariation: z.int().nullable(),
+  maxUnits: z.int().nullable(),
   minRuntimeDays: z.int(),
   minUnits: z.int(),
   minConversions: z.int(),

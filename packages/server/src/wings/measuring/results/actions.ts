@@ -16,6 +16,7 @@ import {
   plannedUnits,
   ruleOfResults,
   settingsOf,
+  trafficCap,
   variationsOf,
 } from './measured.ts'
 import * as queries from './queries.ts'
@@ -252,6 +253,7 @@ async function resultsAsOf(
     dataThrough: asOf,
     settings: settingsOf(current, history, defaultTuningParameter),
     plannedUnitsPerVariation: plannedUnits(history.first),
+    maxUnits: trafficCap(current),
     variations: variationsOf(current, new Map((row?.live.variations ?? []).map(({ id, key }) => [id, key]))),
     phases: phasesOfResults(history),
     units,

@@ -18,6 +18,8 @@ export interface Measured {
   settings: (Settings & { correction: Correction }) | null
   /** Fixed before the start of the test. Null if it was not sized. */
   plannedUnitsPerVariation: number | null
+  /** The traffic cap of the test. Null if it has none. */
+  maxUnits: number | null
   /** In the order of the rule, the baseline included, with the weights of now as fractions. A delivery has one. */
   variations: readonly { variationId: string; key: string; isBaseline: boolean; weight: number }[]
   /** In order. Empty if the rule never ran. */

@@ -82,7 +82,7 @@ function crossover({ units }: Measured): HealthCheck {
 }
 
 function traffic(measured: Measured): HealthCheck[] {
-  const { rule, units, served, hasHeartbeats, phases, variations } = measured
+  const { rule, units, maxUnits, served, hasHeartbeats, phases, variations } = measured
   const [phase, stretch] = [phases.at(-1), served.at(-1)]
   if (rule.ruleStatus !== 'RUNNING' || !phase || !stretch || stretch.until) return []
   const servingHours = (measured.generatedAt.getTime() - stretch.from.getTime()) / hourMs
@@ -100,6 +100,7 @@ function traffic(measured: Measured): HealthCheck[] {
       threshold: drop.threshold,
     },
   ]
+  if (maxUnits !== null) checks.push(cap(exposures, maxUnits))
   if (rule.ruleType !== 'AB_TEST') return checks
   const { status, starved } = starvedVariations({
     weights: variations.map(({ variationId }) => phase.weights[variationId] ?? 0),
@@ -110,6 +111,14 @@ function traffic(measured: Measured): HealthCheck[] {
   const variationIds = starved.map((i) => variations[i]?.variationId ?? '')
   return [...checks, { check: 'VARIATION_STARVED', status: upper(status), variationIds }]
 }
+
+/** More units than wanted do not make the figures worse, so this only warns. */
+const cap = (observed: number, threshold: number): HealthCheck => ({
+  check: 'TRAFFIC_CAP',
+  status: observed >= threshold ? 'WARNING' : 'OK',
+  observed,
+  threshold,
+})
 
 /**
  * New units of each complete day since the day after the phase began. Days without units are 0. Days with a pause are

@@ -34,7 +34,13 @@ export function settingsOf(
   defaultTuningParameter: number,
 ): Measured['settings'] {
   if (rule.type !== 'AB_TEST') return null
-  const { autoPause: _autoPause, plannedUnitsPerVariation: _planned, cuped, ...settings } = statisticsOf(rule)
+  const {
+    autoPause: _autoPause,
+    plannedUnitsPerVariation: _planned,
+    maxUnits: _cap,
+    cuped,
+    ...settings
+  } = statisticsOf(rule)
   const planned = plannedUnits(first)
   return {
     ...settings,
@@ -46,6 +52,9 @@ export function settingsOf(
 
 export const plannedUnits = (first: RuleDefinition | null): number | null =>
   first?.type === 'AB_TEST' ? statisticsOf(first).plannedUnitsPerVariation : null
+
+export const trafficCap = (rule: RuleDefinition): number | null =>
+  rule.type === 'AB_TEST' ? statisticsOf(rule).maxUnits : null
 
 export const phasesOfResults = ({ phases }: RuleHistory): Measured['phases'] =>
   phases.map(({ number, startedAt, rule }, index) => ({

@@ -47,6 +47,7 @@ const measured: Measured = {
     minRuntimeDays: 7,
   },
   plannedUnitsPerVariation: 31_235,
+  maxUnits: null,
   variations: [
     { variationId: 'A', key: 'control', isBaseline: true, weight: 0.5 },
     { variationId: 'B', key: 'new', isBaseline: false, weight: 0.5 },
@@ -368,6 +369,17 @@ describe('the health', () => {
   test('names a variation without units', () => {
     const units = unitsFor({ A: 10_000 })
     expect(checkOf({ units }, 'VARIATION_STARVED')).toMatchObject({ status: 'FAILED', variationIds: ['B'] })
+  })
+
+  test.each([
+    [20_001, 'OK'],
+    [20_000, 'WARNING'],
+  ])('warns of a traffic cap of %d that is reached, only while the test runs', (maxUnits, status) => {
+    const check = { check: 'TRAFFIC_CAP', status, observed: 20_000, threshold: maxUnits }
+    expect(checkOf({ maxUnits }, 'TRAFFIC_CAP')).toEqual(check)
+    expect(shown({ maxUnits }).health.status).toBe(status)
+    const rule = { ...measured.rule, ruleStatus: 'PAUSED' as const }
+    expect(checkOf({ maxUnits, rule }, 'TRAFFIC_CAP')).toBeUndefined()
   })
 
   test('sees that nothing arrives', () => {

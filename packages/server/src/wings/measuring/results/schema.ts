@@ -6,7 +6,7 @@ const healthStatus = z.enum(['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'])
 
 const checkSchema = z
   .object({
-    check: z.enum(['SRM', 'CROSSOVER', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'VARIATION_STARVED', 'BALANCE']),
+    check: z.enum(['SRM', 'CROSSOVER', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'TRAFFIC_CAP', 'VARIATION_STARVED', 'BALANCE']),
     status: healthStatus,
     observed: figure.optional(),
     expected: figure.optional(),

@@ -198,6 +198,8 @@ async function evidenceOf(
   const evidence = new Map<string, Evidence>()
   for (const finding of fired) {
     const { key } = finding
+    // No revision and no kind of visitor is to blame for a cap that is reached.
+    if (key === 'TRAFFIC_CAP') continue
     if (key === 'SRM') {
       const units = await unitsByRevision(
         db,

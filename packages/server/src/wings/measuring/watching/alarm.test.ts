@@ -42,6 +42,8 @@ describe('what a snapshot says', () => {
     ['TRAFFIC_DROP', 'FAILED', 'FAILED'],
     ['NO_EXPOSURES', 'FAILED', 'FAILED'],
     ['VARIATION_STARVED', 'FAILED', 'FAILED'],
+    ['TRAFFIC_CAP', 'WARNING', 'FAILED'],
+    ['TRAFFIC_CAP', 'OK', 'HEALTHY'],
   ])('%s %s is %s', (name, status, state) => {
     expect(findingsOf(results({ checks: [check(name, status)] }))).toMatchObject([{ key: name, state }])
   })

@@ -10,6 +10,7 @@ const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC'>> = {
   SRM: 'SRM',
   TRAFFIC_DROP: 'TRAFFIC',
   NO_EXPOSURES: 'TRAFFIC',
+  TRAFFIC_CAP: 'TRAFFIC',
   VARIATION_STARVED: 'TRAFFIC',
 }
 
@@ -31,8 +32,9 @@ export function findingsOf(results: Results): Finding[] {
   return [...checks, ...guardrails(results)]
 }
 
-function stateOfCheck({ status }: HealthCheck): State {
-  if (status === 'FAILED') return 'FAILED'
+function stateOfCheck({ check, status }: HealthCheck): State {
+  // A cap that is reached is a warning in the results, and still what somebody wants to be told.
+  if (status === 'FAILED' || (check === 'TRAFFIC_CAP' && status === 'WARNING')) return 'FAILED'
   // A warning after a failure is not a recovery: the figures are still unlikely.
   return status === 'OK' ? 'HEALTHY' : 'UNKNOWN'
 }

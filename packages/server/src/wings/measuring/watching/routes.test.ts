@@ -271,6 +271,30 @@ describe('traffic that does not come', () => {
     expect(await refreshBoth()).toEqual([])
   })
 
+  test('reaches its cap: told once, and pauses as the settings say', async () => {
+    const statistics = { autoPause, maxUnits: 4 }
+    const rule = await watchedRule(on, 'capped', abTest('Copy', { statistics }))
+    const capped = async (visitors: { on: number; off: number }) => {
+      await visit(on, rule, visitors)
+      on.clock.move(minuteMs)
+      await refresh(on, rule)
+      return received(rule)
+    }
+    expect(await capped({ on: 2, off: 1 })).toEqual([])
+    const [told, ...others] = await capped({ on: 0, off: 1 })
+    expect([told, others]).toMatchObject([
+      {
+        ...{ event: 'flag.guardrail_breached', triggeredBy: null },
+        alarm: { check: 'TRAFFIC_CAP', observed: 4, expected: null, threshold: 4, revision: null, paused: true },
+      },
+      [],
+    ])
+    expect(await isRunning(rule)).toBe(false)
+    await succeed(on.service, 'POST', `${rule.path}/run`)
+    expect(await capped({ on: 1, off: 0 }), 'it is known').toEqual([])
+    expect(await isRunning(rule)).toBe(true)
+  })
+
   test('to one variation is told once, and again if it fails after it was healthy', async () => {
     const rule = await watchedRule(on, 'starved', abTest('Copy', { statistics: { autoPause } }))
     const started = await revisionNow(rule)

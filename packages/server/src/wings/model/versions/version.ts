@@ -80,6 +80,8 @@ export interface Statistics {
   conversionWindowHours: number | null
   inProgressConversions: 'EXCLUDE' | 'INCLUDE'
   plannedUnitsPerVariation: number | null
+  /** How many visitors may take part in the test; null: any number. */
+  maxUnits: number | null
   minRuntimeDays: number
   minUnits: number
   minConversions: number
@@ -94,6 +96,7 @@ export type StoredStatistics = Pick<Statistics, OldestSettings> & Partial<Statis
 const laterSettings: Omit<Statistics, OldestSettings> = {
   inProgressConversions: 'EXCLUDE',
   plannedUnitsPerVariation: null,
+  maxUnits: null,
   minRuntimeDays: 7,
   minUnits: 100,
   minConversions: 25,
