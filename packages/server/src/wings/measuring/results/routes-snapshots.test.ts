@@ -4,6 +4,7 @@ import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
+import type { Snapshots } from './actions.ts'
 import { snapshotWorker } from './worker.ts'
 
 const hour = 3_600_000
@@ -262,6 +263,22 @@ function expectedOfPhases(arrived: readonly NewEvent[], asOf: number) {
 
 const refresh = () => succeed(service, 'POST', `${rule.path}/refresh`)
 
+const measuredRule = () => ({
+  ruleId: rule.id,
+  projectId: project.id,
+  flagId: flag.id,
+  envId: project.production.id,
+})
+
+const anotherNode = (more: Partial<Snapshots>) =>
+  snapshotWorker(
+    {
+      ...{ db: service.db, events, now: () => new Date(now), eventsKeptForMs: 90 * day },
+      ...{ judge: async () => {}, ...more },
+    },
+    (error) => expect.unreachable(String(error)),
+  )
+
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
 function figuresOf(results: any, key: string, variation: 'on' | 'off') {
   const metric = results.metrics.find((each: { key: string }) => each.key === key)
@@ -420,17 +437,34 @@ describe('a snapshot', () => {
     )
     for (const variation of ['on', 'off'] as const)
       expect(figuresOf(short, 'average', variation).denominatorSum).toBe(wanted[variation].orders)
-    const fail = (error: unknown) => expect.unreachable(String(error))
-    const inSmallSteps = snapshotWorker(
-      {
-        ...{ db: service.db, events, now: () => new Date(now), eventsKeptForMs: 90 * day },
-        ...{ unitsCountedAtOnce: 50, judge: async () => {} },
-      },
-      fail,
-    )
-    const measured = { ruleId: rule.id, projectId: project.id, flagId: flag.id, envId: project.production.id }
-    const again = await settings({ conversionWindowHours: 24 }, () => inSmallSteps.refresh(measured))
+    const inSmallSteps = anotherNode({ unitsCountedAtOnce: 50 })
+    const again = await settings({ conversionWindowHours: 24 }, () => inSmallSteps.refresh(measuredRule()))
     expect(again.metrics).toEqual(before.metrics)
+  })
+
+  test('that is under way is joined on its node, and answered with 202 and the old results on others', async () => {
+    const call = () => service.call(service.people.admin, 'POST', `${rule.path}/refresh`)
+    const earlier = await refresh()
+    now += hour / 2
+    const begun = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    let taken = 0
+    const position = async () => {
+      taken += 1
+      begun.resolve()
+      await released.promise
+      return events.position()
+    }
+    const node = anotherNode({ events: { ...events, position } })
+    const both = Promise.all([node.refresh(measuredRule()), node.refresh(measuredRule())])
+    await begun.promise
+    const { status, body } = await call()
+    expect([status, body.data.refreshing, body.data.dataThrough]).toEqual([202, true, earlier.dataThrough])
+    released.resolve()
+    expect([await both, taken]).toEqual([[true, true], 1])
+    expect((await succeed(service, 'GET', rule.path)).dataThrough).toBe(new Date(now).toISOString())
+    const done = await call()
+    expect([done.status, done.body.data.refreshing]).toEqual([200, false])
   })
 
   test('begins a phase when the split changes, so that visitors are not pooled', async () => {
@@ -457,20 +491,22 @@ describe('a snapshot', () => {
   })
 
   test('is no longer taken by itself when no event can change the results, except after the rule runs again', async () => {
-    const takenAt = async (moment: number) => {
+    // The worker runs by itself too. If it was faster, its snapshot comes a moment later.
+    const expectTaken = async (moment: number, taken: number) => {
       now = moment
       await service.snapshots.run()
-      return Date.parse((await succeed(service, 'GET', rule.path)).dataThrough)
+      const last = async () => Date.parse((await succeed(service, 'GET', rule.path)).dataThrough)
+      await expect.poll(last).toBe(taken)
     }
     const ended = now
     await succeed(service, 'POST', `${flag.production}/pause`)
     // The window of the metrics, and the time by which events can be late.
     const closed = ended + day + 30 * day
-    expect(await takenAt(closed)).toBe(closed)
-    expect(await takenAt(closed + hour)).toBe(closed + hour)
-    expect(await takenAt(closed + 2 * hour)).toBe(closed + hour)
+    await expectTaken(closed, closed)
+    await expectTaken(closed + hour, closed + hour)
+    await expectTaken(closed + 2 * hour, closed + hour)
     expect((await refresh()).dataThrough).toBe(new Date(now).toISOString())
     await succeed(service, 'POST', `${flag.production}/run`)
-    expect(await takenAt(closed + 4 * hour)).toBe(closed + 4 * hour)
+    await expectTaken(closed + 4 * hour, closed + 4 * hour)
   })
 })
