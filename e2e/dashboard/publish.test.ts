@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
-import { expectGoodPage, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
@@ -74,6 +74,19 @@ it('previews who would get something else', async () => {
   await page.getByText('Line 2 is not JSON.').waitFor()
 })
 
+it('tries the saved visitors without being asked', async () => {
+  await page.goto('/1-acme/1-web-shop/playground?env=production')
+  await page.getByLabel('Visitor id').fill('u-17')
+  await page.getByLabel('country').fill('NL')
+  await page.getByRole('button', { name: 'Save visitor' }).click()
+  await page.getByLabel('Saved visitors').waitFor()
+  await page.goto(review)
+  await page.getByText('Your saved visitors: 1 of 1 would get something else.').waitFor()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Flags', exact: true }).waitFor()
+  await page.goBack()
+})
+
 it('takes back one of three changes and publishes the other two', async () => {
   await change('Rule Everybody').getByRole('button', { name: /^Undo/ }).click()
   await change('Rule Everybody').waitFor({ state: 'detached' })
@@ -99,6 +112,37 @@ it('asks anew if the list changed during the review, and marks what is new', asy
   await page.getByRole('button', { name: /^Publish \d changes to Production$/ }).click()
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
   expect((await live()).map(({ name }) => name)).toEqual(['Low countries', hostile, 'Late'])
+})
+
+it('moves counted visitors only if that is agreed to', async () => {
+  const split = (on: number) => [
+    { variationKey: 'on', weight: on },
+    { variationKey: 'off', weight: 10_000 - on },
+  ]
+  const { id } = await prepare(site.service.url, 'POST', rules, {
+    name: 'Price test',
+    type: 'AB_TEST',
+    variations: split(5000),
+    baselineVariationKey: 'off',
+    conditions: { all: [{ attribute: 'plan', operator: 'in', value: ['pro'] }] },
+    trafficAllocation: 10_000,
+    audienceIds: [],
+    position: 0,
+  })
+  await prepare(site.service.url, 'POST', `${rules}/${id}/run`)
+  await prepare(site.service.url, 'POST', `${project}/environments/production/publish`)
+  await prepare(site.service.url, 'PATCH', `${rules}/${id}`, { variations: split(8000), confirmReassignment: true })
+  await page.reload()
+  const agree = page.getByLabel('Move them')
+  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+  await page.getByText('Tick this to publish, or undo the new weights.').waitFor()
+  await hasFocus(agree)
+  await page.getByLabel('Publish One-page checkout').uncheck()
+  await agree.waitFor({ state: 'detached' })
+  await page.getByLabel('Publish One-page checkout').check()
+  await agree.check()
+  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
 })
 
 it('lets others review, and says who may publish', async () => {

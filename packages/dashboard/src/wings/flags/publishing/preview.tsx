@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
@@ -31,15 +31,10 @@ interface PreviewProps {
 /** Evaluates sample visitors on what is live and on what would be live, and shows who gets something else. */
 export function Preview({ environment, flagIds, version, names }: PreviewProps) {
   const { project, params } = usePlace()
-  const { user } = useSession()
-  const saved = savedVisitors(user.id, project.id).flatMap(({ context }) => (isVisitor(context) ? [context] : []))
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const preview = useMutation({
-    mutationFn: async (visitors: Visitor[] | 'GENERATE') => {
-      const params = { path: { projectId: project.id, envId: environment.id } }
-      return (await api.POST(previewPath, { params, body: { flagIds, visitors } })).data!.data
-    },
+    mutationFn: (visitors: Visitor[] | 'GENERATE') => evaluate(project.id, environment.id, { flagIds, visitors }),
   })
   const { reset } = preview
   const subject = `${version} ${flagIds?.join() ?? ''}`
@@ -53,14 +48,10 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
   }
   return (
     <Stack gap="sm">
+      <SavedVisitors environment={environment} flagIds={flagIds} version={version} names={names} />
       <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate('GENERATE')}>
         Try 1,000 made-up visitors
       </Button>
-      {saved.length > 0 && (
-        <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(saved)}>
-          Try {counted(saved.length, 'saved visitor')}
-        </Button>
-      )}
       <Text size="xs" c="dimmed">
         Made-up visitors have the attributes and values that your rules use. They are not stored.
       </Text>
@@ -92,32 +83,53 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
         </Stack>
       </Disclosure>
       <FailureNotice error={preview.error} title="Not evaluated" />
-      {preview.data && (
-        <>
-          <Outcome preview={preview.data} names={names} />
-          <TextLink
-            to="/$org/$project/playground"
-            params={params}
-            search={{ env: environment.key, draft: true }}
-            underline="always"
-          >
-            Open the playground
-          </TextLink>
-        </>
-      )}
+      {preview.data && <Outcome preview={preview.data} names={names} />}
+      <TextLink
+        to="/$org/$project/playground"
+        params={params}
+        search={{ env: environment.key, draft: true }}
+        underline="always"
+      >
+        Open in playground
+      </TextLink>
     </Stack>
   )
 }
 
-function Outcome({ preview, names }: { preview: PreviewAnswer; names: ChangeNames }) {
+async function evaluate(
+  projectId: string,
+  envId: string,
+  body: { flagIds: string[] | null; visitors: Visitor[] | 'GENERATE' },
+): Promise<PreviewAnswer> {
+  return (await api.POST(previewPath, { params: { path: { projectId, envId } }, body })).data!.data
+}
+
+/** The visitors that this person has saved in the playground are tried without being asked for. */
+function SavedVisitors({ environment, flagIds, version, names }: PreviewProps) {
+  const { project } = usePlace()
+  const { user } = useSession()
+  const saved = savedVisitors(user.id, project.id).flatMap(({ context }) => (isVisitor(context) ? [context] : []))
+  const { data, error } = useQuery({
+    queryKey: ['post', previewPath, environment.id, version, flagIds, saved],
+    queryFn: () => evaluate(project.id, environment.id, { flagIds, visitors: saved }),
+    enabled: saved.length > 0,
+  })
+  if (error) return <FailureNotice error={error} title="Saved visitors not evaluated" />
+  return data && <Outcome preview={data} names={names} isOfSaved />
+}
+
+interface OutcomeProps {
+  preview: PreviewAnswer
+  names: ChangeNames
+  isOfSaved?: boolean
+}
+
+function Outcome({ preview, names, isOfSaved = false }: OutcomeProps) {
   const { visitors, changed, flags } = preview
+  const headline = isOfSaved ? savedHeadline : triedHeadline
   return (
     <Stack gap="xs" role="status">
-      <Text fw={600}>
-        {changed === 0
-          ? `None of ${counted(visitors, 'visitor')} would notice.`
-          : `${changed.toLocaleString('en')} of ${counted(visitors, 'visitor')} would get something else.`}
-      </Text>
+      <Text fw={600}>{headline(changed, visitors)}</Text>
       {flags
         .filter((flag) => flag.changed > 0)
         .map((flag) => (
@@ -143,3 +155,13 @@ function Outcome({ preview, names }: { preview: PreviewAnswer; names: ChangeName
     </Stack>
   )
 }
+
+const triedHeadline = (changed: number, visitors: number): string =>
+  changed === 0
+    ? `None of ${counted(visitors, 'visitor')} would notice.`
+    : `${changed.toLocaleString('en')} of ${counted(visitors, 'visitor')} would get something else.`
+
+const savedHeadline = (changed: number, visitors: number): string =>
+  changed === 0
+    ? 'Your saved visitors: none would notice.'
+    : `Your saved visitors: ${changed} of ${visitors} would get something else.`

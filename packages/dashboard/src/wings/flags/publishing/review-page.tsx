@@ -28,7 +28,7 @@ import { refreshFlag } from '../flags/flag-queries.ts'
 import { CurlCall } from '../playground/curl-call.tsx'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
-import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
+import { changeNames, countOf, freshPaths, movesOf, seenIn, warningSentence } from './staged.ts'
 
 export type Staged = Data<'/api/v1/projects/{projectId}/environments/{envId}/staged', 'get'>
 
@@ -101,6 +101,10 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   )
   const [comment, setComment] = useState('')
   const [published, setPublished] = useState<number>()
+  // Which moves the person has agreed to. Other weights are a new question.
+  const [agreed, setAgreed] = useState<string>()
+  const [isAsked, setIsAsked] = useState(false)
+  const question = useRef<HTMLInputElement>(null)
 
   const path = { projectId: project.id, envId: environment.id }
   const chosen = staged.flags.filter(({ flagId }) => !left.has(flagId))
@@ -142,6 +146,13 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     },
     onError: () => readAgain(),
   })
+  const moves = movesOf(chosen, staged.warnings)
+  const isAgreed = moves.warnings.length === 0 || agreed === moves.subject
+  const ask = () => {
+    setIsAsked(!isAgreed)
+    if (isAgreed) publish.mutate()
+    else question.current?.focus()
+  }
   const fresh = freshPaths(staged, seen.current)
   const isOvertaken = publish.error instanceof ApiError && publish.error.code === 'precondition_failed'
 
@@ -215,11 +226,21 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         ))}
       </Stack>
       <Stack gap="md">
-        {staged.warnings.length > 0 && (
+        {moves.warnings.length > 0 && (
           <Notice tone="warning" title="Check before you publish">
-            {staged.warnings.map((warning) => (
+            {moves.warnings.map((warning) => (
               <div key={warning.ruleId}>{warningSentence(warning, names)}</div>
             ))}
+            {mayPublish && (
+              <Checkbox
+                ref={question}
+                mt="xs"
+                label="Move them"
+                checked={isAgreed}
+                error={isAsked && !isAgreed && 'Tick this to publish, or undo the new weights.'}
+                onChange={(event) => setAgreed(event.currentTarget.checked ? moves.subject : undefined)}
+              />
+            )}
           </Notice>
         )}
         <Section title="Who would change">
@@ -253,11 +274,12 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 <Button
                   className={classes.publish ?? ''}
                   loading={publish.isPending}
-                  onClick={() => changes > 0 && publish.mutate()}
+                  onClick={() => changes > 0 && ask()}
                   disabled={changes === 0}
                 >
                   Publish {counted(changes, 'change')} to {environment.name}
                 </Button>
+                <CancelLink flag={wanted} environment={environment.key} />
                 {changes === 0 && (
                   <Text size="sm" c="dimmed">
                     Choose a flag first.
@@ -283,5 +305,25 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         </Section>
       </Stack>
     </div>
+  )
+}
+
+/** Back to the flag that the review was opened for, or to the list. Everything stays staged. */
+function CancelLink({ flag, environment }: { flag: string | undefined; environment: string }) {
+  const { params } = usePlace()
+  const isOne = flag !== undefined && !flag.includes(',')
+  return isOne ? (
+    <ButtonLink
+      to="/$org/$project/flags/$flag"
+      params={{ ...params, flag }}
+      search={{ env: environment }}
+      variant="default"
+    >
+      Cancel
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+      Cancel
+    </ButtonLink>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
+import { changeNames, countOf, freshPaths, movesOf, seenIn, warningSentence } from './staged.ts'
 
 const rule = { id: 'r1', name: 'Benelux' }
 const list = {
@@ -30,12 +30,20 @@ describe('a staged list', () => {
     expect(changeNames(list, undefined).rules).toEqual(new Map([['r1', 'Benelux']]))
   })
 
+  it('asks about moves of the chosen flags only, and anew for other weights', () => {
+    const split = (to: number) => [{ changes: [{ path: 'rules.r1.variations', rules: [rule], to }] }]
+    const warnings = [{ ruleId: 'r1', visitors: null }]
+    expect(movesOf(split(80), warnings).warnings).toEqual(warnings)
+    expect(movesOf(split(80), warnings).subject).not.toBe(movesOf(split(90), warnings).subject)
+    expect(movesOf([], warnings).warnings).toEqual([])
+  })
+
   it.each([
     [{ ruleId: 'r1', visitors: 1204 }, 'Benelux: new weights give 1,204 counted visitors another variation.'],
     [{ ruleId: 'r1', visitors: null }, 'Benelux: new weights give some visitors another variation.'],
     [{ ruleId: 'gone', visitors: 1 }, 'An A/B test: new weights give 1 counted visitor another variation.'],
   ])('warns of %j', (warning, sentence) => {
     const words = warningSentence(warning, changeNames(list, undefined))
-    expect(words).toBe(`${sentence} Results before and after must not be compared.`)
+    expect(words).toBe(`${sentence} A new phase of its results begins.`)
   })
 })

@@ -36,12 +36,25 @@ export function changeNames(
   return { rules: byId(rules), audiences: byId(index?.audiences), segments: byId(index?.segments) }
 }
 
+interface Warning {
+  ruleId: string
+  visitors: number | null
+}
+
+/** The warnings about rules of these flags, and the changes that they follow from, as a text to compare. */
+export function movesOf(
+  flags: readonly Changed[],
+  warnings: readonly Warning[],
+): { warnings: readonly Warning[]; subject: string } {
+  const changes = flags.flatMap(({ changes }) => changes)
+  const own = warnings.filter(({ ruleId }) => changes.some(({ path }) => path.startsWith(`rules.${ruleId}`)))
+  const causes = changes.filter(({ path }) => own.some(({ ruleId }) => path.startsWith(`rules.${ruleId}`)))
+  return { warnings: own, subject: JSON.stringify([own, causes]) }
+}
+
 /** What a publish does to visitors who have been counted already. */
-export function warningSentence(
-  { ruleId, visitors }: { ruleId: string; visitors: number | null },
-  { rules }: ChangeNames,
-): string {
+export function warningSentence({ ruleId, visitors }: Warning, { rules }: ChangeNames): string {
   const rule = rules?.get(ruleId) ?? 'An A/B test'
   const who = visitors === null ? 'some visitors' : counted(visitors, 'counted visitor')
-  return `${rule}: new weights give ${who} another variation. Results before and after must not be compared.`
+  return `${rule}: new weights give ${who} another variation. A new phase of its results begins.`
 }
