@@ -102,13 +102,19 @@ it('runs, pauses and schedules a flag from the palette, after the usual question
   await page.goto(list)
 })
 
-it('switches at once where the environment is not protected, and Undo switches back', async () => {
-  await switchOf('One-page checkout', 'Development').click()
-  const message = page.getByRole('alert').filter({ hasText: 'One-page checkout runs in Development.' })
-  await message.waitFor()
-  expect(await stateOf('one-page-checkout', 'development')).toBe(true)
-  await message.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => stateOf('one-page-checkout', 'development')).toBe(false)
+it('switches at once where the environment is not protected; a first run offers Pause, any other Undo', async () => {
+  for (const [message, button] of [
+    ['One-page checkout runs in Development. Its draft is published.', 'Pause'],
+    ['One-page checkout runs in Development.', 'Undo'],
+  ] as const) {
+    await switchOf('One-page checkout', 'Development').click()
+    const said = page.getByRole('alert').filter({ has: page.getByText(message, { exact: true }) })
+    await said.waitFor()
+    expect(await stateOf('one-page-checkout', 'development')).toBe(true)
+    await said.getByRole('button', { name: button }).click()
+    await expect.poll(() => stateOf('one-page-checkout', 'development')).toBe(false)
+    await switchOf('One-page checkout', 'Development').and(page.locator('[aria-checked=false]')).waitFor()
+  }
 })
 
 it('says why a run is refused, and runs instead of the schedule', async () => {
@@ -215,7 +221,8 @@ it('finds, sorts, switches and pauses among 200 more flags, and draws only the r
     await page.getByRole('button', { name: `${verb} in…` }).click()
     await page.getByRole('menuitem', { name: 'Development' }).click()
     await page.getByRole('dialog').getByRole('button', { name: verb }).click()
-    await page.getByRole('alert').filter({ hasText: done }).waitFor()
+    const said = page.getByRole('alert').filter({ hasText: done })
+    await said.getByRole('button', { name: verb === 'Run' ? 'Pause' : 'Undo' }).waitFor()
   }
   expect(await stateOf('bulk-193', 'development')).toBe(false)
 })

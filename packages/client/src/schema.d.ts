@@ -4057,6 +4057,11 @@ export interface components {
     IndexedFlagState: {
       /** @constant */
       running?: true
+      /**
+       * @description The flag was never published here: a run publishes its draft, and a pause does not take that back.
+       * @constant
+       */
+      firstRun?: true
       /** @description How many changes the next publish would make live. */
       unpublished?: number
       scheduled?: {

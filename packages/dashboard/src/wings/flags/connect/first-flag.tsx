@@ -29,6 +29,7 @@ export function FirstFlag({ environment, flag }: FirstFlagProps) {
   const { params } = usePlace()
   const { data } = useProjectIndex()
   const mayInvite = useMay('members:write')
+  const state = flag?.states[indexOf(data?.environments, environment)]
   return (
     <Section
       title="3. Switch a flag and watch your program"
@@ -55,12 +56,12 @@ export function FirstFlag({ environment, flag }: FirstFlagProps) {
           <FlagSwitch
             flag={flag}
             environment={environment}
-            isRunning={flag.states[indexOf(data?.environments, environment)]?.running === true}
+            isRunning={state?.running === true}
             isArchived={false}
-            isFirstRun={flag.status === 'DRAFT'}
+            isFirstRun={state?.firstRun === true}
             withWord
             consequence={{
-              run: `The rules of this flag serve in ${environment.name}. A first run publishes its draft there.`,
+              run: `The rules of this flag serve in ${environment.name}.${state?.firstRun ? ' This publishes its draft there.' : ''}`,
               pause: `Every visitor in ${environment.name} gets the default of this flag.`,
             }}
           />

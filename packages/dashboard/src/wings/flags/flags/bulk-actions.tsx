@@ -24,6 +24,8 @@ interface Task {
   flags: readonly IndexedFlag[]
   act: (flag: IndexedFlag) => Promise<unknown>
   undo?: (flag: IndexedFlag) => Promise<unknown>
+  /** What the button of `undo` says if it does not restore what was. */
+  undoVerb?: string
 }
 
 interface BulkActionsProps {
@@ -55,6 +57,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       ({ states, status }) => status !== 'ARCHIVED' && (states[place]?.running === true) !== isRun,
     )
     const many = counted(concerned.length, 'flag')
+    const hasFirstRuns = isRun && concerned.some(({ states }) => states[place]?.firstRun)
     const suspended = new Map<string, Schedule[]>()
     const pauseHere = async (flag: IndexedFlag) => suspended.set(flag.key, await pause(environment)(flag))
     const runAgain = async (flag: IndexedFlag) => {
@@ -64,13 +67,14 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
     return {
       title: `${isRun ? 'Run' : 'Pause'} ${many} in ${environment.name}`,
       consequence: isRun
-        ? 'Their rules serve. Flags that run for the first time are published there.'
+        ? `Their rules serve.${hasFirstRuns ? ' Flags that run there for the first time are published.' : ''}`
         : 'Every visitor gets their defaults. Their rules stop serving, and their schedules are suspended.',
       verb: isRun ? 'Run' : 'Pause',
       done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
       flags: concerned,
       act: isRun ? run(environment) : pauseHere,
       undo: isRun ? pause(environment) : runAgain,
+      ...(hasFirstRuns && { undoVerb: 'Pause' }),
     }
   }
   const archive: Task = {
@@ -196,7 +200,10 @@ function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void
       await readAgain()
       const changed = task.flags.filter((flag) => !left.some(({ item }) => item === flag))
       if (changed.length > 0)
-        announce(`${counted(changed.length, 'flag')} ${task.done}.`, task.undo && { undo: undo(changed) })
+        announce(`${counted(changed.length, 'flag')} ${task.done}.`, {
+          undo: task.undo && undo(changed),
+          ...(task.undoVerb && { verb: task.undoVerb }),
+        })
       if (left.length > 0) return setFailed(left)
       onClose()
       onDone()

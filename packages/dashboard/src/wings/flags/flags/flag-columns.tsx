@@ -112,7 +112,7 @@ function Switch({ flag, environment, state, asked, onAsk }: SwitchProps) {
       environment={environment}
       isRunning={state.running === true}
       isArchived={flag.status === 'ARCHIVED'}
-      isFirstRun={flag.status === 'DRAFT'}
+      isFirstRun={state.firstRun === true}
       asked={asked}
       onAsk={onAsk}
       consequence={{
@@ -122,17 +122,16 @@ function Switch({ flag, environment, state, asked, onAsk }: SwitchProps) {
             {state.scheduled && ' Its schedule is suspended.'}
           </>
         ),
-        run:
-          flag.status === 'DRAFT' ? (
-            <>The flag starts in {environment.name}, and its draft is published there.</>
-          ) : unpublished > 0 ? (
-            <>
-              Visitors in {environment.name} get what is published. {changes} {unpublished === 1 ? 'stays' : 'stay'}{' '}
-              unpublished.
-            </>
-          ) : (
-            <>The rules of this flag serve in {environment.name}.</>
-          ),
+        run: state.firstRun ? (
+          <>The flag starts in {environment.name}, and its draft is published there.</>
+        ) : unpublished > 0 ? (
+          <>
+            Visitors in {environment.name} get what is published. {changes} {unpublished === 1 ? 'stays' : 'stay'}{' '}
+            unpublished.
+          </>
+        ) : (
+          <>The rules of this flag serve in {environment.name}.</>
+        ),
       }}
     >
       {state.scheduled ? (

@@ -30,12 +30,13 @@ export function presentFlags(
       tags: flag.tags,
       updatedAt: flag.updatedAt.toISOString(),
       states: environments.map(({ id: envId }) => {
-        const [, running, evaluatedAt] = flag.environments.find(([id]) => id === envId) ?? []
+        const [, running, evaluatedAt, published] = flag.environments.find(([id]) => id === envId) ?? []
         const changes = unpublished.get(place({ flagId: flag.id, envId }))
         const schedule = scheduled.get(place({ flagId: flag.id, envId }))
         return {
           ...(running && { running: true as const }),
           ...(changes && { unpublished: changes }),
+          ...(published === false && { firstRun: true as const }),
           ...(schedule && { scheduled: schedule }),
           ...(evaluatedAt && { lastEvaluatedAt: new Date(evaluatedAt).toISOString() }),
         }

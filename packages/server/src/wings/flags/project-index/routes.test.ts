@@ -39,7 +39,7 @@ test('the index of a new project has its environments, and flags without a state
       status: 'DRAFT',
       tags: ['web'],
       updatedAt: start.toISOString(),
-      states: [{}, {}],
+      states: [{ firstRun: true }, { firstRun: true }],
     },
   ])
   const none = {
@@ -56,7 +56,7 @@ test('the index of a new project has its environments, and flags without a state
 
 test('the state of a flag shows for each environment what runs, is staged, scheduled and evaluated', async () => {
   await succeed(service, 'POST', `${flag.production}/run`)
-  expect(await states()).toEqual([{ running: true }, {}])
+  expect(await states()).toEqual([{ running: true }, { firstRun: true }])
   await addRule(service, flag.production, delivery('Beta'))
   const unpublished = (await states())[0].unpublished
   const dryRun = await publish(service, project, { dryRun: true })
@@ -68,7 +68,7 @@ test('the state of a flag shows for each environment what runs, is staged, sched
   await saveEvaluations(service.db, [{ envId: project.production.id, flagKey: flag.key, at }])
   expect(await states()).toEqual([
     { running: true, lastEvaluatedAt: at.toISOString() },
-    { scheduled: { action: 'RUN', runAt } },
+    { firstRun: true, scheduled: { action: 'RUN', runAt } },
   ])
 })
 

@@ -17,6 +17,9 @@ const environmentSchema = z
 const stateSchema = z
   .object({
     running: z.literal(true).optional(),
+    firstRun: z.literal(true).optional().meta({
+      description: 'The flag was never published here: a run publishes its draft, and a pause does not take that back.',
+    }),
     unpublished: z.int().optional().meta({ description: 'How many changes the next publish would make live.' }),
     scheduled: z.object({ action: z.enum(['RUN', 'PAUSE']), runAt: timeField }).optional(),
     lastEvaluatedAt: timeField.optional(),
