@@ -5,6 +5,7 @@ import example from '../../packages/dashboard/src/wings/measuring/results/exampl
 import {
   advice,
   failedSplit,
+  few,
   keepRunning,
   rows,
   withComparison,
@@ -231,6 +232,25 @@ it('shows shares that are too wide for a drawing, and says why', async () => {
   await page.getByText('goes on beyond what a share can be').waitFor()
   await page.getByText('between −130.0 points and +170.0 points').waitFor()
   await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).waitFor()
+})
+
+it('says who is not counted, and what few conversions tell', async () => {
+  const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
+  await store({ ...keepRunning, metrics: [few(61, 9)], units })
+  await page.reload()
+  await page.getByText('Not counted: 1 bot, 2 visitors seen while the test was paused.').waitFor()
+  const sentence = page.getByText('Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.')
+  await page.getByText('How it is computed').click()
+  await sentence.waitFor()
+  await page.getByText('hold for one look, and decide nothing').waitFor()
+  await store({
+    ...{ ...keepRunning, metrics: [few(61, 9)], units },
+    settings: { ...example.settings, test: 'FIXED_HORIZON' },
+  })
+  await page.reload()
+  await page.getByText('How it is computed').click()
+  await page.getByText('The test has a fixed length').waitFor()
+  expect(await sentence.count()).toBe(0)
 })
 
 const failed = { health: failedSplit, ...advice('UNHEALTHY', ['HEALTH_FAILED']) }

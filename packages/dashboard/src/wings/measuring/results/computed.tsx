@@ -14,7 +14,8 @@ import {
   share,
 } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
-import { isTooFew } from './verdict.ts'
+import { smallCountSentences } from './small-counts.ts'
+import { isTooFew, type Verdict } from './verdict.ts'
 
 interface Row {
   metric: MetricResult
@@ -23,9 +24,11 @@ interface Row {
 }
 
 /** The figures behind the verdict, for people who check it. */
-export function Computed({ results, arms, hasFigures }: { results: Results; arms: Arms; hasFigures: boolean }) {
+export function Computed({ results, arms, shows }: { results: Results; arms: Arms; shows: Verdict['shows'] }) {
   const { settings } = results
   if (!settings) return null
+  const isOpen = shows === 'figures' || (shows === 'counts' && settings.test === 'SEQUENTIAL')
+  const few = isOpen ? smallCountSentences(results, arms.nameOf) : []
   const rows = results.metrics.flatMap((metric) =>
     metric.variations.flatMap(({ variationId, comparison }): Row[] =>
       comparison && !isTooFew(comparison.status) ? [{ metric, variationId, comparison }] : [],
@@ -39,7 +42,7 @@ export function Computed({ results, arms, hasFigures }: { results: Results; arms
             {words}
           </Text>
         ))}
-        {hasFigures && rows.length > 0 && (
+        {shows === 'figures' && rows.length > 0 && (
           <>
             <DataTable
               caption="The comparisons in detail"
@@ -62,6 +65,20 @@ export function Computed({ results, arms, hasFigures }: { results: Results; arms
             <Text size="sm" c="dimmed">
               The chance to be better is not used for the verdict: read often, it is wrong more often than it says.
             </Text>
+          </>
+        )}
+        {few.length > 0 && (
+          <>
+            <Text size="sm">
+              So few visitors have converted that the usual figures would be wrong. These are made for few, hold for one
+              look, and decide nothing: the difference in points (Newcombe’s interval), and the chance to see as much
+              without an effect (Fisher’s exact test).
+            </Text>
+            {few.map((words) => (
+              <Text size="sm" key={words}>
+                {words}
+              </Text>
+            ))}
           </>
         )}
         <Text size="sm">

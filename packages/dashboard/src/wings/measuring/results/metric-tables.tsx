@@ -5,6 +5,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { axisOf } from './axis.ts'
 import { IntervalPlot } from './drawings.tsx'
+import { excludedWords } from './excluded.ts'
 import {
   change,
   difference,
@@ -197,13 +198,7 @@ export const isBeyond = ({ isBeyondLow, isBeyondHigh }: Interval): boolean => is
 /** Who was counted, and who was not. */
 export function VisitorsTable({ results, arms }: { results: Results; arms: Arms }) {
   const { variations, excluded } = results.units
-  const ignored = [
-    ...(excluded.crossover > 0 ? [`${counted(excluded.crossover, 'visitor')} seen in several variations`] : []),
-    ...(excluded.bot > 0 ? [counted(excluded.bot, 'exposure of bots', 'exposures of bots')] : []),
-    ...(excluded.override > 0
-      ? [counted(excluded.override, 'exposure by an allowlist', 'exposures by an allowlist')]
-      : []),
-  ]
+  const ignored = excludedWords(excluded)
   return (
     <Stack gap="xs">
       <DataTable

@@ -79,7 +79,7 @@ export function ResultsView({
       {verdict.shows !== 'nothing' && (
         <Section title="Visitors">
           <VisitorsTable results={results} arms={arms} />
-          <Computed results={results} arms={arms} hasFigures={hasFigures && verdict.shows === 'figures'} />
+          <Computed results={results} arms={arms} shows={hasFigures ? verdict.shows : 'nothing'} />
         </Section>
       )}
     </Stack>

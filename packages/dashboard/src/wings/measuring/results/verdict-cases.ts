@@ -45,7 +45,10 @@ export const failedSplit: Results['health'] = {
 const skewed = results.units.variations.map((each) => ({ ...each, share: each.isBaseline ? 0.477 : 0.523 }))
 export const few = (units: number, sum: number): MetricResult => ({
   ...withComparison({ status: 'insufficient_data', significant: false }),
-  variations: withComparison({ status: 'insufficient_data' }).variations.map((each) => ({ ...each, units, sum })),
+  variations: withComparison({
+    status: 'insufficient_data',
+    smallCounts: { ciLow: -0.03, ciHigh: 0.124, fisherPValue: 0.213 },
+  }).variations.map((each) => ({ ...each, units, sum })),
 })
 
 /** Every row of the words that results have: what differs from the example, the first sentence, and the lines below it. */
@@ -66,11 +69,11 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     'exposures that do not count',
     {
       ...advice('KEEP_RUNNING', ['NO_EXPOSURES']),
-      units: { ...nobody, excluded: { crossover: 0, bot: 1, override: 12 } },
+      units: { ...nobody, excluded: { crossover: 0, bot: 1, override: 12, paused: 2 } },
     },
     'Waiting for the first visitor.',
     'Started 2 hours ago.',
-    '1 exposure of bots and 12 exposures by an allowlist arrived, which do not count.',
+    'Seen, but not counted: 1 bot, 12 visitors of an allowlist, and 2 visitors seen while the test was paused.',
   ],
   [
     'unhealthy',

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Results } from './figures.ts'
 import { healthOf } from './health.ts'
+import { smallCountSentences } from './small-counts.ts'
 import { verdictOf } from './verdict.ts'
-import { advice, failedSplit, few, keepRunning, nobody, progress, results, rows, settings } from './verdict-cases.ts'
+import {
+  advice,
+  failedSplit,
+  few,
+  keepRunning,
+  nobody,
+  progress,
+  results,
+  rows,
+  settings,
+  withComparison,
+} from './verdict-cases.ts'
 
 const names: Record<string, string> = { original: 'Original', short: 'Short form', long: 'Long form' }
 const context = { nameOf: (id: string) => names[id] ?? id, now: new Date('2026-01-05T02:00:00Z') }
@@ -47,6 +59,16 @@ describe('the first sentence and what is shown', () => {
   ])('colors only for what is proven: %s', (_about, change, isProven) => {
     expect(verdictOf({ ...results, ...change }, context).isProven).toBe(isProven)
   })
+})
+
+test('few conversions have figures of their own, a sentence for each comparison', () => {
+  const sentences = (change: Partial<Results>) => smallCountSentences({ ...results, ...change }, context.nameOf)
+  expect(sentences({ metrics: [few(61, 9)] })).toEqual([
+    'Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.',
+  ])
+  const withoutP = withComparison({ smallCounts: { ciLow: -0.03, ciHigh: 0.124, fisherPValue: null } })
+  expect(sentences({ metrics: [withoutP] })).toEqual(['Purchase, Short form: between −3.0 points and +12.4 points.'])
+  expect(sentences({ metrics: [withComparison({ smallCounts: null })] })).toEqual([])
 })
 
 describe('health', () => {

@@ -1,6 +1,7 @@
 import { distance } from '../../../ui/distance.ts'
 import { allOf, counted } from '../../../ui/lists.ts'
 import type { Tone } from '../../../ui/status-words.ts'
+import { excludedWords } from './excluded.ts'
 import { type Comparison, change, dayOf, difference, type MetricResult, type Results } from './figures.ts'
 import { healthOf } from './health.ts'
 
@@ -105,18 +106,13 @@ function waiting({ ruleStatus, startedAt, units: { excluded } }: Results, { now 
       lines: ['From its start on, visitors are counted.'],
       shows: 'nothing',
     }
-  const ignored = [
-    ...(excluded.bot > 0 ? [counted(excluded.bot, 'exposure of bots', 'exposures of bots')] : []),
-    ...(excluded.override > 0
-      ? [counted(excluded.override, 'exposure by an allowlist', 'exposures by an allowlist')]
-      : []),
-  ]
+  const ignored = excludedWords(excluded)
   return {
     ...note,
     headline: 'Waiting for the first visitor.',
     lines: [
       `Started ${distance(new Date(startedAt), now)}.`,
-      ...(ignored.length > 0 ? [`${allOf(ignored)} arrived, which do not count.`] : []),
+      ...(ignored.length > 0 ? [`Seen, but not counted: ${allOf(ignored)}.`] : []),
     ],
     shows: 'nothing',
   }

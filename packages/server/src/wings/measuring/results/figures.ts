@@ -25,7 +25,7 @@ export interface Measured {
   /** In order. Empty if the rule never ran. */
   phases: readonly Phase[]
   units: readonly UnitRow[]
-  /** Exposures that did not count. Crossovers are in `units`. */
+  /** Units that did not count. Crossovers are in `units`. */
   excluded: { bot: number; override: number; paused: number }
   /** In the order of their roles and of the rule. */
   metrics: readonly MeasuredMetric[]
