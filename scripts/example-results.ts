@@ -133,8 +133,12 @@ function invented(country?: string): Visitors {
     for (const { variationId, n, orders, fast } of found) {
       const row = { phase: 1, variationId, day, n, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
       const moments = (values: readonly number[]) => {
-        const sumY = values.reduce((sum, value) => sum + value, 0)
-        return { sumY, m2Y: values.reduce((sum, value) => sum + value ** 2, 0) - sumY ** 2 / n }
+        const sum = (power: number) => values.reduce((total, value) => total + value ** power, 0)
+        const [sumY, sumYY] = [sum(1), sum(2)]
+        return {
+          ...{ sumY, m2Y: sumYY - sumY ** 2 / n },
+          m3Y: sum(3) - (3 * sumY * sumYY) / n + (2 * sumY ** 3) / n ** 2,
+        }
       }
       units.push({ phase: 1, variationId, day, units: n, crossed: at % 5 === 0 ? 1 : 0 })
       cohorts.push({ ...row, metricId: 'purchase', ...moments(orders.map(() => 1)) })

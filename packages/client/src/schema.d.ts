@@ -5681,6 +5681,10 @@ export interface components {
       denominatorSum: number | null
       mean: number | null
       stddev: number | null
+      /** @description Of the sums per visitor, after the cap. Only of a `MEAN`. */
+      skewness?: number | null
+      /** @description The visitors that intervals need because of the skewness: 355 times its square. */
+      unitsForSkewness?: number | null
       ciLow: number | null
       ciHigh: number | null
       /** @description Null for the baseline. */

@@ -39,16 +39,18 @@ export type { GaussianPosterior, GaussianPrior } from './gaussian-posterior.ts'
 export { flatPrior, gaussianPosterior } from './gaussian-posterior.ts'
 export type { LiftInterval } from './lift.ts'
 export { deltaLift, fiellerLift } from './lift.ts'
-export type { Moments, PairMoments, PlainSums } from './moments.ts'
+export type { Moments, PairMoments, PlainSums, ThirdMoments } from './moments.ts'
 export {
   mergeMoments,
   mergePairMoments,
+  mergeThirdMoments,
   momentsFromSums,
   momentsOf,
   momentsOfX,
   momentsOfY,
   noPairs,
   pairMomentsOf,
+  skewnessOf,
   varianceOf,
 } from './moments.ts'
 export type { Correction } from './multiplicity.ts'

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import {
   mergeMoments,
   mergePairMoments,
+  mergeThirdMoments,
   momentsFromSums,
   momentsOf,
   momentsOfX,
   momentsOfY,
   noPairs,
   pairMomentsOf,
+  skewnessOf,
   varianceOf,
 } from './moments.ts'
 
@@ -31,6 +33,21 @@ describe('moments', () => {
       }),
       { numRuns, seed: 1 },
     )
+  })
+
+  it('of third order merge to those of the whole, and tell the skewness', () => {
+    const third = (values: readonly number[]) => {
+      const { n, sum, m2 } = momentsOf(values)
+      return { n, sum, m2, m3: values.reduce((total, each) => total + (each - sum / n) ** 3, 0) }
+    }
+    // In R: m3 <- mean((x - mean(x))^3); m3 / mean((x - mean(x))^2)^1.5
+    const values = [0, 0, 0, 0, 0, 12, 0, 30, 7.5, 0]
+    const none = { n: 0, sum: 0, m2: 0, m3: 0 }
+    for (const at of [1, 3, 6, 9]) {
+      const parts = [none, third(values.slice(0, at)), none, third(values.slice(at))]
+      expect(skewnessOf(parts.reduce(mergeThirdMoments))).toBeCloseTo(1.92653, 5)
+    }
+    expect(skewnessOf(third([3, 3, 3]))).toBeNaN()
   })
 
   it('keep the variance of large values, which sums of squares lose', () => {

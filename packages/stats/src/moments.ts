@@ -18,6 +18,11 @@ export interface PairMoments {
   cXY: number
 }
 
+/** Moments with the sum of cubed deviations from the mean, which tells how skewed a value is. */
+export interface ThirdMoments extends Moments {
+  m3: number
+}
+
 /** Plain sums, as exports of other tools have them. */
 export interface PlainSums {
   n: number
@@ -59,6 +64,24 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
   const n = a.n + b.n
   const delta = b.sum / b.n - a.sum / a.n
   return { n, sum: a.sum + b.sum, m2: a.m2 + b.m2 + (delta * delta * a.n * b.n) / n }
+}
+
+/** The same with third moments: `m3 = m3a + m3b + δ³ · na · nb · (na - nb) / n² + 3δ · (na · m2b - nb · m2a) / n`. */
+export function mergeThirdMoments(a: ThirdMoments, b: ThirdMoments): ThirdMoments {
+  if (a.n === 0) return { ...b }
+  if (b.n === 0) return { ...a }
+  const n = a.n + b.n
+  const delta = b.sum / b.n - a.sum / a.n
+  const apart = (delta ** 3 * a.n * b.n * (a.n - b.n)) / n ** 2
+  return {
+    ...mergeMoments(a, b),
+    m3: a.m3 + b.m3 + apart + (3 * delta * (a.n * b.m2 - b.n * a.m2)) / n,
+  }
+}
+
+/** The skewness, `(m3 / n) / (m2 / n)^1.5`. NaN if all units have the same value. */
+export function skewnessOf({ n, m2, m3 }: ThirdMoments): number {
+  return m2 > 0 ? m3 / n / (m2 / n) ** 1.5 : Number.NaN
 }
 
 /** The same for pairs: `c = ca + cb + δy · δx · na · nb / (na + nb)`. */

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { counted } from '../../../ui/lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { axisOf } from './axis.ts'
@@ -18,6 +19,7 @@ import {
 } from './figures.ts'
 import { type Interval, intervalOf } from './interval.ts'
 import classes from './results.module.css'
+import { skewnessWords } from './skewness.ts'
 import { guardrailWords, isTooFew } from './verdict.ts'
 
 /** The variations of a flag, by id. */
@@ -45,6 +47,7 @@ export function MetricTable({ metric, results, arms, shows, isProven }: MetricTa
   const isLift = drawn.some((each) => each.isLift)
   const axis = axisOf(drawn.filter((each) => each.isLift === isLift).flatMap(({ low, high }) => [low, high]))
   const isJudged = shows === 'figures'
+  const skewed = isJudged && skewnessWords(metric)
   const columns: Column<VariationResult>[] = [
     {
       title: 'Variation',
@@ -95,6 +98,11 @@ export function MetricTable({ metric, results, arms, shows, isProven }: MetricTa
         columns={columns}
       />
       {isJudged && drawn.some(isBeyond) && <TooWide />}
+      {skewed && (
+        <Notice tone="warning" title="Read the interval with care">
+          {skewed}
+        </Notice>
+      )}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Results } from './figures.ts'
 import { healthOf } from './health.ts'
+import { skewnessWords } from './skewness.ts'
 import { smallCountSentences } from './small-counts.ts'
 import { verdictOf } from './verdict.ts'
 import {
@@ -69,6 +70,27 @@ test('few conversions have figures of their own, a sentence for each comparison'
   const withoutP = withComparison({ smallCounts: { ciLow: -0.03, ciHigh: 0.124, fisherPValue: null } })
   expect(sentences({ metrics: [withoutP] })).toEqual(['Purchase, Short form: between −3.0 points and +12.4 points.'])
   expect(sentences({ metrics: [withComparison({ smallCounts: null })] })).toEqual([])
+})
+
+test.each([
+  ['nothing is known', null, null, undefined],
+  ['there are enough visitors', 15_000, null, undefined],
+  [
+    'there are too few',
+    40_321,
+    null,
+    'A few visitors decide much of Revenue, so its intervals can be wrong with fewer than about 40,321 visitors in each variation. The smallest has 18,401. A metric with a cap needs fewer.',
+  ],
+  [
+    'there are too few although the metric has a cap',
+    40_321,
+    80,
+    'A few visitors decide much of Revenue, so its intervals can be wrong with fewer than about 40,321 visitors in each variation. The smallest has 18,401.',
+  ],
+])('skewed values, if %s', (_about, unitsForSkewness, winsorizedAt, words) => {
+  const revenue = results.metrics[1]!
+  const variations = revenue.variations.map((each) => ({ ...each, unitsForSkewness }))
+  expect(skewnessWords({ ...revenue, winsorizedAt, variations })).toBe(words)
 })
 
 describe('health', () => {

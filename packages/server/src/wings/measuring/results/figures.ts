@@ -77,8 +77,9 @@ export interface MeasuredMetric {
 }
 
 /**
- * The sufficient statistics of one metric for the units of one phase, variation and day of first exposure. The second
- * moments are centred: sums of squared deviations from the mean of this row, as `regr_sxx` and `regr_sxy` give them.
+ * The sufficient statistics of one metric for the units of one phase, variation and day of first exposure. The
+ * moments are centred: sums of squared (or cubed) deviations from the mean of this row, as `regr_sxx` and `regr_sxy`
+ * give them.
  *
  * - y: the value of a unit within its window, after the cap. 1 or 0 for a PROPORTION. The numerator of a RATIO.
  * - d: the denominator of a RATIO, 0 for other types.
@@ -93,6 +94,8 @@ export interface CohortRow {
   n: number
   sumY: number
   m2Y: number
+  /** The third moment. Null if some of the units were counted before it was kept. */
+  m3Y: number | null
   sumD: number
   m2D: number
   cYD: number

@@ -11,11 +11,14 @@ import {
   fisherExact,
   gaussianPosterior,
   guardrail,
+  mergeThirdMoments,
   newcombeInterval,
   normalQuantile,
   type Stratum,
+  skewnessOf,
   stratifiedArm,
   tQuantile,
+  unitsForSkewness,
   wilsonInterval,
 } from '@svc/stats'
 import { defaultMargin, type Measured, type MeasuredMetric, type Moments, upper } from './figures.ts'
@@ -41,12 +44,20 @@ export function metricResults(context: MetricContext): MetricResult[] {
   const splits = splitsOf(phases)
   const rows = Map.groupBy(cohorts, ({ metricId }) => metricId)
   const raw = metrics.map((metric) => {
-    const { strata } = strataOf(metric, rows.get(metric.metricId) ?? [], {
+    const ofMetric = rows.get(metric.metricId) ?? []
+    const { strata } = strataOf(metric, ofMetric, {
       splits,
       variationIds: variations.map(({ variationId }) => variationId),
       cuped: settings.cuped.enabled,
     })
-    return metricResult({ ...context, settings, metric, strata, baselineId: baseline?.variationId ?? null })
+    return metricResult({
+      ...context,
+      settings,
+      metric,
+      rows: ofMetric,
+      strata,
+      baselineId: baseline?.variationId ?? null,
+    })
   })
   return corrected(raw, context, settings)
 }
@@ -60,6 +71,8 @@ export function comparisonSettings(settings: Settings): ComparisonSettings {
 interface MetricInput extends MetricContext {
   settings: Settings
   metric: MeasuredMetric
+  /** Those of the metric. */
+  rows: readonly Moments[]
   strata: readonly MetricStratum[]
   baselineId: string | null
 }
@@ -87,7 +100,7 @@ function metricResult(input: MetricInput): MetricResult {
 }
 
 /** A variation by itself: its units, its mean, and the interval of the mean. */
-function figuresOf(variationId: string, { strata, metric, settings }: MetricInput) {
+function figuresOf(variationId: string, { rows, strata, metric, settings }: MetricInput) {
   const found = strata.flatMap(({ units, arms }) => {
     const arm = arms.get(variationId)
     return arm && arm.n > 0 ? [{ share: units, arm }] : []
@@ -106,6 +119,7 @@ function figuresOf(variationId: string, { strata, metric, settings }: MetricInpu
     denominatorSum: metric.type === 'RATIO' ? sum((arm) => (arm.type === 'RATIO' ? arm.sumX : 0)) : null,
     mean: finite(mean),
     stddev: finite(Math.sqrt(variance)),
+    ...(metric.type === 'MEAN' && skewnessIn(rows.filter((row) => row.variationId === variationId))),
     ...meanInterval({
       n,
       mean,
@@ -114,6 +128,15 @@ function figuresOf(variationId: string, { strata, metric, settings }: MetricInpu
       alpha: settings.alpha,
     }),
   }
+}
+
+/** How skewed the values of the units are, and how many units an interval needs for it. */
+function skewnessIn(rows: readonly Moments[]) {
+  const unknown = { skewness: null, unitsForSkewness: null }
+  const parts = rows.map(({ n, sumY, m2Y, m3Y }) => ({ n, sum: sumY, m2: m2Y, m3: m3Y ?? Number.NaN }))
+  if (parts.length === 0) return unknown
+  const skewness = skewnessOf(parts.reduce(mergeThirdMoments))
+  return Number.isFinite(skewness) ? { skewness, unitsForSkewness: unitsForSkewness(skewness) } : unknown
 }
 
 function meanInterval({

@@ -408,11 +408,11 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
     type === 'PROPORTION'
       ? sql`(coalesce(${sql.ref(column)}, 0) > 0)::integer::numeric`
       : sql`coalesce(${sql.ref(column)}, 0)`
-  const sums = ['y', 'yy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
+  const sums = ['y', 'yy', 'yyy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
   const adding = ({ table, key }: typeof byDay, rows: Rows) => sql`
     insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, ${sql.raw(sums.join(', '))})
     select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change),
-      sum(change * y), sum(change * y * y), sum(change * d), sum(change * d * d), sum(change * y * d),
+      sum(change * y), sum(change * y * y), sum(change * y * y * y), sum(change * d), sum(change * d * d), sum(change * y * d),
       sum(change * x), sum(change * x * x), sum(change * y * x)
     from (
       select phase, variation_id, ${key}, y, d, x, sum(change) as change from (${rows}) counted
@@ -632,6 +632,8 @@ const statistics = (() => {
   return sql`
     metric_id as "metricId", phase, variation_id as "variationId", n,
     sum_y::float8 as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y",
+    ((n::numeric * n * sum_yyy - 3 * n * sum_y * sum_yy + 2 * sum_y * sum_y * sum_y)
+      / (n::numeric * n))::float8 as "m3Y",
     sum_d::float8 as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
     ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
     sum_x::float8 as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
@@ -646,7 +648,7 @@ const statistics = (() => {
 const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): Rows => sql`
   with cut as (
     select metric_id, phase, variation_id, ${key}, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
-      sum((cap - y) * x) as sum_yx
+      sum(cap * cap * cap - y * y * y) as sum_yyy,      sum((cap - y) * x) as sum_yx
     from (
       select metric_id, units.phase, variation_id, ${keyOf} as ${key}, cap, y, x
       from (
@@ -661,7 +663,7 @@ const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): R
     group by metric_id, phase, variation_id, ${key}
   )
   select metric_id, phase, variation_id, ${key}, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
-    kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
+    kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, kept.sum_yyy + coalesce(cut.sum_yyy, 0) as sum_yyy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
     kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
   from ${table} kept left join cut using (metric_id, phase, variation_id, ${key})
   where rule_id = ${ruleId} and n > 0`

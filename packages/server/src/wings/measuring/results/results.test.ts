@@ -4,7 +4,7 @@ import type { CohortRow, Measured, MeasuredMetric, UnitRow } from './figures.ts'
 import { dimensionOf, resultsOf, timeSeriesOf } from './results.ts'
 import { type Results, resultsSchema } from './schema.ts'
 
-const none = { sumY: 0, m2Y: 0, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
+const none = { sumY: 0, m2Y: 0, m3Y: null, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
 const weights = { A: 0.5, B: 0.5 }
 const phase = { phase: 1, startedAt: new Date('2026-01-01T12:00:00Z'), endedAt: null, weights }
 const purchase: MeasuredMetric = {

@@ -189,6 +189,11 @@ function expected(
     const mean = sum(values) / values.length
     return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1))
   }
+  const skewness = (values: readonly number[]) => {
+    const mean = sum(values) / values.length
+    const central = (power: number) => sum(values.map((value) => (value - mean) ** power)) / values.length
+    return central(3) / central(2) ** 1.5
+  }
   const [y, x] = [closed.map(({ during }) => sum(during)), closed.map(({ before }) => sum(before))]
   const [meanY, meanX] = [sum(y) / y.length, sum(x) / x.length]
   const covariance = sum(y.map((value, place) => (value - meanY) * (x[place]! - meanX)))
@@ -203,8 +208,10 @@ function expected(
       paid: arm.filter(({ during }) => during.length > 0).length,
       revenue: sum(totals),
       spread: spread(totals),
+      skewness: skewness(totals),
       capped: sum(capped),
       cappedSpread: spread(capped),
+      cappedSkewness: skewness(capped),
       orders: sum(arm.map(({ during }) => during.length)),
     }
   }
@@ -285,6 +292,12 @@ function figuresOf(results: any, key: string, variation: 'on' | 'off') {
   return metric.variations.find((each: { variationId: string }) => each.variationId === flag.ids[variation])
 }
 
+/** All units can have the same value. Then there is none. */
+function expectSkewness(shown: { skewness: number | null }, wanted: number) {
+  if (Number.isNaN(wanted)) expect(shown.skewness).toBeNull()
+  else expect(shown.skewness).toBeCloseTo(wanted, 6)
+}
+
 describe('a snapshot', () => {
   test('equals what brute force computes, with repeats, late and mixed-up events, crossovers, bots, overrides, pauses and new splits', async () => {
     sent = visitors(600, chances(7))
@@ -313,12 +326,14 @@ describe('a snapshot', () => {
       expect(costs.comparison.difference.estimate).toBeCloseTo(wantedOfPhases.difference, 6)
       const check = (shown: object, wanted: Record<'on' | 'off', ReturnType<typeof expected>['on']>) => {
         for (const variation of ['on', 'off'] as const) {
-          const { n, paid, revenue, spread, capped, cappedSpread, orders } = wanted[variation]
+          const { n, paid, revenue, spread, skewness, capped, cappedSpread, cappedSkewness, orders } = wanted[variation]
           expect(figuresOf(shown, 'paid', variation)).toMatchObject({ units: n, sum: paid })
           expect(figuresOf(shown, 'revenue', variation).sum).toBeCloseTo(revenue, 6)
           expect(figuresOf(shown, 'revenue', variation).stddev).toBeCloseTo(spread, 6)
+          expectSkewness(figuresOf(shown, 'revenue', variation), skewness)
           expect(figuresOf(shown, 'capped', variation).sum).toBeCloseTo(capped, 6)
           expect(figuresOf(shown, 'capped', variation).stddev).toBeCloseTo(cappedSpread, 6)
+          expectSkewness(figuresOf(shown, 'capped', variation), cappedSkewness)
           expect(figuresOf(shown, 'average', variation).sum).toBeCloseTo(revenue, 6)
           expect(figuresOf(shown, 'average', variation).denominatorSum).toBeCloseTo(orders, 6)
         }

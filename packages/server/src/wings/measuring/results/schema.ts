@@ -79,6 +79,10 @@ const metricResultSchema = z
         denominatorSum: figure,
         mean: figure,
         stddev: figure,
+        skewness: figure.optional().meta({ description: 'Of the sums per visitor, after the cap. Only of a `MEAN`.' }),
+        unitsForSkewness: z.int().nullable().optional().meta({
+          description: 'The visitors that intervals need because of the skewness: 355 times its square.',
+        }),
         ciLow: figure,
         ciHigh: figure,
         comparison: comparisonSchema.nullable().meta({ description: 'Null for the baseline.' }),
