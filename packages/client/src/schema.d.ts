@@ -3464,7 +3464,7 @@ export interface components {
       createdAt: string
       /** @description Name of the creator. Null if the token is from the provisioning file. */
       createdBy: string | null
-      /** @description The service made this token at its first start. Its secret is in a file. */
+      /** @description The service made this secret at its first start and wrote it to a file. A rotation gives the token a different one. */
       initial: boolean
       expiresAt: string | null
       /**
@@ -6076,7 +6076,7 @@ export interface components {
       createdAt: string
       /** @description Name of the creator. Null if the token is from the provisioning file. */
       createdBy: string | null
-      /** @description The service made this token at its first start. Its secret is in a file. */
+      /** @description The service made this secret at its first start and wrote it to a file. A rotation gives the token a different one. */
       initial: boolean
       expiresAt: string | null
       /**

@@ -51,7 +51,8 @@ function ServiceTokens() {
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
-  const initial = query.data?.pages.flatMap(({ data }) => data).find((token) => token.initial && !isOver(token))
+  const tokens = query.data?.pages.flatMap(({ data }) => data)
+  const initial = tokens?.find((token) => token.initial && token.replacedBy === null && !isOver(token))
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
     <ButtonLink to="/$org/settings/tokens/new" params={params} leftSection={<IconPlus size={16} aria-hidden />}>

@@ -68,6 +68,7 @@ export async function createServiceToken(
       expiresAt: expiryOf(expiresIn, by.now),
       createdAt: by.now,
       createdBy: authorName(by),
+      initial: false,
       replacedBy: null,
       revokedAt: null,
       ...neverUsed,
@@ -101,7 +102,7 @@ export async function rotateServiceToken(
     await insertPreviousSecret(tx, { ...previous, secretHash })
     const after = { previousSecret: { id: previous.id, expiresAt: previous.expiresAt } }
     await by.record(tx, changeOf(token, 'rotate', { after }))
-    return { token: { ...token, ...neverUsed }, secret, previous }
+    return { token: { ...token, ...neverUsed, initial: false }, secret, previous }
   })
 }
 

@@ -7,5 +7,5 @@ export {
   serviceTokenRoutes,
 } from './routes.ts'
 export { hashOf, isSecret } from './secret.ts'
-export { firstStart, lifetimesMs } from './token.ts'
+export { lifetimesMs } from './token.ts'
 export { type ExpiryWarnings, expiryWarnings, type LastUses, lastUses } from './worker.ts'

@@ -44,16 +44,18 @@ export interface NewToken {
   expiresAt: Date | null
   /** The name of the creator; null if it came from the provisioning file. */
   createdBy?: string | null
+  /** Whether the service writes the secret to a file at its first start. Default: no. */
+  initial?: boolean
 }
 
 /** Inserts the token unless its secret exists, and returns whether it did. */
 export async function insertToken(tx: Tx, token: NewToken, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into tokens (id, kind, org_id, user_id, name, description, secret_hash, scopes, expires_at, created_at,
-      created_by)
+      created_by, initial)
     values (${token.id}, ${token.kind}, ${token.orgId}, ${token.userId}, ${token.name}, ${token.description ?? null},
       ${token.secretHash}, ${token.scopes && [...token.scopes]}::text[], ${token.expiresAt}, ${now},
-      ${token.createdBy ?? null})
+      ${token.createdBy ?? null}, ${token.initial ?? false})
     on conflict (secret_hash) do nothing
     returning id`.execute(tx)
   return rows.length > 0
@@ -75,13 +77,14 @@ export interface ServiceToken extends LastUse {
   scopes: Scope[]
   createdAt: Date
   createdBy: string | null
+  initial: boolean
   expiresAt: Date | null
   replacedBy: string | null
   revokedAt: Date | null
 }
 
 const serviceColumns = sql`id, org_id as "orgId", name, description, scopes, created_at as "createdAt",
-  created_by as "createdBy", expires_at as "expiresAt", replaced_by as "replacedBy", revoked_at as "revokedAt",
+  created_by as "createdBy", initial, expires_at as "expiresAt", replaced_by as "replacedBy", revoked_at as "revokedAt",
   ${lastUse}`
 
 export async function findServiceToken(db: Db, orgId: string, tokenId: string): Promise<ServiceToken | undefined> {
@@ -119,11 +122,11 @@ export async function lockServiceToken(
   return rows[0]
 }
 
-/** Gives the token's row a new secret that has not been used yet. */
+/** Gives the token's row a new secret that has not been used yet and is in no file. */
 export async function replaceSecret(tx: Tx, tokenId: string, secretHash: Buffer): Promise<void> {
   await sql`
     update tokens set secret_hash = ${secretHash}, last_used_at = null, last_used_ip = null,
-      last_used_user_agent = null
+      last_used_user_agent = null, initial = false
     where id = ${tokenId}`.execute(tx)
 }
 
@@ -134,11 +137,11 @@ export async function insertPreviousSecret(
 ): Promise<void> {
   await sql`
     insert into tokens (id, kind, org_id, name, description, secret_hash, scopes, expires_at, replaced_by,
-      last_used_at, last_used_ip, last_used_user_agent, created_at, created_by)
+      last_used_at, last_used_ip, last_used_user_agent, created_at, created_by, initial)
     values (${previous.id}, 'SERVICE', ${previous.orgId}, ${previous.name}, ${previous.description},
       ${previous.secretHash}, ${previous.scopes}::text[], ${previous.expiresAt}, ${previous.replacedBy},
       ${previous.lastUsedAt}, ${previous.lastUsedIp}, ${previous.lastUsedUserAgent}, ${previous.createdAt},
-      ${previous.createdBy})`.execute(tx)
+      ${previous.createdBy}, ${previous.initial})`.execute(tx)
 }
 
 export async function setRevoked(tx: Tx, tokenId: string, now: Date): Promise<void> {

@@ -221,6 +221,15 @@ describe('rotate', () => {
     expect((await find(previous.id)).status).toBe('EXPIRED')
   })
 
+  test('leaves the secret that the service wrote to a file behind', async () => {
+    const { id } = await create()
+    await sql`update tokens set initial = true where id = ${id}`.execute(service.db)
+    expect((await find(id)).initial).toBe(true)
+    const { token, previous } = await rotate(id)
+    expect([token.initial, previous.initial]).toEqual([false, true])
+    expect(await rowsOf(id)).toEqual([token, previous])
+  })
+
   test('never extends the old secret beyond the expiry of the token', async () => {
     const { id, secret: old, expiresAt } = await create({ expiresIn: '7d' })
     await move(7 * dayMs - hourMs)

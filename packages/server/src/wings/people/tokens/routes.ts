@@ -29,7 +29,7 @@ import {
   serviceTokenSchema,
   tokenParams,
 } from './schema.ts'
-import { firstStart, statusOf } from './token.ts'
+import { statusOf } from './token.ts'
 
 export interface PersonalTokenContext {
   db: Db
@@ -143,7 +143,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     ineffectiveScopes: token.scopes.filter((scope) => ineffectiveScopes.has(scope)),
     createdAt: token.createdAt.toISOString(),
     createdBy: token.createdBy,
-    initial: token.createdBy === firstStart,
+    initial: token.initial,
     status: statusOf(token, now()),
     replacedBy: token.replacedBy,
     ...presentTimes(token),

@@ -30,7 +30,10 @@ export const serviceTokenSchema = z
       .meta({ description: 'Name of the creator. Null if the token is from the provisioning file.' }),
     initial: z
       .boolean()
-      .meta({ description: 'The service made this token at its first start. Its secret is in a file.' }),
+      .meta({
+        description:
+          'The service made this secret at its first start and wrote it to a file. A rotation gives the token a different one.',
+      }),
     expiresAt: timeField.nullable(),
     status: z.enum(statuses).meta({
       description:

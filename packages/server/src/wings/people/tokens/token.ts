@@ -2,9 +2,6 @@ import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 
 const dayMs = 86_400_000
 
-/** The creator of the token that the service makes at its first start. */
-export const firstStart = 'the service at its first start'
-
 /** The lifetimes of a new token. The longest is a year. */
 export const lifetimesMs = { never: null, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs }
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
-import { firstStart } from '../../people/tokens/index.ts'
 import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
 import { failuresUntilDisabled } from '../../telling/webhooks/index.ts'
 import { isSeen, type Place, place } from '../names/index.ts'
@@ -130,7 +129,7 @@ const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringFor
 const initialToken = (orgId: string, { now }: Moments) => sql`
   select 'INITIAL_TOKEN', created_at, 'service_token', id, name, ${none}, ${none}, ${none}, '{}'::jsonb
   from tokens
-  where org_id = ${orgId} and created_by = ${firstStart} and revoked_at is null
+  where org_id = ${orgId} and initial and revoked_at is null
     and replaced_by is null and (expires_at is null or expires_at > ${now})`
 
 /** Owners and administrators with a password: providers ask for a second factor themselves. */

@@ -187,7 +187,7 @@ test('people see their own tokens that expire within a week; administrators also
 test('only administrators see the first token, and administrators with a password but no second factor', async () => {
   const { db } = on.service
   await sql`
-    update tokens set created_by = 'the service at its first start'
+    update tokens set initial = true
     where name = 'admin' and org_id = (select id from organizations where name = 'Acme')`.execute(db)
   await sql`update users set password_hash = 'x' where id in (${administrator.id}, ${editor.id})`.execute(db)
   expect(await kinds(administrator)).toEqual(expect.arrayContaining(['INITIAL_TOKEN', 'NO_SECOND_FACTOR']))

@@ -17,12 +17,12 @@ import {
 } from '../../people/accounts/index.ts'
 import { switchFeatures } from '../../people/organizations/index.ts'
 import { insertRoleUnlessNamed } from '../../people/roles/index.ts'
-import { firstStart as creator, hashOf, insertToken } from '../../people/tokens/index.ts'
+import { hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
 /** The description of the first token says who created it and what to do with it. */
-type FirstToken = OrganizationOf['serviceTokens'][number] & { createdBy: string; description: string }
+type FirstToken = OrganizationOf['serviceTokens'][number] & { createdBy: string; description: string; initial: true }
 type MemberOf = OrganizationOf['members'][number]
 
 /** Returns the content of the file, or every problem with the path of its field. */
@@ -119,7 +119,8 @@ export function firstStart(secret: string): Provisioning {
   const token: FirstToken = {
     name: 'initial',
     description: 'For the first steps. Revoke it once you have created your own tokens.',
-    createdBy: creator,
+    createdBy: 'the service at its first start',
+    initial: true,
     secret,
     scopes: ['admin:*'],
     expiresAt: null,
