@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -168,37 +168,39 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
           submit(false)
         }}
       >
-        {isGone && (
-          <Notice tone="bad" title="This rule was deleted" says="politely">
-            What you typed is still here, but it cannot be saved. Add a new rule to use it.
-          </Notice>
-        )}
-        {kept.isRestored && <RestoredNotice discard={kept.discard} />}
-        {isOvertaken && !isGone && (
-          <Notice tone="warning" title="The rule has changed meanwhile" says="politely">
-            Your edit is kept. When you save, you see what both of you changed.
-          </Notice>
-        )}
-        {isUnconfirmed && (
-          <Notice
-            tone="warning"
-            title="This gives visitors another variation"
-            says="at once"
-            actions={<Button onClick={() => submit(false, true)}>Save and move them</Button>}
-          >
-            {movedWords(refusal.details)} Their results so far count for the variation that they had.
-          </Notice>
-        )}
-        <FailureNotice error={isShownElsewhere ? undefined : save.error} title="The rule was not saved" />
-        <ErrorSummary faults={faults} form={form} />
-        <RuleFields
-          type={type}
-          values={mine}
-          set={set}
-          faults={faults}
-          issues={refusal?.issues ?? []}
-          live={place.inEnvironment.live.rules.find(({ id }) => id === ruleId)}
-        />
+        <Stack gap="md">
+          {isGone && (
+            <Notice tone="bad" title="This rule was deleted" says="politely">
+              What you typed is still here, but it cannot be saved. Add a new rule to use it.
+            </Notice>
+          )}
+          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
+          {isOvertaken && !isGone && (
+            <Notice tone="warning" title="The rule has changed meanwhile" says="politely">
+              Your edit is kept. When you save, you see what both of you changed.
+            </Notice>
+          )}
+          {isUnconfirmed && (
+            <Notice
+              tone="warning"
+              title="This gives visitors another variation"
+              says="at once"
+              actions={<Button onClick={() => submit(false, true)}>Save and move them</Button>}
+            >
+              {movedWords(refusal.details)} Their results so far count for the variation that they had.
+            </Notice>
+          )}
+          <FailureNotice error={isShownElsewhere ? undefined : save.error} title="The rule was not saved" />
+          <ErrorSummary faults={faults} form={form} />
+          <RuleFields
+            type={type}
+            values={mine}
+            set={set}
+            faults={faults}
+            issues={refusal?.issues ?? []}
+            live={place.inEnvironment.live.rules.find(({ id }) => id === ruleId)}
+          />
+        </Stack>
         {/* Enter in a field saves. */}
         <Group display="none">
           <button type="submit" tabIndex={-1} aria-hidden />
