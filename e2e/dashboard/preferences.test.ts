@@ -133,4 +133,18 @@ describe('while the service is away', () => {
     }
     await hasFocus(typed)
   })
+
+  it('a page whose code has not arrived says so in the frame, and is shown once the service answers', async () => {
+    await open('/account/sessions')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Personal tokens' }).click()
+    await page.getByText(/^Offline since/).waitFor()
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Appearance and keyboard' }).click()
+    await page.getByRole('heading', { name: 'This page cannot be shown', level: 1 }).waitFor()
+    await page.getByText('The service does not answer, so this page could not be loaded.').waitFor()
+    await page.getByRole('link', { name: 'Security' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('heading', { name: 'Appearance and keyboard', level: 1 }).waitFor()
+  })
 })

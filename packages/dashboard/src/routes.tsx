@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { BrokenPart } from './shell/broken-part.tsx'
 import { account, organization, project, root, shellRoutes } from './shell/routes.tsx'
 import { routes as flags } from './wings/flags/index.tsx'
 import { routes as measuring } from './wings/measuring/index.tsx'
@@ -27,7 +28,13 @@ const tree = root.addChildren([
 ])
 
 export const openRouter = (queryClient: QueryClient) =>
-  createRouter({ routeTree: tree, context: { queryClient }, defaultPreload: 'intent', scrollRestoration: true })
+  createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenPart,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
