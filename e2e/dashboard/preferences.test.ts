@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { evenSplit } from '../../packages/server/testing/experiments.ts'
 import { hasFocus, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
-import { ada } from './people.ts'
+import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
 const base = '/1-acme/1-web-shop'
@@ -147,4 +147,12 @@ describe('while the service is away', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('heading', { name: 'Appearance and keyboard', level: 1 }).waitFor()
   })
+})
+
+it('a person without the permission for results reads which one it is', async () => {
+  const { page, context } = await site.visit(grace)
+  await page.goto(`${base}/experiments/1`)
+  await page.getByText('The permission that opens them is “results:read”.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await context.close()
 })

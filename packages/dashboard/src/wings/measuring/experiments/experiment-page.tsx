@@ -83,6 +83,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const go = (search: { panel?: string }) => void navigate({ to: '.', search, resetScroll: false })
   const now = useNow()
   const mayEdit = useMay('experiments:write')
+  const mayReadResults = useMay('results:read')
   const changed = useChangedBy('experiment', content.id)
   const canEdit = mayEdit && content.status !== 'ARCHIVED'
   const isDraft = content.status === 'DRAFT'
@@ -193,9 +194,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         envKey={environment?.key ?? ''}
         winner={winner ?? undefined}
       />
-      <Suspense>
-        <Phases experiment={content} />
-      </Suspense>
+      <Suspense>{mayReadResults && <Phases experiment={content} />}</Suspense>
       <Setup experiment={content} />
       {mayEdit && lifecycle.dialog}
       {isDraft && stepIn(panel) && canEdit && environment && (

@@ -4,7 +4,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -104,7 +106,15 @@ interface TestResultsProps {
 }
 
 /** The results of one test, with a button that computes them anew. */
-export function TestResults({ flag, which, envKey, winner }: TestResultsProps) {
+export function TestResults(props: TestResultsProps) {
+  return useMay('results:read') ? (
+    <Readable {...props} />
+  ) : (
+    <OnlyFor>Your role does not include reading results. The permission that opens them is “results:read”.</OnlyFor>
+  )
+}
+
+function Readable({ flag, which, envKey, winner }: TestResultsProps) {
   const { params } = usePlace()
   const { query, ...freshness } = useResults(which)
   const [chosen, choose] = useState('')
