@@ -13,6 +13,7 @@ import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '.
 import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
 import type { LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
+import { saveRuleSwitches } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
 import { type AbTestRule, describeOverrides, statisticsOf } from '../../model/versions/index.ts'
 import { asExperiment, maxExperimentsPerProject, refusesIn } from './experiment.ts'
@@ -55,7 +56,7 @@ export async function createExperiment(
       wanted.ruleId === undefined ? await createTest(db, by, which, wanted) : await adoptTest(db, which, wanted.ruleId)
     if (isRefusal(rule)) return rule
     const { name, hypothesis, description, tags, autoPause } = wanted
-    return insert(tx, by, project, {
+    const experiment = await insert(tx, by, project, {
       ...which,
       ruleId: rule.id,
       adopted: wanted.ruleId !== undefined,
@@ -63,6 +64,9 @@ export async function createExperiment(
       hypothesis: hypothesis ?? rule.hypothesis,
       autoPause: autoPause ?? statisticsOf(rule).autoPause,
     })
+    // With its switch on, a run of the flag or a publish would launch it, and not as it is drafted.
+    if (experiment.status === 'DRAFT') await saveRuleSwitches(tx, [{ id: rule.id, enabled: false, at: by.now }])
+    return experiment
   })
   return asExperiment(made)
 }

@@ -358,6 +358,20 @@ test('an adopted rule that is served makes a running experiment', async () => {
   expect(adopted).toMatchObject({ status: 'RUNNING', launchedAt: begin.toISOString() })
 })
 
+test('an adopted rule that was never served waits for the launch, whatever is published or run', async () => {
+  const rule = await addRule(service, flag.production, abTest('Existing'))
+  await publish(service, project)
+  const { id, ...adopted } = await post(url, { flagId: flag.id, ruleId: rule.id, name: 'Adopted' })
+  const experiment = { id, ruleId: rule.id, path: `${url}/${id}` }
+  expect(adopted.status).toBe('DRAFT')
+  await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 4000 })
+  await post(`${flag.production}/run`)
+  expect([(await read(experiment)).status, await isServed()]).toEqual(['DRAFT', false])
+  await post(`${experiment.path}/launch`)
+  expect(await read(experiment)).toMatchObject({ status: 'RUNNING', hasStagedChanges: false })
+  expect((await served(service, project, flag.key)).rules).toMatchObject([{ traffic: 4000 }])
+})
+
 test('a completed experiment keeps the test as it ran, and its rule cannot run again', async () => {
   const experiment = await inStatus('RUNNING')
   await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
