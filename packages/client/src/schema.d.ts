@@ -4420,6 +4420,15 @@ export interface components {
       /** @description Evidence of the sequential test; above 1000, it fails. */
       bayesFactor?: number | null
       variationIds?: string[]
+      /** @description The published revision of the flag since which it fails. */
+      since?: {
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        publishedAt: string
+      }
     }
     Comparison: {
       /** @enum {string} */

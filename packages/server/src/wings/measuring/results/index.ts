@@ -1,7 +1,7 @@
 export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figures.ts'
 export { historyOf } from './history.ts'
 export { phasesOfResults } from './measured.ts'
-export { lastDimensions, lastDocument, lastSummaries, pastOfRule } from './queries.ts'
+export { lastDimensions, lastDocument, lastSummaries, pastOfRule, type Since } from './queries.ts'
 export { findMeasured, type ResultsContext, resultRoutes, routesOfResults } from './routes.ts'
 export {
   type ComparisonResult,

@@ -5,7 +5,7 @@ import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
 import type { DimensionRows } from './results.ts'
-import type { Dimension, Results, ResultsSummary } from './schema.ts'
+import type { Dimension, HealthCheck, Results, ResultsSummary } from './schema.ts'
 
 /** A rule whose visitors are counted. */
 export interface MeasuredRule {
@@ -711,6 +711,16 @@ export async function lastDocument(db: Db, ruleId: string): Promise<string | und
     select document::text as document from snapshots where rule_id = ${ruleId}
     order by as_of desc limit 1`.execute(db)
   return rows[0]?.document
+}
+
+/** A published revision since which a check fails. */
+export type Since = NonNullable<HealthCheck['since']>
+
+/** Of the failures that were told, by check. */
+export async function failingSince(db: Db, ruleId: string): Promise<Readonly<Record<string, Since>>> {
+  const { rows } = await sql<{ since: Record<string, Since> }>`
+    select since from watched_rules where rule_id = ${ruleId}`.execute(db)
+  return rows[0]?.since ?? {}
 }
 
 /** What the newest snapshots of rules say, by rule. Those without a snapshot are not in it. */

@@ -17,6 +17,10 @@ const checkSchema = z
     pValue: figure.optional(),
     bayesFactor: figure.optional().meta({ description: 'Evidence of the sequential test; above 1000, it fails.' }),
     variationIds: z.string().array().optional(),
+    since: z
+      .object({ revision: z.int(), publishedAt: timeField })
+      .optional()
+      .meta({ description: 'The published revision of the flag since which it fails.' }),
   })
   .meta({ id: 'HealthCheck' })
 

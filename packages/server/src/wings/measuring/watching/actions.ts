@@ -6,7 +6,15 @@ import type { Switching } from '../../flags/switches/index.ts'
 import { type Experiment, experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, flagSummary } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, ruleSummary, statisticsOf } from '../../model/versions/index.ts'
-import { historyOf, lastDimensions, lastDocument, pastOfRule, phasesOfResults, type Results } from '../results/index.ts'
+import {
+  historyOf,
+  lastDimensions,
+  lastDocument,
+  pastOfRule,
+  phasesOfResults,
+  type Results,
+  type Since,
+} from '../results/index.ts'
 import { type AlarmKind, type Finding, findingsOf, judge, pausedBy } from './alarm.ts'
 import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
 import { loadEvidence } from './load-evidence.ts'
@@ -105,6 +113,7 @@ async function tell(
   await saveWatched(tx, rule.ruleId, {
     asOf: new Date(results.dataThrough ?? results.generatedAt),
     told: [...told],
+    since: sinceOf(told, watched.since, evidence),
     digestDay: opensDay(last, results) ? dayOfSnapshot(results) : watched.digestDay,
     digestFigures: isDue ? figuresOf(results) : watched.digestFigures,
   })
@@ -112,6 +121,22 @@ async function tell(
     alarms: subject ? fired.map(({ key, kind }) => ({ check: nameOf(key, kind), paused: paused.has(key) })) : [],
     digest: subject !== undefined && isDue,
   }
+}
+
+/** Of the failures that are told still. */
+function sinceOf(
+  told: readonly string[],
+  known: Readonly<Record<string, Since>>,
+  evidence: ReadonlyMap<string, Evidence>,
+): Record<string, Since> {
+  const found = told.flatMap((key): [string, Since][] => {
+    const revision = evidence.get(key)?.revision
+    const since = revision
+      ? { revision: revision.revision, publishedAt: revision.publishedAt.toISOString() }
+      : known[key]
+    return since ? [[key, since]] : []
+  })
+  return Object.fromEntries(found)
 }
 
 const nameOf = (key: string, kind: AlarmKind): string => (kind === 'GUARDRAIL_METRIC' ? kind : key)

@@ -136,6 +136,17 @@ describe('a sample ratio mismatch', () => {
     expect(isSigned(on.receiver.at(hook.url).at(-1)!, hook.secret)).toBe(true)
   })
 
+  test('shows in the results since which revision it is so', async () => {
+    const results = `${rule.flag.path}/rules/${rule.id}/results`
+    const split = async () => {
+      const { health } = await succeed(on.service, 'GET', results)
+      return health.checks.find(({ check }: { check: string }) => check === 'SRM')
+    }
+    expect(await split()).toMatchObject({ status: 'FAILED', since: { revision, publishedAt: expect.any(String) } })
+    await refresh(on, rule)
+    expect((await split()).since.revision).toBe(revision)
+  })
+
   test('paused the rule in the same step, with the reason in the audit log', async () => {
     expect(await isRunning(rule)).toBe(false)
     expect(await entriesAbout(rule)).toMatchObject([
@@ -153,6 +164,9 @@ describe('a sample ratio mismatch', () => {
     on.clock.move(dayMs)
     await refresh(on, rule)
     expect([await received(rule), await isRunning(rule)]).toEqual([[], true])
+    const { health } = await succeed(on.service, 'GET', `${rule.flag.path}/rules/${rule.id}/results`)
+    expect(health.checks[0]).toMatchObject({ check: 'SRM', status: 'OK' })
+    expect(health.checks[0]).not.toHaveProperty('since')
     await visit(on, rule, { on: 900, off: 0 })
     on.clock.move(hourMs)
     await refresh(on, rule)
