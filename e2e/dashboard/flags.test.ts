@@ -150,6 +150,21 @@ it('keeps search, filters and order in the address', async () => {
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })
 
+it('shows the switches of the chosen environments, also next time, and who edited a flag', async () => {
+  const inList = (environment: string) => page.getByRole('columnheader', { name: environment })
+  await row('Legacy cart').getByText('Tests', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Development' }).uncheck()
+  await inList('Development').waitFor({ state: 'detached' })
+  await page.reload()
+  await inList('Production').waitFor()
+  expect(await inList('Development').count()).toBe(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Development' }).check()
+  await inList('Development').waitFor()
+  await page.keyboard.press('Escape')
+})
+
 it('pauses several flags at once and takes it back', async () => {
   for (const key of ['search', 'cart'])
     await prepare(site.service.url, 'POST', `${project}/flags/${key}/envs/production/run`)

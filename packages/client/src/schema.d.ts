@@ -4095,6 +4095,8 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+      /** @description The name of the person or token that edited or switched it last. Omitted for changes before this was noted. */
+      updatedBy?: string
       /** @description One for each environment, in the order of `environments`. */
       states: components['schemas']['IndexedFlagState'][]
     }

@@ -114,6 +114,7 @@ export default function VirtualTablePage() {
           columns={{
             options: [{ value: 'status', label: 'Status' }],
             shown: ['status'],
+            max: 4,
             onShow: () => {},
           }}
           count={`${rows.length.toLocaleString('en')} of ${count.toLocaleString('en')} flags`}

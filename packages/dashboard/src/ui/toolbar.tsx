@@ -39,6 +39,8 @@ export interface ToolbarProps {
   columns?: {
     options: readonly { value: string; label: string }[]
     shown: readonly string[]
+    /** How many fit. */
+    max: number
     onShow: (shown: readonly string[]) => void
   }
   /** How many things are listed: "12 of 1,284 flags". */
@@ -241,8 +243,9 @@ function Sort({ options, by, isDescending, onSort }: NonNullable<ToolbarProps['s
   )
 }
 
-function Columns({ options, shown, onShow }: NonNullable<ToolbarProps['columns']>) {
+function Columns({ options, shown, max, onShow }: NonNullable<ToolbarProps['columns']>) {
   const [isOpen, setIsOpen] = useState(false)
+  const isFull = shown.length >= max
   const switched = (value: string) =>
     options.map((each) => each.value).filter((each) => (each === value ? !shown.includes(each) : shown.includes(each)))
   return (
@@ -263,10 +266,16 @@ function Columns({ options, shown, onShow }: NonNullable<ToolbarProps['columns']
       <fieldset className={classes.options} aria-label="Columns">
         {options.map(({ value, label }) => (
           <label key={value} className={classes.option}>
-            <input type="checkbox" checked={shown.includes(value)} onChange={() => onShow(switched(value))} />
+            <input
+              type="checkbox"
+              checked={shown.includes(value)}
+              disabled={isFull && !shown.includes(value)}
+              onChange={() => onShow(switched(value))}
+            />
             {label}
           </label>
         ))}
+        {isFull && options.length > max && <span className={classes.count}>{max} fit. Hide one to show another.</span>}
       </fieldset>
     </Panel>
   )

@@ -9,9 +9,6 @@ import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
 
-/** Environments that have a column of their own. */
-export const pinnedMax = 4
-
 interface FlagColumns {
   params: { org: string; project: string }
   environments: readonly IndexedEnvironment[]
@@ -66,7 +63,12 @@ export function flagColumns({ params, environments, pinned, asked, onAsk }: Flag
       sorts: true,
       isWide: true,
       isNotInCards: true,
-      cell: ({ updatedAt }) => <Time time={updatedAt} />,
+      cell: ({ updatedAt, updatedBy }) => (
+        <span className={classes.edited}>
+          {updatedBy && <span className={classes.editor}>{updatedBy}</span>}
+          <Time time={updatedAt} />
+        </span>
+      ),
     },
   ]
 }

@@ -17,7 +17,7 @@ import { useNow } from '../../../ui/time.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { type TableHandle, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { isFinished } from '../checklist/checklist.ts'
-import { flagColumns, pinnedMax } from './flag-columns.tsx'
+import { flagColumns } from './flag-columns.tsx'
 import {
   chosenIn,
   type FlagSearch,
@@ -32,6 +32,7 @@ import {
 } from './flag-filter.ts'
 import { filtersOf } from './flag-filters.ts'
 import classes from './flags-page.module.css'
+import { keepColumns, keptColumns, pinnedMax, pinnedOf } from './pinned.ts'
 
 const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx')).CreateFlag }))
 const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
@@ -123,8 +124,10 @@ interface ListProps {
 }
 
 function List({ flags, environments, mayEdit }: ListProps) {
-  const { params } = usePlace()
+  const { params, project } = usePlace()
   const navigate = useNavigate()
+  const [columns, setColumns] = useState(() => keptColumns(project.id))
+  const pinned = pinnedOf(environments, columns)
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
   const now = useNow()
   const field = useRef<HTMLInputElement>(null)
@@ -143,17 +146,17 @@ function List({ flags, environments, mayEdit }: ListProps) {
   )
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
-  const pinned = environments.slice(0, pinnedMax)
   const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
 
   useKeys({
     '/': { label: 'Filter this list', act: () => field.current?.focus() },
     j: { label: 'Next flag', act: () => table.current?.focusRow(1) },
     k: { label: 'Previous flag', act: () => table.current?.focusRow(-1) },
-    ...(mayEdit && {
-      p: { label: `Pause the flag in ${pinned[0]?.name}`, act: () => ask('pause') },
-      r: { label: `Run the flag in ${pinned[0]?.name}`, act: () => ask('run') },
-    }),
+    ...(mayEdit &&
+      pinned[0] && {
+        p: { label: `Pause the flag in ${pinned[0].name}`, act: () => ask('pause') },
+        r: { label: `Run the flag in ${pinned[0].name}`, act: () => ask('run') },
+      }),
   })
 
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
@@ -179,6 +182,15 @@ function List({ flags, environments, mayEdit }: ListProps) {
           ],
           ...sort,
           onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
+        }}
+        columns={{
+          options: environments.map(({ key, name }) => ({ value: key, label: name })),
+          shown: pinned.map(({ key }) => key),
+          max: pinnedMax,
+          onShow: (keys) => {
+            keepColumns(project.id, keys)
+            setColumns([...keys])
+          },
         }}
         count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
       />

@@ -75,7 +75,7 @@ export async function updateFlag(
     const refusal = refusesKey(flag, after.key)
     if (refusal) return refusal
     if (isDeepStrictEqual(before, after)) return flag
-    const edited = await save(tx, { ...flag, ...after }, by.now)
+    const edited = await save(tx, { ...flag, ...after }, by)
     const { summary, events } = await republish('EDITED')
     await recordFlagChange(tx, by, edited, {
       action: 'flag.update',
@@ -142,7 +142,7 @@ export async function saveVariations(
   )
   if (refusal) return refusal
   for (const row of rows) await saveDraft(tx, withDraft(row, drafted(row), by))
-  return save(tx, { ...flag, variations, defaultVariationId }, by.now)
+  return save(tx, { ...flag, variations, defaultVariationId }, by)
 }
 
 export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
@@ -150,7 +150,7 @@ export async function archiveFlag(change: Publishing, by: Author, which: WhichFl
     if (flag.archivedAt) return flag
     const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
-    const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
+    const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by)
     const { summary, events } = await republish('ARCHIVED')
     await recordFlagChange(tx, by, archived, {
       action: 'flag.archive',
@@ -166,7 +166,7 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
   return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
-    const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
+    const unarchived = await save(tx, { ...flag, archivedAt: null }, by)
     const { summary, events } = await republish('UNARCHIVED')
     await recordFlagChange(tx, by, unarchived, {
       action: 'flag.unarchive',
@@ -249,9 +249,9 @@ function onFlag<Result>(
   })
 }
 
-async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
-  await saveFlag(tx, flag.id, flag, now)
-  return { ...flag, version: flag.version + 1, updatedAt: now }
+async function save(tx: Tx, flag: Flag, by: Author): Promise<Flag> {
+  await saveFlag(tx, flag.id, flag, by)
+  return { ...flag, version: flag.version + 1, updatedAt: by.now }
 }
 
 export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)

@@ -205,18 +205,18 @@ export async function countFlags(tx: Tx, projectId: string): Promise<number> {
 export async function insertFlags(
   tx: Tx,
   projectId: string,
-  flags: readonly Flag[],
+  flags: readonly (Flag & { updatedBy: string })[],
   rows: readonly NewFlagEnvironment[],
 ): Promise<void> {
   await sql`
     with given as (${givingShortIds(projectId, flags.length)}), placed as (${insertingFlagEnvironments(rows)})
     insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
-      tags, permanent, created_at, updated_at)
+      tags, permanent, created_at, updated_at, updated_by)
     select id, "projectId", "shortId", key, name, description, type, variations, "defaultVariationId",
-      array(select jsonb_array_elements_text(tags)), permanent, "createdAt", "updatedAt"
+      array(select jsonb_array_elements_text(tags)), permanent, "createdAt", "updatedAt", "updatedBy"
     from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag (id uuid, "projectId" uuid, "shortId" integer,
       key text, name text, description text, type text, variations jsonb, "defaultVariationId" uuid, tags jsonb,
-      permanent boolean, "createdAt" timestamptz, "updatedAt" timestamptz)`.execute(tx)
+      permanent boolean, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(tx)
 }
 
 export type FlagEdit = Pick<
@@ -232,21 +232,21 @@ export type FlagEdit = Pick<
   | 'everArchived'
 >
 
-export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date): Promise<void> {
+export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, by: Author): Promise<void> {
   await sql`
     update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
       permanent = ${edit.permanent},
       variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
       archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,
-      updated_at = ${now}
+      updated_at = ${by.now}, updated_by = ${by.actor.name}
     where id = ${flagId}`.execute(tx)
 }
 
 /** Saves drafts of an environment (overrides, default, rules) and increments the versions behind the flags' ETags. */
-export async function saveDraftEdits(tx: Tx, envId: string, drafts: readonly SavedDraft[], now: Date): Promise<void> {
+export async function saveDraftEdits(tx: Tx, envId: string, drafts: readonly SavedDraft[], by: Author): Promise<void> {
   await sql`
     with edited as (${savingDrafts(envId, drafts)})
-    update flags set version = version + 1, updated_at = ${now}::timestamptz
+    update flags set version = version + 1, updated_at = ${by.now}::timestamptz, updated_by = ${by.actor.name}
     where id = any(${drafts.map(({ flagId }) => flagId)}::uuid[])`.execute(tx)
 }
 
@@ -258,7 +258,7 @@ export const saveDraftEdit = (
   by: Author,
 ): Promise<void> => {
   const { flagId, envId, stagedBy } = withDraft(row, draft, by)
-  return saveDraftEdits(tx, envId, [{ flagId, draft, stagedBy }], by.now)
+  return saveDraftEdits(tx, envId, [{ flagId, draft, stagedBy }], by)
 }
 
 /** A flag that was switched in one environment, and perhaps edited at the same time. */
@@ -266,6 +266,8 @@ export interface SwitchedFlag extends SwitchState {
   /** True increments the version. A switch alone does not, so an editor's ETag stays valid. */
   edited: boolean
   at: Date
+  /** The name of who switched it. */
+  by: string
 }
 
 export async function saveSwitched(tx: Tx, envId: string, flags: readonly SwitchedFlag[]): Promise<void> {
@@ -275,9 +277,9 @@ export async function saveSwitched(tx: Tx, envId: string, flags: readonly Switch
 /** What flags keep of their switches, as a part of the statement that saves the switches. */
 export const notingSwitched = (flags: readonly SwitchedFlag[]): RawBuilder<unknown> => sql`
   update flags set ever_enabled = ever_enabled or state.enabled, version = version + state.edited::integer,
-    updated_at = state.at
+    updated_at = state.at, updated_by = state.by
   from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
-    as state ("flagId" uuid, enabled boolean, edited boolean, at timestamptz)
+    as state ("flagId" uuid, enabled boolean, edited boolean, at timestamptz, by text)
   where flags.id = any(${flags.map(({ flagId }) => flagId)}::uuid[]) and flags.id = state."flagId"`
 
 export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {

@@ -29,14 +29,15 @@ export function presentFlags(
       ...(isStale(flag, lastEvaluatedAt, bounds) && { stale: true as const }),
       tags: flag.tags,
       updatedAt: flag.updatedAt.toISOString(),
+      ...(flag.updatedBy !== null && { updatedBy: flag.updatedBy }),
       states: environments.map(({ id: envId }) => {
         const [, running, evaluatedAt, published] = flag.environments.find(([id]) => id === envId) ?? []
         const changes = unpublished.get(place({ flagId: flag.id, envId }))
         const schedule = scheduled.get(place({ flagId: flag.id, envId }))
         return {
           ...(running && { running: true as const }),
-          ...(changes && { unpublished: changes }),
           ...(published === false && { firstRun: true as const }),
+          ...(changes && { unpublished: changes }),
           ...(schedule && { scheduled: schedule }),
           ...(evaluatedAt && { lastEvaluatedAt: new Date(evaluatedAt).toISOString() }),
         }

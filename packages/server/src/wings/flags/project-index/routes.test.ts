@@ -39,6 +39,7 @@ test('the index of a new project has its environments, and flags without a state
       status: 'DRAFT',
       tags: ['web'],
       updatedAt: start.toISOString(),
+      updatedBy: expect.stringMatching(/./),
       states: [{ firstRun: true }, { firstRun: true }],
     },
   ])
@@ -70,6 +71,23 @@ test('the state of a flag shows for each environment what runs, is staged, sched
     { running: true, lastEvaluatedAt: at.toISOString() },
     { firstRun: true, scheduled: { action: 'RUN', runAt } },
   ])
+})
+
+test('a flag names who edited or switched it last', async () => {
+  const { admin, flagsWrite } = service.people
+  const author = async () => (await read()).flags.find(({ key }: { key: string }) => key === flag.key).updatedBy
+  const by = async (token: string, method: 'PATCH' | 'POST', path: string, body?: object) => {
+    expect((await service.call(token, method, path, body)).status).toBeLessThan(300)
+    return author()
+  }
+  const names = [
+    await by(admin, 'PATCH', flag.path, { description: 'Short' }),
+    await by(flagsWrite, 'POST', `${flag.production}/rules`, delivery('By another')),
+    await by(admin, 'POST', `${flag.production}/pause`),
+    await by(flagsWrite, 'POST', `${flag.production}/run`),
+  ]
+  expect(names[0]).not.toBe(names[1])
+  expect(names).toEqual([names[0], names[1], names[0], names[1]])
 })
 
 test('other kinds are sorted by name, and attributes include those of rules and audiences', async () => {

@@ -36,6 +36,10 @@ const flagSchema = z
     stale: z.literal(true).optional(),
     tags: z.string().array(),
     updatedAt: timeField,
+    updatedBy: z.string().optional().meta({
+      description:
+        'The name of the person or token that edited or switched it last. Omitted for changes before this was noted.',
+    }),
     states: stateSchema.array().meta({ description: 'One for each environment, in the order of `environments`.' }),
   })
   .meta({ id: 'IndexedFlag' })

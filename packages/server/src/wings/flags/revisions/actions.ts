@@ -130,7 +130,7 @@ export function restoreRevision(
       tx,
       envId,
       restored.map(({ flagId, draft, stagedBy }) => ({ flagId, draft, stagedBy })),
-      by.now,
+      by,
     )
     const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))
     await insertReturningRuleRows(tx, returning, by.now)

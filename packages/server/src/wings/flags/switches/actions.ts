@@ -298,6 +298,7 @@ const switchesOf = (done: readonly Done[]): SwitchedFlag[] =>
     lastPublishedRevision: moved?.tookDraftLive ? publication.revision : row.lastPublishedRevision,
     edited: staged,
     at: asked.by.now,
+    by: asked.by.actor.name,
   }))
 
 function savingSwitches(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {

@@ -103,7 +103,7 @@ async function createTogether(
       insertFlags(
         tx,
         projectId,
-        created.map(({ flag }) => flag),
+        created.map(({ by, flag }) => ({ ...flag, updatedBy: by.actor.name })),
         created.flatMap(({ flag }) => environments.map(({ id }) => firstRow(flag, id))),
       ),
       plan.save(),
