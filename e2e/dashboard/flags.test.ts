@@ -172,7 +172,10 @@ it('pauses several flags at once and takes it back', async () => {
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Pause in…' }).click()
   await page.getByRole('menuitem', { name: 'Production' }).click()
-  await page.getByRole('dialog', { name: 'Pause 2 flags in Production' }).getByRole('button', { name: 'Pause' }).click()
+  await page
+    .getByRole('dialog', { name: 'Pause 2 flags in Production' })
+    .getByRole('button', { name: 'Pause 2 flags' })
+    .click()
   const message = page.getByRole('alert').filter({ hasText: '2 flags paused in Production.' })
   await message.waitFor()
   expect([await stateOf('search', 'production'), await stateOf('cart', 'production')]).toEqual([false, false])
@@ -185,7 +188,7 @@ it('lists the flags that could not be archived, with the reason, and leaves them
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Archive 2 flags' })
-  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await dialog.getByRole('button', { name: 'Archive 2 flags' }).click()
   await dialog.getByText('2 flags could not be changed:').waitFor()
   await dialog.getByRole('listitem').filter({ hasText: 'Legacy cart: ' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -235,7 +238,10 @@ it('finds, sorts, switches and pauses among 200 more flags, and draws only the r
     if (verb === 'Pause') await page.getByLabel('Select all').check()
     await page.getByRole('button', { name: `${verb} in…` }).click()
     await page.getByRole('menuitem', { name: 'Development' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${verb} \\d+ flags$`) })
+      .click()
     const said = page.getByRole('alert').filter({ hasText: done })
     await said.getByRole('button', { name: verb === 'Run' ? 'Pause' : 'Undo' }).waitFor()
   }

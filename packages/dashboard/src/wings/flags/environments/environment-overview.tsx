@@ -108,7 +108,7 @@ function SettingsForm({ version, current }: SettingsFormProps) {
   const places = environments.map((_each, place) => ({ value: String(place), label: placeWords(place) }))
   return (
     <>
-      <ApiForm form={form} verb="Save">
+      <ApiForm form={form} verb="Save environment">
         <Stack gap="md" className={classes.fields ?? ''}>
           <TextInput {...form.field('name')} label="Name" autoComplete="off" />
           <TextInput {...form.field('color')} label="Color" type="color" description="Marks it in lists and tabs." />

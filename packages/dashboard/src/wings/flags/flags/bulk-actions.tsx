@@ -69,7 +69,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       consequence: isRun
         ? `Their rules serve.${hasFirstRuns ? ' Flags that run there for the first time are published.' : ''}`
         : 'Every visitor gets their defaults. Their rules stop serving, and their schedules are suspended.',
-      verb: isRun ? 'Run' : 'Pause',
+      verb: `${isRun ? 'Run' : 'Pause'} ${many}`,
       done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
       flags: concerned,
       act: isRun ? run(environment) : pauseHere,
@@ -77,12 +77,13 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       ...(hasFirstRuns && { undoVerb: 'Pause' }),
     }
   }
+  const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
   const archive: Task = {
-    title: `Archive ${counted(flags.length, 'flag')}`,
+    title: `Archive ${counted(unarchived.length, 'flag')}`,
     consequence: 'Archived flags leave the data files of all environments. They can be restored.',
-    verb: 'Archive',
+    verb: `Archive ${counted(unarchived.length, 'flag')}`,
     done: 'archived',
-    flags: flags.filter(({ status }) => status !== 'ARCHIVED'),
+    flags: unarchived,
     act: (flag) =>
       api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', {
         params: { path: pathOf(flag), header: onlyOnce() },
@@ -97,15 +98,19 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       params: { path: pathOf(flag), header: onlyOnce() },
       body: { tags },
     })
-  const tagging = (tag: string): Task => ({
-    title: `Add the tag ${tag} to ${counted(flags.length, 'flag')}`,
-    consequence: 'Visitors notice nothing.',
-    verb: 'Add the tag',
-    done: `tagged ${tag}`,
-    flags: flags.filter(({ tags }) => !tags.includes(tag)),
-    act: (flag) => withTags(flag, [...flag.tags, tag]),
-    undo: (flag) => withTags(flag, flag.tags),
-  })
+  const tagging = (tag: string): Task => {
+    const untagged = flags.filter(({ tags }) => !tags.includes(tag))
+    const many = counted(untagged.length, 'flag')
+    return {
+      title: `Add the tag ${tag} to ${many}`,
+      consequence: 'Visitors notice nothing.',
+      verb: `Add tag to ${many}`,
+      done: `tagged ${tag}`,
+      flags: untagged,
+      act: (flag) => withTags(flag, [...flag.tags, tag]),
+      undo: (flag) => withTags(flag, flag.tags),
+    }
+  }
 
   return (
     <>

@@ -103,7 +103,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
   })
   return (
     <Section title="General">
-      <ApiForm form={form} verb="Save">
+      <ApiForm form={form} verb="Save flag">
         <TextInput {...form.field('name')} label="Name" autoComplete="off" />
         <TextInput
           {...form.field('key')}

@@ -63,7 +63,7 @@ function NameSection({ version }: { version: Version }) {
   })
   return (
     <Section title="Name and key" description={`In the API, this is project number ${content.shortId}.`}>
-      <ApiForm form={form} verb="Save">
+      <ApiForm form={form} verb="Save project">
         <Stack gap="md" maw={480}>
           <TextInput {...form.field('name')} label="Name" autoComplete="off" />
           <TextInput

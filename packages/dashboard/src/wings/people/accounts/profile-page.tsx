@@ -30,7 +30,7 @@ function ProfileSection() {
   })
   return (
     <Section title="Name and address">
-      <ApiForm form={form} verb="Save">
+      <ApiForm form={form} verb="Save name">
         <TextInput {...form.field('name')} label="Name" autoComplete="name" maw={420} />
         <TextInput
           label="E-mail address"
