@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
+import { proportion } from '../../packages/server/testing/metrics.ts'
 import { hasFocus, signIn, type Visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
 import { ada } from './people.ts'
@@ -98,6 +99,34 @@ it('keeps an environment that another person deletes readable, with what is type
   expect(await page.getByLabel('Name').inputValue()).toBe('Sandbox of June')
   expect(await page.getByRole('button', { name: 'Delete environment' }).count()).toBe(0)
   await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
+})
+
+it('says who deleted a metric, once, and offers nothing more', async () => {
+  const path = '/api/v1/projects/1/metrics'
+  const { key } = await prepare(site.service.url, 'POST', path, proportion('order_paid'))
+  await page.goto(`/1-acme/1-web-shop/metrics/${key}`)
+  await page.getByRole('button', { name: 'Edit metric' }).waitFor()
+  await prepare(site.service.url, 'DELETE', `${path}/${key}`)
+  await page.getByText('Deleted by Tests').waitFor()
+  expect(await page.getByText('Tests, just now').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Edit metric|Archive|Delete…)$/ }).count()).toBe(0)
+})
+
+it('keeps the dialog of a holdout or a group that another person deletes, with what is typed', async () => {
+  for (const [noun, content] of [
+    ['holdouts', { name: 'Without tests', share: 500 }],
+    ['exclusion-groups', { name: 'Prices', slotSize: 2500 }],
+  ] as const) {
+    const path = `/api/v1/projects/1/${noun}`
+    const { id } = await prepare(site.service.url, 'POST', path, content)
+    await page.goto(`/1-acme/1-web-shop/${noun}`)
+    await page.getByRole('button', { name: `Edit ${content.name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${content.name}` })
+    await dialog.getByLabel('Name').fill('Another name')
+    await prepare(site.service.url, 'DELETE', `${path}/${id}`)
+    await dialog.getByText('Deleted by Tests').waitFor()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Another name')
+  }
 })
 
 it('shows the true state of a switch after the service was killed before it could answer', async () => {

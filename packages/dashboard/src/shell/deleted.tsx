@@ -1,25 +1,47 @@
 import { Stack } from '@mantine/core'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { ChangedBy } from '../ui/changed-by.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useChangedBy } from './live.tsx'
+import { isDeletion } from './live-message.ts'
 
 const Deleted = createContext(false)
 
 /** Whether another person has deleted the object of this page. Then the page offers no actions; open forms stay. */
 export const useIsDeleted = (): boolean => use(Deleted)
 
-interface ReadableProps {
+interface ThingProps {
   /** As live messages name it: "audience". */
   kind: string
   id: string
+}
+
+/** Under the title: who else has changed this. A deletion is said above. */
+export function LastChange({ kind, id }: ThingProps) {
+  const changed = useChangedBy(kind, id)
+  const isDeleted = useIsDeleted()
+  return changed && !isDeleted && !isDeletion(changed) && <ChangedBy {...changed} />
+}
+
+/**
+ * What was found, and when it is no longer there, what was found last: the dialog of a thing in a list stays open with
+ * what is typed when another person deletes the thing. Give it a key that names the thing.
+ */
+export function useLastKnown<Thing>(found: Thing | undefined): Thing | undefined {
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return found ?? last
+}
+
+interface ReadableProps extends ThingProps {
   isDeleted: boolean
   children: ReactNode
 }
 
-/** Around the page of an object. When another person deletes it, what was read stays readable, and a line says who did. */
+/** Around the page or the dialog of an object. When another person deletes it, what was read stays readable, and a line says who did. */
 export function Readable({ kind, id, isDeleted, children }: ReadableProps) {
   const changed = useChangedBy(kind, id)
-  const by = changed?.action.endsWith('.delete') ? ` by ${changed.name}` : ''
+  const by = changed && isDeletion(changed) ? ` by ${changed.name}` : ''
   // The same elements before and after, so that open forms keep what is typed.
   return (
     <Deleted value={isDeleted}>

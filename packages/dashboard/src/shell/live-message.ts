@@ -59,6 +59,9 @@ export function sentenceOf({ kind, action, by }: Change): string {
   return `${by.name} ${verb} this ${noun}.`
 }
 
+/** The object is gone: nothing typed can be saved any more. */
+export const isDeletion = ({ action }: { action: string }): boolean => action.endsWith('.delete')
+
 /** When a sentence can be spoken: at most one in ten seconds. */
 export const speakAt = (lastSpokenAt: number, now: number): number => Math.max(now, lastSpokenAt + betweenSentencesMs)
 

@@ -3,15 +3,13 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { useIsDeleted } from '../../../shell/deleted.tsx'
+import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
-import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -64,7 +62,6 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
   const mayEdit = useMay('audiences:write')
   const isDeleted = useIsDeleted()
   const offers = mayEdit && !isDeleted
-  const changed = useChangedBy('audience', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
   useKeys(offers ? { e: { label: 'Edit this audience', act: () => go({ panel: 'edit' }) } } : {})
@@ -91,7 +88,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
       }
     >
       {!mayEdit && <OnlyFor>You can look at this audience. Editors and admins can change it.</OnlyFor>}
-      {changed && <ChangedBy {...changed} />}
+      <LastChange kind="audience" id={content.id} />
       <Section title="Who is in it">
         <div>
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />

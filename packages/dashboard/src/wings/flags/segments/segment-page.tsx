@@ -4,15 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { useIsDeleted } from '../../../shell/deleted.tsx'
+import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { useKeys } from '../../../shell/keys.ts'
-import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
-import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
@@ -70,7 +68,6 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
   const mayEdit = useMay('segments:write')
   const isDeleted = useIsDeleted()
   const offers = mayEdit && !isDeleted
-  const changed = useChangedBy('segment', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
   useKeys(offers ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
@@ -99,7 +96,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
         )
       }
     >
-      {changed && <ChangedBy {...changed} />}
+      <LastChange kind="segment" id={content.id} />
       <Section
         title={counted(content.count, 'visitor id')}
         description="Changes take effect at once in every rule that uses the segment, without a publish."

@@ -3,6 +3,7 @@ import { IconArrowsSplit } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { Readable, useLastKnown } from '../../../shell/deleted.tsx'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -43,10 +44,15 @@ export function GroupsPage() {
       filter={{ in: 'name', matching: named }}
       like="cards"
       above={<KeptApartTabs />}
-      panel={(name, close) => {
-        const group = query.data?.find(({ shortId }) => String(shortId) === name)
-        return (group || name === 'create') && <GroupDialog {...(group && { group })} onClose={close} />
-      }}
+      panel={(name, close) =>
+        name === 'create' ? (
+          <Dialog onClose={close} title="Create an exclusion group">
+            <GroupForm onClose={close} />
+          </Dialog>
+        ) : (
+          <GroupDialog key={name} found={query.data?.find(({ shortId }) => String(shortId) === name)} onClose={close} />
+        )
+      }
     >
       {(groups, open) =>
         groups.map((group) => (
@@ -135,10 +141,14 @@ function inWords(places: readonly unknown[]): string {
   return `${taken} taken, ${places.length - taken} free`
 }
 
-function GroupDialog({ group, onClose }: { group?: Group; onClose: () => void }) {
+function GroupDialog({ found, onClose }: { found: Group | undefined; onClose: () => void }) {
+  const group = useLastKnown(found)
+  if (!group) return null
   return (
-    <Dialog onClose={onClose} title={group ? `Edit ${group.name}` : 'Create an exclusion group'}>
-      {group ? <EditGroup id={group.id} onClose={onClose} /> : <GroupForm onClose={onClose} />}
+    <Dialog onClose={onClose} title={`Edit ${group.name}`}>
+      <Readable kind="exclusion_group" id={group.id} isDeleted={!found}>
+        <EditGroup id={group.id} onClose={onClose} />
+      </Readable>
     </Dialog>
   )
 }

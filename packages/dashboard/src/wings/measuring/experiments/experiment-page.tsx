@@ -2,13 +2,12 @@ import { Button, List, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { useKeys } from '../../../shell/keys.ts'
-import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -84,11 +83,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const now = useNow()
   const mayEdit = useMay('experiments:write')
   const mayReadResults = useMay('results:read')
-  const changed = useChangedBy('experiment', content.id)
+  const isDeleted = useIsDeleted()
   const canEdit = mayEdit && content.status !== 'ARCHIVED'
+  const offers = canEdit && !isDeleted
   const isDraft = content.status === 'DRAFT'
   const edit = () => go({ panel: isDraft ? 'goal' : 'edit' })
-  useKeys(canEdit ? { e: { label: 'Edit this experiment', act: edit } } : {})
+  useKeys(offers ? { e: { label: 'Edit this experiment', act: edit } } : {})
   const environment = environments.find(({ id }) => id === content.envId)
   const lifecycle = useLifecycle({
     experiment,
@@ -120,7 +120,8 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         </>
       }
       actions={
-        mayEdit && (
+        mayEdit &&
+        !isDeleted && (
           <>
             {canEdit && (
               <Button variant="default" onClick={edit}>
@@ -138,14 +139,14 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       }
     >
       {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
-      {changed && <ChangedBy {...changed} />}
+      <LastChange kind="experiment" id={content.id} />
       {content.hasStagedChanges && content.status !== 'DRAFT' && (
         <Notice
           tone="unpublished"
           title="Some changes are not published"
           actions={
             <>
-              {canEdit && content.completedAt === null && (
+              {offers && content.completedAt === null && (
                 <Button size="compact-sm" onClick={() => go({ panel: 'publish' })}>
                   Publish changes…
                 </Button>
@@ -168,7 +169,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           experiment={content}
           flag={flag}
           place={environment?.name ?? 'its environment'}
-          canEdit={canEdit && canBeScheduled(content)}
+          canEdit={offers && canBeScheduled(content)}
           isOpen={panel === 'schedule' && canEdit && canBeScheduled(content)}
           onOpen={() => go({ panel: 'schedule' })}
           onClose={() => go({})}
@@ -185,7 +186,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           experiment={content}
           flag={flag}
           environment={environment}
-          go={canEdit ? (step) => go({ panel: step }) : undefined}
+          go={offers ? (step) => go({ panel: step }) : undefined}
         />
       )}
       <TestResults

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { Readable, useLastKnown } from '../../../shell/deleted.tsx'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -118,10 +119,19 @@ export function HoldoutsPage() {
             <FailureNotice error={archive.error} title="Not saved" />
           </>
         }
-        panel={(name, close) => {
-          const holdout = query.data?.find(({ shortId }) => String(shortId) === name)
-          return (holdout || name === 'create') && <HoldoutDialog {...(holdout && { holdout })} onClose={close} />
-        }}
+        panel={(name, close) =>
+          name === 'create' ? (
+            <Dialog onClose={close} title="Create a holdout">
+              <HoldoutForm onClose={close} />
+            </Dialog>
+          ) : (
+            <HoldoutDialog
+              key={name}
+              found={query.data?.find(({ shortId }) => String(shortId) === name)}
+              onClose={close}
+            />
+          )
+        }
       >
         {(rows, open) => <DataTable caption="Holdouts" rows={rows} keyOf={({ id }) => id} columns={columns(open)} />}
       </ListPage>
@@ -141,10 +151,14 @@ export function HoldoutsPage() {
   )
 }
 
-function HoldoutDialog({ holdout, onClose }: { holdout?: Holdout; onClose: () => void }) {
+function HoldoutDialog({ found, onClose }: { found: Holdout | undefined; onClose: () => void }) {
+  const holdout = useLastKnown(found)
+  if (!holdout) return null
   return (
-    <Dialog onClose={onClose} title={holdout ? `Edit ${holdout.name}` : 'Create a holdout'}>
-      {holdout ? <EditHoldout id={holdout.id} onClose={onClose} /> : <HoldoutForm onClose={onClose} />}
+    <Dialog onClose={onClose} title={`Edit ${holdout.name}`}>
+      <Readable kind="holdout" id={holdout.id} isDeleted={!found}>
+        <EditHoldout id={holdout.id} onClose={onClose} />
+      </Readable>
     </Dialog>
   )
 }

@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { useKeys } from '../../../shell/keys.ts'
-import { useChangedBy } from '../../../shell/live.tsx'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
-import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -60,11 +59,12 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
   const client = useQueryClient()
   const done = useDone()
   const mayEdit = useMay('metrics:write')
-  const changed = useChangedBy('metric', content.id)
+  const isDeleted = useIsDeleted()
+  const offers = mayEdit && !isDeleted
   const [isDeleting, setIsDeleting] = useState(false)
   const path = { projectId: project.id, metricId: content.id }
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(mayEdit ? { e: { label: 'Edit this metric', act: () => go({ panel: 'edit' }) } } : {})
+  useKeys(offers ? { e: { label: 'Edit this metric', act: () => go({ panel: 'edit' }) } } : {})
 
   const putAway = async (archived: boolean) => {
     await api.PATCH(onePath, { params: { path }, body: { archived } })
@@ -87,7 +87,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
       title={content.name}
       description={<Code>{content.key}</Code>}
       actions={
-        mayEdit && (
+        offers && (
           <>
             <Button variant="default" onClick={() => setIsDeleting(true)}>
               Delete…
@@ -101,7 +101,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
       }
     >
       {!mayEdit && <OnlyFor>You can look at this metric. Editors and admins can change it.</OnlyFor>}
-      {changed && <ChangedBy {...changed} />}
+      <LastChange kind="metric" id={content.id} />
       <FailureNotice error={archive.error} title="Not saved" />
       {content.archived && (
         <Notice title="This metric is archived">
