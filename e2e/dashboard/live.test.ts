@@ -32,6 +32,7 @@ const role = (name: string, on = page) => on.locator('section section', { has: o
 const create = async (name: string) =>
   (await prepare(site.service.url, 'POST', '/api/v1/roles', { name, capabilities: [] })).id as string
 const spoken = (on = page) => on.locator('main [aria-live=polite]')
+const spokenAtOnce = () => page.locator('main [aria-live=assertive]')
 
 it('shows what another person created without a reload, and focus and typed text stay', async () => {
   await page.getByRole('button', { name: 'Create role' }).click()
@@ -108,6 +109,8 @@ it('says who deleted a metric, once, and offers nothing more', async () => {
   await page.getByRole('button', { name: 'Edit metric' }).waitFor()
   await prepare(site.service.url, 'DELETE', `${path}/${key}`)
   await page.getByText('Deleted by Tests').waitFor()
+  await spokenAtOnce().getByText('Tests deleted this metric.').waitFor({ state: 'attached' })
+  expect(await spoken().textContent()).toBe('')
   expect(await page.getByText('Tests, just now').count()).toBe(0)
   expect(await page.getByRole('button', { name: /^(Edit metric|Archive|Delete…)$/ }).count()).toBe(0)
 })

@@ -41,13 +41,14 @@ interface ReadableProps extends ThingProps {
 /** Around the page or the dialog of an object. When another person deletes it, what was read stays readable, and a line says who did. */
 export function Readable({ kind, id, isDeleted, children }: ReadableProps) {
   const changed = useChangedBy(kind, id)
-  const by = changed && isDeletion(changed) ? ` by ${changed.name}` : ''
+  const by = changed && isDeletion(changed) && changed.name
   // The same elements before and after, so that open forms keep what is typed.
   return (
     <Deleted value={isDeleted}>
       <Stack gap="md">
         {isDeleted && (
-          <Notice tone="bad" title={`Deleted${by}`} says="politely">
+          // With a name, the deletion has been read out as it happened.
+          <Notice tone="bad" title={by ? `Deleted by ${by}` : 'Deleted'} {...(!by && { says: 'politely' })}>
             You still see the last known state. Nothing here can be saved any more.
           </Notice>
         )}

@@ -59,7 +59,7 @@ export function sentenceOf({ kind, action, by }: Change): string {
   return `${by.name} ${verb} this ${noun}.`
 }
 
-/** The object is gone: nothing typed can be saved any more. */
+/** The object is gone: that is said at once, because nothing typed can be saved any more. */
 export const isDeletion = ({ action }: { action: string }): boolean => action.endsWith('.delete')
 
 /** When a sentence can be spoken: at most one in ten seconds. */

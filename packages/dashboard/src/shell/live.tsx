@@ -2,7 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import classes from './live.module.css'
 import { followChanges } from './live-connection.ts'
-import { type Change, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live-message.ts'
+import { type Change, isDeletion, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live-message.ts'
 import { ownAnswerAt } from './own-requests.ts'
 import { useOrganization, useSession } from './session.ts'
 import { type Refreshes, useDoors } from './wing.ts'
@@ -54,13 +54,17 @@ function mark({ kind, id, action, by, at }: Change): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps what is on the screen up to date with what others change, and says so to screen readers. */
+/**
+ * Keeps what is on the screen up to date with what others change, and says so to screen readers: changes in turn, a
+ * deletion at once.
+ */
 export function Live() {
   const client = useQueryClient()
   const { refreshes } = useDoors()
   const userId = useSession().user.id
   const orgId = useOrganization()?.id
   const [sentence, setSentence] = useState('')
+  const [alarm, setAlarm] = useState('')
 
   useEffect(() => {
     if (orgId === undefined) return
@@ -68,7 +72,9 @@ export function Live() {
     const speaker = speakSometimes(setSentence)
     const stop = keepUpToDate({ client, refreshes, userId, orgId }, (change) => {
       mark(change)
-      if (onScreen.has(keyOf(change.kind, change.id))) speaker.speak(sentenceOf(change))
+      if (!onScreen.has(keyOf(change.kind, change.id))) return
+      if (isDeletion(change)) setAlarm(sentenceOf(change))
+      else speaker.speak(sentenceOf(change))
     })
     return () => {
       stop()
@@ -77,9 +83,14 @@ export function Live() {
   }, [client, refreshes, userId, orgId])
 
   return (
-    <div className={classes.spoken} aria-live="polite">
-      {sentence}
-    </div>
+    <>
+      <div className={classes.spoken} aria-live="polite">
+        {sentence}
+      </div>
+      <div className={classes.spoken} aria-live="assertive">
+        {alarm}
+      </div>
+    </>
   )
 }
 
