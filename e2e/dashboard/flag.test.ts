@@ -82,14 +82,14 @@ describe('by keyboard alone', () => {
     await rule('Beta users').waitFor()
     await expect.poll(() => panel('New rollout').count()).toBe(0)
 
-    await tabTo(page.getByRole('button', { name: 'Add A/B test' }))
-    await page.keyboard.press('Enter')
-    await hasFocus(page.getByRole('heading', { name: 'New A/B test' }))
-    await tabTo(page.getByLabel('Name', { exact: true }))
-    await page.keyboard.type('One page for all')
-    await page.keyboard.press('Control+Enter')
+    await call('POST', '/flags/one-page-checkout/envs/production/rules', {
+      name: 'One page for all',
+      type: 'AB_TEST',
+      audienceIds: [],
+      baselineVariationKey: 'off',
+      variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
+    })
     await rule('One page for all').waitFor()
-    await expect.poll(() => panel('New A/B test').count()).toBe(0)
 
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -332,6 +332,32 @@ it('stays readable after another person deletes it, and offers nothing more', as
   await page.getByText('Deleted by Tests').waitFor()
   await rule('Counted').waitFor()
   expect(await page.getByRole('button', { name: /^(Edit|Add|Schedule|Review)/ }).count()).toBe(0)
+})
+
+describe('A/B tests', () => {
+  it('are added as experiments, with the flag and the environment chosen', async () => {
+    await createFlag('Tested', 'tested')
+    await page.goto(`${flags}/tested?env=development`)
+    await page.getByRole('link', { name: 'Add A/B test' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Create an experiment' })
+    await setUp.getByLabel('Hypothesis').or(setUp.getByLabel('If we')).first().waitFor()
+    expect(await setUp.getByLabel('Flag').inputValue()).toBe('tested')
+    expect(await setUp.getByLabel('Environment').inputValue()).toBe('development')
+  })
+
+  it('that are plain rules can become experiments', async () => {
+    const { id } = await call('POST', '/flags/tested/envs/production/rules', {
+      name: 'Plain',
+      type: 'AB_TEST',
+      audienceIds: [],
+      baselineVariationKey: 'off',
+      variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
+    })
+    await page.goto(`${flags}/tested?env=production`)
+    await page.getByRole('button', { name: 'Make it an experiment: Plain' }).click()
+    await page.getByRole('heading', { name: 'Plain', level: 1 }).waitFor()
+    expect((await call('GET', `/flags/tested/envs/production/rules/${id}`)).experimentId).not.toBeNull()
+  })
 })
 
 describe('settings', () => {

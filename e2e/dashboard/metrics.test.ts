@@ -16,6 +16,15 @@ let page: Page
 const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
   prepare(site.service.url, method, `${project}/${path}`, body)
 
+const rules = 'flags/checkout/envs/production/rules'
+const abTest = (name: string) => ({
+  name,
+  type: 'AB_TEST',
+  audienceIds: [],
+  baselineVariationKey: 'off',
+  variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
+})
+
 beforeAll(async () => {
   owner = await site.visit(ada)
   page = owner.page
@@ -75,10 +84,10 @@ it('is chosen in an A/B test, and cannot be redefined once the test has started'
     ],
     defaultVariationKey: 'off',
   })
+  await send('POST', rules, abTest('Shorter form'))
   await page.goto(`${base}/flags/checkout`)
-  await page.getByRole('button', { name: 'Add A/B test' }).click()
-  const editor = page.getByRole('dialog', { name: 'New A/B test' })
-  await editor.getByLabel('Name', { exact: true }).fill('Shorter form')
+  await page.getByRole('button', { name: 'Edit Shorter form' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
   const add = editor.getByLabel('Add a metric')
   await add.selectOption('paid_orders')
   await add.selectOption('js_error')
@@ -87,7 +96,6 @@ it('is chosen in an A/B test, and cannot be redefined once the test has started'
   await expectGoodPage(owner, 'rule-metrics', ['light narrow'])
   await editor.getByRole('button', { name: 'Save draft' }).click()
   await expect.poll(() => editor.count()).toBe(0)
-  const rules = 'flags/checkout/envs/production/rules'
   expect((await send('GET', rules))[0].metrics).toEqual({
     primary: ['paid_orders'],
     secondary: [],
@@ -166,10 +174,10 @@ it('keeps tests apart: a group with its slots, a holdout, and a test that names 
   await overtaken.getByText('Your other changes are kept.').waitFor()
   await overtaken.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: 'Of this year' }).getByText('4 % of visitors').waitFor()
+  await send('POST', rules, abTest('Kept apart'))
   await page.goto(`${base}/flags/checkout`)
-  await page.getByRole('button', { name: 'Add A/B test' }).click()
-  const editor = page.getByRole('dialog', { name: 'New A/B test' })
-  await editor.getByLabel('Name', { exact: true }).fill('Kept apart')
+  await page.getByRole('button', { name: 'Edit Kept apart' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit A/B test: Kept apart' })
   await editor.getByText('Exclusion group, holdout and kept variations').click()
   await editor.getByLabel('Exclusion group').selectOption(`Checkout ${script} (25 % each)`)
   await editor.getByLabel('Holdout').selectOption('Of this year (4 %)')

@@ -18,7 +18,6 @@ const inProject = {
   flag: `${checkout}?env=production`,
   'flag-draft': `${delivery}?env=production`,
   'rule-new': `${checkout}?env=production&rule=new-rollout`,
-  'rule-new-test': `${checkout}?env=production&rule=new-test`,
   'flag-schedule': `${checkout}?env=production&schedule=flag`,
   'flag-history': `${checkout}/history?env=production`,
   'flag-settings': `${checkout}/settings`,

@@ -3,7 +3,7 @@ export interface FlagPageSearch {
   env?: string
   /** Only what is live. */
   view?: 'live'
-  /** `new-rollout`, `new-test` or the id of a rule. */
+  /** `new-rollout` or the id of a rule. */
   rule?: string
   /** Whose schedule is edited: `flag`, or the id of a rule. */
   schedule?: string

@@ -15,17 +15,11 @@ import { newValues, valuesOf } from './rule-form.ts'
 
 const at = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}'
 
-/** The editor of a rule: `new-rollout`, `new-test`, or the id of one. */
+/** The editor of a rule: `new-rollout`, or the id of one. New A/B tests are experiments. */
 export function RulePanel({ which, onClose }: { which: string; onClose: () => void }) {
   const { flag } = useTargeting()
-  if (which === 'new-rollout' || which === 'new-test')
-    return (
-      <RuleEditor
-        type={which === 'new-test' ? 'AB_TEST' : 'TARGETED_DELIVERY'}
-        initial={{ values: newValues(flag), etag: '' }}
-        onClose={onClose}
-      />
-    )
+  if (which === 'new-rollout')
+    return <RuleEditor type="TARGETED_DELIVERY" initial={{ values: newValues(flag), etag: '' }} onClose={onClose} />
   return <ExistingRule ruleId={which} onClose={onClose} />
 }
 

@@ -3,11 +3,14 @@ import { IconArrowsShuffle, IconChevronDown, IconCopy, IconPercentage } from '@t
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../shell/keys.ts'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { MainAction } from '../../../ui/page.tsx'
 import { usePausedVariation } from '../flags/switch-bar.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
+import { newExperimentPanel } from './new-experiment.ts'
 import { useRuleActions } from './rule-actions.ts'
 import { RuleItem } from './rule-item.tsx'
 import { liveRows, ruleRows } from './rule-rows.ts'
@@ -145,8 +148,9 @@ function Else({ actions }: { actions: Actions }) {
 }
 
 function AddRule({ onOpen, actions }: { onOpen: (rule: string) => void; actions: Actions }) {
-  const { environments } = usePlace()
-  const { environment, inEnvironment } = useTargeting()
+  const { environments, params } = usePlace()
+  const { flag, environment, inEnvironment } = useTargeting()
+  const mayTest = useMay('experiments:write')
   const others = environments.filter(({ id }) => id !== environment.id)
   // While something is unpublished, that is what the page asks for.
   const isMain = inEnvironment.changes.length === 0
@@ -162,13 +166,17 @@ function AddRule({ onOpen, actions }: { onOpen: (rule: string) => void; actions:
   return (
     <Group gap="xs">
       {isMain ? <MainAction>{rollout}</MainAction> : rollout}
-      <Button
-        variant="default"
-        leftSection={<IconArrowsShuffle size={16} aria-hidden />}
-        onClick={() => onOpen('new-test')}
-      >
-        Add A/B test
-      </Button>
+      {mayTest && (
+        <ButtonLink
+          to="/$org/$project/experiments"
+          params={params}
+          search={{ panel: newExperimentPanel(flag.key, environment.key) }}
+          variant="default"
+          leftSection={<IconArrowsShuffle size={16} aria-hidden />}
+        >
+          Add A/B test
+        </ButtonLink>
+      )}
       {others.length > 0 && (
         <Menu transitionProps={{ duration: 0 }}>
           <Menu.Target>

@@ -94,13 +94,16 @@ export function ExperimentsPage() {
           )}
         </>
       }
-      panel={(name, close) =>
-        name === 'create' && (
-          <Suspense>
-            <NewExperiment onClose={close} />
-          </Suspense>
+      panel={(name, close) => {
+        const [action, flagKey, environmentKey] = name.split(':')
+        return (
+          action === 'create' && (
+            <Suspense>
+              <NewExperiment {...{ flagKey, environmentKey }} onClose={close} />
+            </Suspense>
+          )
         )
-      }
+      }}
     >
       {(rows) => (
         <DataTable

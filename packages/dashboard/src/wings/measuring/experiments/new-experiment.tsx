@@ -22,13 +22,20 @@ import { OnFlag } from './on-flag.tsx'
 import { ChooseFlag, StepFields, useNewMetric } from './set-up-fields.tsx'
 import { setUpSteps, stepAfter } from './set-up-steps.ts'
 
+interface NewExperimentProps {
+  /** Chosen at first. */
+  flagKey?: string | undefined
+  environmentKey?: string | undefined
+  onClose: () => void
+}
+
 /** The form of a new experiment: first the flag and the environment, then what is tested. */
-export function NewExperiment({ onClose }: { onClose: () => void }) {
+export function NewExperiment({ onClose, ...given }: NewExperimentProps) {
   const { environments, params } = usePlace()
   const index = useProjectIndex()
   const flags = (index.data?.flags ?? []).filter(({ status }) => status !== 'ARCHIVED')
-  const [key, setKey] = useState('')
-  const [environmentKey, setEnvironmentKey] = useState(environments[0]!.key)
+  const [key, setKey] = useState(given.flagKey ?? '')
+  const [environmentKey, setEnvironmentKey] = useState(given.environmentKey ?? environments[0]!.key)
   const environment = environments.find((each) => each.key === environmentKey) ?? environments[0]!
   return (
     <SidePanel title="Create an experiment" onClose={onClose}>

@@ -12,6 +12,7 @@ import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
+import { newExperimentPanel } from '../../flags/rules/new-experiment.ts'
 import { Freshness } from './freshness.tsx'
 import type { Arms } from './metric-tables.tsx'
 import { useDimension, useResults, type WhichResults } from './results-query.ts'
@@ -44,9 +45,9 @@ function InEnvironment({ flag }: { flag: Flag }) {
                   title={`No A/B test in ${environment.name}`}
                   action={
                     <ButtonLink
-                      to="/$org/$project/flags/$flag"
-                      params={{ ...params, flag: flag.key }}
-                      search={{ env: environment.key, rule: 'new-test' }}
+                      to="/$org/$project/experiments"
+                      params={params}
+                      search={{ panel: newExperimentPanel(flag.key, environment.key) }}
                     >
                       Add an A/B test
                     </ButtonLink>
