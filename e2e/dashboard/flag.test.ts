@@ -334,6 +334,22 @@ it('stays readable after another person deletes it, and offers nothing more', as
   expect(await page.getByRole('button', { name: /^(Edit|Add|Schedule|Review)/ }).count()).toBe(0)
 })
 
+describe('the switch', () => {
+  it('says before it is used whether clients have what is live, and its words fit into a narrow window', async () => {
+    await createFlag('Narrow', 'narrow')
+    await page.goto(`${flags}/narrow?env=development`)
+    await page.getByText('No client is connected', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const button = page.getByRole('switch', { name: /^Narrow in Development/ })
+    await button.click()
+    const said = page.getByRole('status').filter({ hasText: 'Saved. No client is connected to Development.' })
+    await said.waitFor()
+    const [one, other] = [await button.boundingBox(), await said.boundingBox()]
+    expect(one!.x + one!.width <= other!.x || one!.y + one!.height <= other!.y).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('A/B tests', () => {
   it('are added as experiments, with the flag and the environment chosen', async () => {
     await createFlag('Tested', 'tested')

@@ -83,8 +83,11 @@ function lateness({ behind, has, of }: { behind: readonly Behind[]; has: number;
   if (!first) return `${of - has} behind`
   const others = of - has - 1
   return others > 0
-    ? `${first.client} and ${counted(others, 'other')} behind for ${first.seconds} s`
-    : `${first.client} behind for ${first.seconds} s`
+    ? `${first.client} and ${counted(others, 'other')} behind for ${spanOf(first.seconds)}`
+    : `${first.client} behind for ${spanOf(first.seconds)}`
 }
+
+const spanOf = (seconds: number): string =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60).toLocaleString('en')} min`
 
 const silence = ({ silent = 0 }: Known): string => (silent > 0 ? `; ${silent} silent` : '')

@@ -1,4 +1,5 @@
 import { Button, Group, List, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { consequenceOf } from '../rules/rule-words.tsx'
@@ -6,6 +7,9 @@ import { ScheduleHere, Suspension } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { useTargeting } from './targeting-place.ts'
+
+// The page is there without it.
+const Reached = lazy(async () => ({ default: (await import('./reached.tsx')).Reached }))
 
 interface SwitchBarProps {
   asked: SwitchAction | undefined
@@ -29,7 +33,11 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
         asked={asked}
         onAsk={onAsk}
         consequence={{ run: <RunWords />, pause: <PauseWords /> }}
-      />
+      >
+        <Suspense>
+          <Reached />
+        </Suspense>
+      </FlagSwitch>
       <Text size="sm" c="dimmed">
         {lastPublishedRevision === null
           ? 'Not published here yet'

@@ -72,7 +72,8 @@ export function FlagSwitch(props: FlagSwitchProps) {
     announce(suspended > 0 ? `${what} ${consequence}` : what, { undo })
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    // In a column there is one line; on a page the words go below the switch where they do not fit beside it.
+    <Group gap="xs" wrap={withWord ? 'wrap' : 'nowrap'}>
       <LiveSwitch
         label={`${rule ? `${rule.name} of ${flag.name}` : flag.name} in ${environment.name}`}
         isRunning={isRunning}
