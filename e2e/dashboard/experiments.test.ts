@@ -195,7 +195,10 @@ it('is scheduled by keyboard, and shows a schedule that is suspended or has fail
     await page.keyboard.press('Enter')
   }
   await page.getByText('No phases yet. The first one begins with the launch.').waitFor()
-  await press(page.getByRole('button', { name: 'Schedule…' }))
+  await page.keyboard.press('e')
+  const steps = page.getByRole('dialog', { name: 'Set up Shorter form' })
+  await press(steps.getByRole('button', { name: /Review/ }))
+  await press(steps.getByRole('button', { name: named('Schedule…') }))
   const panel = page.getByRole('dialog', { name: 'Schedule: Shorter form' })
   await panel.getByText('Checkout is paused in Production: run it there before that time').waitFor()
   await panel.getByLabel('Date').fill(new Date(Date.now() + 8 * dayMs).toISOString().slice(0, 10))

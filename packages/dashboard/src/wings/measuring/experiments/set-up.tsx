@@ -130,6 +130,9 @@ function Review({ experiment, flag, environment, go }: ReviewProps) {
       <LaunchChecklist {...{ experiment, flag, environment, readiness, go }} />
       <Group gap="xs">
         <Button onClick={() => go('launch')}>Launch…</Button>
+        <Button variant="default" onClick={() => go('schedule')}>
+          Schedule…
+        </Button>
         <Button variant="default" onClick={() => go()}>
           Leave as draft
         </Button>
