@@ -36,6 +36,9 @@ it('sends an exposure for each answer of a rule that counts, once for a visitor'
       client.getBoolean(key, false, ada)
   client.getDetails('tested', false, { targetingKey: 'qa' })
   client.getBoolean('counted', false)
+  // Without an id, nobody can be told from others.
+  for (const targetingKey of ['', null])
+    for (const key of ['tested', 'counted']) client.getBoolean(key, false, { targetingKey } as never)
   await client.flush()
   const [sent] = service.events
   expect(sent?.sdkKey).toBe('sdk_1')

@@ -54,3 +54,14 @@ test('a heartbeat answers in its own shape', async () => {
   const { status, body } = await service.call(null, 'POST', '/api/sdk/heartbeat', beat)
   expect([status, body]).toEqual([503, { error: 'The service is unavailable. Try again later.' }])
 })
+
+test('events are not taken, and the answer says when to send them again', async () => {
+  const id = '0198f2c6-9c02-7d1b-8e46-6a7f0c3d2b55'
+  const events = [{ type: 'track', id, ts: '2026-11-20T10:02:31.000Z', unit: 'u-17', eventKey: 'order_paid' }]
+  const batch = { sdkKey: project.production.sdkKey, events }
+  expect(await service.call(null, 'POST', '/api/sdk/v1/events', batch)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    body: { error: 'The service is unavailable. Try again later.' },
+  })
+})
