@@ -365,6 +365,28 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await read())).toBe(JSON.stringify(inParts))
   })
 
+  test('has no skewness of units that were counted before it was kept, until they are counted anew', async () => {
+    const taken = async () => {
+      const { metrics } = await succeed(service, 'POST', `${changing.path}/refresh`)
+      return metrics
+    }
+    const before = await taken()
+    expect(figuresOf({ metrics: before }, 'costs', 'on').unitsForSkewness).toBeGreaterThan(0)
+    for (const table of ['metric_cohorts', 'dimension_cohorts'])
+      await sql`update ${sql.table(table)} set sum_yyy = null where rule_id = ${changing.id}`.execute(service.db)
+    now += 1
+    expect(figuresOf({ metrics: await taken() }, 'costs', 'on')).toMatchObject({
+      skewness: null,
+      unitsForSkewness: null,
+    })
+    // As the migration does.
+    await sql`
+      update rule_measures set measure = measure || '{"hasThirdMoments": false}'
+      where rule_id = ${changing.id}`.execute(service.db)
+    now += 1
+    expect(await taken()).toEqual(before)
+  })
+
   test('is what results show until the next one, to the byte', async () => {
     const read = () => service.call(service.people.owner, 'GET', rule.path)
     const first = await read()
