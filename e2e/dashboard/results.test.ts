@@ -90,6 +90,9 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.getByRole('link', { name: 'Results of Shorter form' }).click()
   await verdict('Waiting for the first visitor.')
   await page.getByRole('link', { name: 'Connect your SDK' }).waitFor()
+  const reasons = page.getByRole('list', { name: 'Why nobody is counted' })
+  await reasons.getByText(/connected to Production\.$/).waitFor()
+  await reasons.getByText('No exposure had arrived').waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
   await expectGoodPage(owner, 'results-waiting', ['light narrow'])
   await page.getByRole('link', { name: 'see an example of results.' }).click()
@@ -126,7 +129,14 @@ it('calculates how many visitors and days a test needs while a person types', as
 it('shows what visitors of the SDK did, when a person asks for it', async () => {
   await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
   await page.getByText('Nothing has been computed yet.').waitFor()
+  const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/results/refresh'))
+  await page.route('**/results/refresh', async (route) => {
+    await page.getByText('Computing, which can take a minute.', { exact: true }).waitFor()
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+  await refreshed
+  await page.unroute('**/results/refresh')
   await verdict('Short form is better.')
   const { units, metrics } = await send('GET', `flags/checkout/rules/${rule.id}/results`)
   expect(units.total).toBe(visitors)

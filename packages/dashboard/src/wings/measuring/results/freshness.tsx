@@ -48,7 +48,8 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
           </Button>
         )}
         <Text size="sm" c="dimmed" component="span" role="status">
-          {isRenewing && 'Computing. The figures below are the ones from before.'}
+          {isRenewing &&
+            `Computing, which can take a minute.${results.dataThrough === null ? '' : ' What is shown is from before.'}`}
         </Text>
       </div>
       <FailureNotice error={renew.error} title="The results were not computed" />

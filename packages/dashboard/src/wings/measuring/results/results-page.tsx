@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import type { Arms } from './metric-tables.tsx'
 import { useDimension, useResults, type WhichResults } from './results-query.ts'
 import { ResultsView } from './results-view.tsx'
 import type { Winner } from './verdict.ts'
+import { ExampleLink, WhileWaiting } from './while-waiting.tsx'
 
 /** The results of the A/B tests of a flag in an environment, one at a time. */
 export function FlagResultsPage() {
@@ -116,7 +117,6 @@ export function TestResults(props: TestResultsProps) {
 }
 
 function Readable({ flag, which, envKey, winner }: TestResultsProps) {
-  const { params } = usePlace()
   const { query, ...freshness } = useResults(which)
   const [chosen, choose] = useState('')
   const dimension = useDimension(which, chosen)
@@ -132,27 +132,10 @@ function Readable({ flag, which, envKey, winner }: TestResultsProps) {
             ...{ chosen, choose, dimension: dimension.data },
             ...(!dimension.data && { instead: <Loaded query={dimension}>{() => null}</Loaded> }),
           }}
-          whileWaiting={
-            <Text size="sm">
-              Visitors are counted when your program evaluates the flag with the SDK.{' '}
-              <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never}>
-                Connect your SDK
-              </TextLink>
-              , or <ExampleLink />
-            </Text>
-          }
+          whileWaiting={<WhileWaiting results={results} envKey={envKey} />}
         />
       )}
     </Loaded>
-  )
-}
-
-function ExampleLink() {
-  const { params } = usePlace()
-  return (
-    <TextLink to="/$org/$project/experiments/example" params={params}>
-      see an example of results.
-    </TextLink>
   )
 }
 

@@ -16,6 +16,7 @@ import {
   settings,
   withComparison,
 } from './verdict-cases.ts'
+import { waitingChecks } from './waiting.ts'
 
 const names: Record<string, string> = { original: 'Original', short: 'Short form', long: 'Long form' }
 const context = { nameOf: (id: string) => names[id] ?? id, now: new Date('2026-01-05T02:00:00Z') }
@@ -91,6 +92,27 @@ test.each([
   const revenue = results.metrics[1]!
   const variations = revenue.variations.map((each) => ({ ...each, unitsForSkewness }))
   expect(skewnessWords({ ...revenue, winsorizedAt, variations })).toBe(words)
+})
+
+test.each([
+  [
+    'NEVER',
+    {},
+    ['No client has ever been connected to Production.', 'No exposure had arrived when this was computed.'],
+  ],
+  ['SILENT', {}, ['No client is connected to Production.', 'No exposure had arrived when this was computed.']],
+  [
+    'CONNECTED',
+    { override: 3 },
+    ['A client is connected to Production.', 'Exposures arrive, of visitors who do not count.'],
+  ],
+] as const)('why nobody is counted, if the clients are %s', (connection, seen, words) => {
+  const waiting = { ...results, units: { ...nobody, excluded: { ...nobody.excluded, ...seen } } }
+  expect(waitingChecks(waiting, connection, 'Production').map((each) => each.words)).toEqual([
+    ...words,
+    'A visitor counts only if the audience and the share of the test let them in.',
+  ])
+  expect(waitingChecks({ ...waiting, startedAt: null }, connection, 'Production')).toEqual([])
 })
 
 describe('health', () => {

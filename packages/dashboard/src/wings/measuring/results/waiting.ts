@@ -1,0 +1,34 @@
+import type { Tone } from '../../../ui/status-words.ts'
+import type { Connection } from '../../flags/environments/connection.ts'
+import type { Results } from './figures.ts'
+
+interface WaitingCheck {
+  tone: Tone
+  words: string
+}
+
+/** Why a test that has started can be without visitors: what is known of each step on the way to a count. */
+export function waitingChecks(
+  { startedAt, units: { excluded } }: Pick<Results, 'startedAt' | 'units'>,
+  connection: Connection,
+  place: string,
+): WaitingCheck[] {
+  if (startedAt === null) return []
+  const isConnected = connection === 'CONNECTED'
+  const hasExposures = Object.values(excluded).some((visitors) => visitors > 0)
+  return [
+    {
+      tone: isConnected ? 'good' : 'warning',
+      words: isConnected
+        ? `A client is connected to ${place}.`
+        : `${connection === 'NEVER' ? 'No client has ever been' : 'No client is'} connected to ${place}.`,
+    },
+    {
+      tone: hasExposures ? 'good' : 'note',
+      words: hasExposures
+        ? 'Exposures arrive, of visitors who do not count.'
+        : 'No exposure had arrived when this was computed.',
+    },
+    { tone: 'note', words: 'A visitor counts only if the audience and the share of the test let them in.' },
+  ]
+}

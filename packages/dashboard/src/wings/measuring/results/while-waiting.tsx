@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core'
+import { usePlace } from '../../../shell/place.ts'
+import { TextLink } from '../../../ui/links.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { useNow } from '../../../ui/time.tsx'
+import { connectionOf } from '../../flags/environments/connection.ts'
+import type { Results } from './figures.ts'
+import classes from './results.module.css'
+import { waitingChecks } from './waiting.ts'
+
+/** What to look at while a test has no visitors. */
+export function WhileWaiting({ results, envKey }: { results: Results; envKey: string }) {
+  const { params, environments } = usePlace()
+  const now = useNow()
+  const environment = environments.find(({ key }) => key === envKey)
+  const checks = environment
+    ? waitingChecks(results, connectionOf(environment.lastHeartbeatAt, now), environment.name)
+    : []
+  return (
+    <Stack gap="xs">
+      {checks.length > 0 && (
+        <ul className={classes.checks} aria-label="Why nobody is counted">
+          {checks.map(({ tone, words }) => (
+            <li key={words}>
+              <StatusDot tone={tone}>{words}</StatusDot>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text size="sm">
+        Visitors are counted when your program evaluates the flag with the SDK.{' '}
+        <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never}>
+          Connect your SDK
+        </TextLink>
+        , or <ExampleLink />
+      </Text>
+    </Stack>
+  )
+}
+
+export function ExampleLink() {
+  const { params } = usePlace()
+  return (
+    <TextLink to="/$org/$project/experiments/example" params={params}>
+      see an example of results.
+    </TextLink>
+  )
+}
