@@ -28,12 +28,10 @@ export const serviceTokenSchema = z
       .string()
       .nullable()
       .meta({ description: 'Name of the creator. Null if the token is from the provisioning file.' }),
-    initial: z
-      .boolean()
-      .meta({
-        description:
-          'The service made this secret at its first start and wrote it to a file. A rotation gives the token a different one.',
-      }),
+    initial: z.boolean().meta({
+      description:
+        'The service made this secret at its first start and wrote it to a file. A rotation gives the token a different one.',
+    }),
     expiresAt: timeField.nullable(),
     status: z.enum(statuses).meta({
       description:
