@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
-import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { discard } from '../flags/discard.ts'
 import { refreshFlag, showOrder } from '../flags/flag-queries.ts'
@@ -14,8 +12,6 @@ const at = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules'
 export function useRuleActions() {
   const place = useTargeting()
   const client = useQueryClient()
-  const { params } = usePlace()
-  const navigate = useNavigate()
   const path = pathOf(place)
   const work = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
@@ -30,12 +26,6 @@ export function useRuleActions() {
 
   return {
     failure: work.error,
-    makeExperiment({ id: ruleId, shown: { name } }: RuleRow) {
-      work.mutate(async () => {
-        const { makeExperiment } = await import('./make-experiment.ts')
-        await navigate(await makeExperiment({ ...path, ruleId, name }, params))
-      })
-    },
     move(rule: { id: string; name: string }, step: 1 | -1): boolean {
       const before = place.inEnvironment.draft.rules.map(({ id }) => id)
       const ids = moved(place.inEnvironment.draft.rules, rule.id, step)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
@@ -17,6 +17,9 @@ import { type RuleRow, ruleState } from './rule-rows.ts'
 import { givesOf, isForAll, isForEverybody, shareOf, Who } from './rule-words.tsx'
 import classes from './rules.module.css'
 
+// Most A/B tests are experiments already.
+const MakeExperiment = lazy(async () => ({ default: (await import('./make-experiment.tsx')).MakeExperiment }))
+
 interface RuleItemProps {
   row: RuleRow
   /** In the order of the rules that stay. */
@@ -31,7 +34,6 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
   const { flag, environment, inEnvironment, mayEdit } = useTargeting()
   const { params } = usePlace()
   const openSchedule = useOpenSchedule()
-  const mayTest = useMay('experiments:write')
   const { shown, live, rule, state } = row
   const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
   const isDeleted = state === 'deleted'
@@ -96,15 +98,10 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
             Results
           </ButtonLink>
         )}
-        {mayTest && mayEdit && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Make it an experiment: ${shown.name}`}
-            onClick={() => actions.makeExperiment(row)}
-          >
-            Make it an experiment
-          </Button>
+        {mayEdit && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
+          <Suspense>
+            <MakeExperiment rule={shown} />
+          </Suspense>
         )}
         {mayEdit && (
           <>

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { refreshFlag } from '../flags/flag-queries.ts'
+import { pathOf, useTargeting } from '../flags/targeting-place.ts'
+
+/** Makes an experiment that takes over a plain A/B rule, and opens its page. */
+export function MakeExperiment({ rule: { id: ruleId, name } }: { rule: { id: string; name: string } }) {
+  const { projectId, ...place } = pathOf(useTargeting())
+  const { params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayTest = useMay('experiments:write')
+  const make = useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST('/api/v1/projects/{projectId}/experiments', {
+        params: { path: { projectId }, header: onlyOnce() },
+        body: { ...place, ruleId, name } as never,
+      })
+      return data!.data
+    },
+    onSuccess: async ({ shortId }) => {
+      await refreshFlag(client)
+      await navigate({
+        to: '/$org/$project/experiments/$experiment',
+        params: { ...params, experiment: String(shortId) },
+      })
+      announce(`${name} is an experiment. Visitors notice nothing.`)
+    },
+  })
+  if (!mayTest) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={make.isPending}
+        aria-label={`Make it an experiment: ${name}`}
+        onClick={() => make.mutate()}
+      >
+        Make it an experiment
+      </Button>
+      <FailureNotice error={make.error} title="No experiment was made" />
+    </>
+  )
+}
