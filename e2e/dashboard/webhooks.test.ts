@@ -93,7 +93,7 @@ it('creates a webhook, and a real receiver verifies the test ping with the secre
   await page.getByRole('button', { name: 'Send test ping' }).click()
   await page
     .getByRole('status')
-    .filter({ hasText: /HTTP 204 in \d+ ms/ })
+    .filter({ hasText: /HTTP 204 in [\d,]+ ms/ })
     .waitFor()
   await deliveries().getByRole('row').filter({ hasText: 'webhook.test' }).filter({ hasText: 'Delivered' }).waitFor()
   expect(arrived.map(({ event }) => event)).toEqual(['webhook.test'])
@@ -174,6 +174,28 @@ it('rotates the secret, and says what still uses the old one', async () => {
   answer = { status: 200, body: '' }
   await page.getByRole('button', { name: 'Send test ping' }).click()
   await page.getByRole('status').filter({ hasText: 'HTTP 200 in' }).waitFor()
+})
+
+it('keeps the main button, and what hangs on it, when the window gets narrow or wide', async () => {
+  const mark = (button: string) =>
+    page.getByRole('button', { name: button }).evaluate((element) => element.setAttribute('data-marked', ''))
+  const marked = page.locator('[data-marked]')
+  const narrowAndWide = async (button: string) => {
+    await mark(button)
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size)
+      // At the bottom of a narrow window.
+      await expect.poll(async () => ((await marked.boundingBox())?.y ?? 0) > 600).toBe(size.width === 360)
+    }
+  }
+  await narrowAndWide('Send test ping')
+  await page.getByRole('link', { name: 'All webhooks' }).click()
+  await narrowAndWide('Create webhook')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Send test ping' }).waitFor()
 })
 
 it('edits it and switches it off; what waits is held', async () => {

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -34,11 +35,12 @@ export function Page({ title, description, actions, children }: PageProps) {
   const heading = usePageTitle(title)
   const isNarrow = useMedia(narrow)
   const [bar, setBar] = useState<HTMLElement | null>(null)
+  const [end, setEnd] = useState<HTMLElement | null>(null)
   const [isTaken, setIsTaken] = useState(false)
   const place = useMemo(() => ({ bar: isNarrow ? bar : null, setIsTaken }), [isNarrow, bar])
   const all = listOf(actions)
-  const below = isNarrow && !isTaken ? all.slice(-1).filter((last) => !leadsAway(last)) : []
-  const beside = all.slice(0, all.length - below.length)
+  const isBelow = isNarrow && !isTaken && !leadsAway(all.at(-1))
+  const last = useMovable(isBelow && all.length > 0 ? bar : end)
   return (
     <Stack gap="lg" className={classes.page ?? ''}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -52,16 +54,35 @@ export function Page({ title, description, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {beside.length > 0 && <Group gap="xs">{beside}</Group>}
+        {all.length > 0 && (
+          <Group gap="xs" {...(isBelow && all.length === 1 && { display: 'none' })}>
+            {all.slice(0, -1)}
+            <div className={classes.movable} ref={setEnd} />
+          </Group>
+        )}
       </Group>
       <Bar value={place}>{children}</Bar>
-      {isNarrow && (
-        <div className={classes.bar} ref={setBar}>
-          {below}
-        </div>
-      )}
+      {isNarrow && <div className={classes.bar} ref={setBar} />}
+      {createPortal(all.at(-1), last)}
     </Stack>
   )
+}
+
+/**
+ * The place of content that moves as the window gets narrow or wide. The content goes there with a portal, so that it
+ * keeps its state and its open dialogs.
+ */
+function useMovable(place: HTMLElement | null): HTMLElement {
+  const [element] = useState(() => {
+    const created = document.createElement('div')
+    created.className = classes.movable ?? ''
+    return created
+  })
+  useLayoutEffect(() => {
+    place?.append(element)
+    return () => element.remove()
+  }, [place, element])
+  return element
 }
 
 /** The buttons in a fragment, one by one. */
@@ -89,7 +110,14 @@ export function MainAction({ children }: { children: ReactNode }) {
     setIsTaken(true)
     return () => setIsTaken(false)
   }, [setIsTaken])
-  return bar ? createPortal(children, bar) : children
+  const [own, setOwn] = useState<HTMLElement | null>(null)
+  const element = useMovable(bar ?? own)
+  return (
+    <>
+      <div className={classes.movable} ref={setOwn} />
+      {createPortal(children, element)}
+    </>
+  )
 }
 
 /** Sets the document's title and focuses the heading, except on the page that the browser opened first. */

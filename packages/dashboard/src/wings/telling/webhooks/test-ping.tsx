@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { MainAction } from '../../../ui/page.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { refresh } from '../../../versioned.ts'
@@ -13,7 +14,7 @@ import classes from './test-ping.module.css'
 import { deliveriesPath, onePath, type Webhook } from './webhook-path.ts'
 
 /** Sends a test ping and shows the answer beside the button; before that, the answer to the last one. */
-export function TestPing({ webhook: { id: webhookId } }: { webhook: Webhook }) {
+export function TestPing({ webhook: { id: webhookId, enabled } }: { webhook: Webhook }) {
   const { project } = usePlace()
   const client = useQueryClient()
   const path = { projectId: project.id, webhookId }
@@ -25,16 +26,20 @@ export function TestPing({ webhook: { id: webhookId } }: { webhook: Webhook }) {
     onSuccess: () => refresh(client, deliveriesPath),
   })
   const shown = ping.data ?? last.data?.data[0]
+  // While the webhook is off, the page asks to switch it on.
+  const button = (
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      onClick={() => ping.mutate()}
+      loading={ping.isPending}
+      variant={enabled ? 'filled' : 'default'}
+    >
+      Send test ping
+    </Button>
+  )
   return (
     <div className={classes.row}>
-      <Button
-        leftSection={<IconSend size={16} aria-hidden />}
-        onClick={() => ping.mutate()}
-        loading={ping.isPending}
-        variant="default"
-      >
-        Send test ping
-      </Button>
+      {enabled ? <MainAction>{button}</MainAction> : button}
       <div role="status">{shown && !ping.isPending && <Answer delivery={shown} />}</div>
       <FailureNotice error={ping.error} />
     </div>
