@@ -92,7 +92,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.getByRole('link', { name: 'Connect your SDK' }).waitFor()
   const reasons = page.getByRole('list', { name: 'Why nobody is counted' })
   await reasons.getByText(/connected to Production\.$/).waitFor()
-  await reasons.getByText('No exposure had arrived').waitFor()
+  await reasons.getByText('Refresh to see whether exposures have arrived.').waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
   await expectGoodPage(owner, 'results-waiting', ['light narrow'])
   await page.getByRole('link', { name: 'see an example of results.' }).click()
@@ -230,18 +230,24 @@ it.each(rows.filter(([about]) => about !== 'a rollout'))(
   },
 )
 
-it('shows shares that are too wide for a drawing, and says why', async () => {
+it('shows shares that are too wide for a drawing and means that few visitors decide, and says why', async () => {
   const wide = withComparison({
     status: 'lift_unbounded',
     significant: false,
     lift: { estimate: null, ciLow: null, ciHigh: null, method: 'FIELLER' },
     difference: { estimate: 0.2, standardError: 0.5, ciLow: -1.3, ciHigh: 1.7 },
   })
-  await store({ ...keepRunning, metrics: [wide] })
+  const skewed = {
+    ...example.metrics[1]!,
+    variations: example.metrics[1]!.variations.map((each) => ({ ...each, unitsForSkewness: 40_321 })),
+  }
+  await store({ ...keepRunning, metrics: [wide, { ...skewed, role: 'GUARDRAIL' }] })
   await page.reload()
+  await page.getByText('fewer than about 40,321 visitors in each variation').waitFor()
   await page.getByText('goes on beyond what a share can be').waitFor()
   await page.getByText('between −130.0 points and +170.0 points').waitFor()
-  await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).waitFor()
+  await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).first().waitFor()
+  await expectGoodPage(owner, 'results-skewed', ['light narrow'])
 })
 
 it('says who is not counted, and what few conversions tell', async () => {

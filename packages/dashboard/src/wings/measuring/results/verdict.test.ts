@@ -113,6 +113,10 @@ test.each([
     'A visitor counts only if the audience and the share of the test let them in.',
   ])
   expect(waitingChecks({ ...waiting, startedAt: null }, connection, 'Production')).toEqual([])
+  const uncomputed = { ...waiting, units: nobody, dataThrough: null }
+  expect(waitingChecks(uncomputed, connection, 'Production')[1]?.words).toBe(
+    'Refresh to see whether exposures have arrived.',
+  )
 })
 
 describe('health', () => {

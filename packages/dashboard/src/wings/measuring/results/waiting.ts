@@ -9,7 +9,7 @@ interface WaitingCheck {
 
 /** Why a test that has started can be without visitors: what is known of each step on the way to a count. */
 export function waitingChecks(
-  { startedAt, units: { excluded } }: Pick<Results, 'startedAt' | 'units'>,
+  { startedAt, dataThrough, units: { excluded } }: Pick<Results, 'startedAt' | 'dataThrough' | 'units'>,
   connection: Connection,
   place: string,
 ): WaitingCheck[] {
@@ -23,12 +23,14 @@ export function waitingChecks(
         ? `A client is connected to ${place}.`
         : `${connection === 'NEVER' ? 'No client has ever been' : 'No client is'} connected to ${place}.`,
     },
-    {
-      tone: hasExposures ? 'good' : 'note',
-      words: hasExposures
-        ? 'Exposures arrive, of visitors who do not count.'
-        : 'No exposure had arrived when this was computed.',
-    },
+    { tone: hasExposures ? 'good' : 'note', words: exposureWords(hasExposures, dataThrough !== null) },
     { tone: 'note', words: 'A visitor counts only if the audience and the share of the test let them in.' },
   ]
+}
+
+function exposureWords(hasExposures: boolean, isComputed: boolean): string {
+  if (hasExposures) return 'Exposures arrive, of visitors who do not count.'
+  return isComputed
+    ? 'No exposure had arrived when this was computed.'
+    : 'Refresh to see whether exposures have arrived.'
 }
