@@ -1,24 +1,20 @@
 import { Code, Group, Stack } from '@mantine/core'
 import { ApiError } from '@svc/client'
-import { IconFlagQuestion } from '@tabler/icons-react'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { segmentOf } from '../../../shell/address.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Readable } from '../../../shell/deleted.tsx'
-import { useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { nearKeys } from '../../../ui/near-keys.ts'
-import { NotFound } from '../../../ui/not-found.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
 import type { Versioned } from '../../../versioned.ts'
-import { useElsewhere } from './elsewhere.ts'
 import { type Flag, useFlag } from './flag-queries.ts'
+
+const NoFlag = lazy(async () => ({ default: (await import('./no-flag.tsx')).NoFlag }))
 
 interface FlagFrameProps {
   actions?: ReactNode
@@ -32,7 +28,12 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const query = useFlag(key)
   const isGone = query.error instanceof ApiError && query.error.status === 404
-  if (isGone && !query.data) return <NoFlag flagKey={key} />
+  if (isGone && !query.data)
+    return (
+      <Suspense>
+        <NoFlag flagKey={key} />
+      </Suspense>
+    )
   if (!query.data)
     return (
       <Page title={key}>
@@ -119,41 +120,3 @@ const tabs = [
 ] as const
 
 const keepEnvironment = ({ env }: { env?: string }) => (env === undefined ? {} : { env })
-
-function NoFlag({ flagKey }: { flagKey: string }) {
-  const { params, project } = usePlace()
-  const { data } = useProjectIndex()
-  return (
-    <NotFound
-      noun="flag"
-      wanted={flagKey}
-      place={project.name}
-      icon={<IconFlagQuestion size={36} />}
-      near={nearKeys(flagKey, data?.flags ?? []).map(({ key, name }) => ({
-        key,
-        link: (
-          <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: key }} underline="always">
-            {name}
-          </TextLink>
-        ),
-      }))}
-      elsewhere={useElsewhere(flagKey, project.id).map((other) => ({
-        key: other.key,
-        link: (
-          <TextLink
-            to="/$org/$project/flags/$flag"
-            params={{ ...params, project: segmentOf(other), flag: flagKey }}
-            underline="always"
-          >
-            {other.name}
-          </TextLink>
-        ),
-      }))}
-      all={
-        <TextLink to="/$org/$project/flags" params={params}>
-          All flags
-        </TextLink>
-      }
-    />
-  )
-}
