@@ -1,47 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keyPattern } from '../../../fields.ts'
+import type { PathNames } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
-/** Names in a URL: ids, short ids or keys. */
-export interface Named {
-  projectId: string
-  envId?: string | undefined
-  flagId?: string | undefined
-  /** A rule of the flag in the environment. */
-  ruleId?: string | undefined
-  audienceId?: string | undefined
-  segmentId?: string | undefined
-  metricId?: string | undefined
-  groupId?: string | undefined
-  holdoutId?: string | undefined
-  experimentId?: string | undefined
-}
+/** What can name a row of a table besides its id. */
+const nameOf = {
+  projects: 'both',
+  environments: 'key',
+  flags: 'both',
+  audiences: 'number',
+  segments: 'number',
+  metrics: 'key',
+  exclusion_groups: 'both',
+  holdouts: 'both',
+  experiments: 'number',
+} as const
+type Table = keyof typeof nameOf
+
+const hasKey = (table: Table): boolean => nameOf[table] !== 'number'
+const hasNumber = (table: Table): boolean => nameOf[table] !== 'key'
 
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
-export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
+export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promise<PathNames | undefined> {
   const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId } = names
-  const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
-    select projects.id as "projectId", env.id as "envId", flags.id as "flagId",
+  const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
+    select projects.id as "projectId", environments.id as "envId", flags.id as "flagId",
       ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
       metrics.id as "metricId",
       exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
       experiments.id as "experimentId"
     from projects
-    left join environments env on env.project_id = projects.id and ${isNamed('env', envId, 'key')}
-    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, 'both')}
-    left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId, 'number')}
-    left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId, 'number')}
-    left join metrics on metrics.project_id = projects.id and ${isNamed('metrics', metricId, 'key')}
+    left join environments on environments.project_id = projects.id and ${isNamed('environments', envId)}
+    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId)}
+    left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId)}
+    left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId)}
+    left join metrics on metrics.project_id = projects.id and ${isNamed('metrics', metricId)}
     left join exclusion_groups on exclusion_groups.project_id = projects.id
-      and ${isNamed('exclusion_groups', groupId, 'both')}
-    left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId, 'both')}
-    left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId, 'number')}
-    where projects.org_id = ${orgId} and ${isNamed('projects', projectId, 'both')}`.execute(db)
+      and ${isNamed('exclusion_groups', groupId)}
+    left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId)}
+    left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId)}
+    where projects.org_id = ${orgId} and ${isNamed('projects', projectId)}`.execute(db)
   const [found] = rows
-  const wanted = Object.keys(names).filter((name) => names[name as keyof Named] !== undefined) as (keyof Named)[]
+  const wanted = Object.keys(names).filter(
+    (name) => names[name as keyof PathNames] !== undefined,
+  ) as (keyof PathNames)[]
   if (!found || wanted.some((name) => found[name] === null)) return undefined
-  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as Named
+  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as PathNames
 }
 
 /** The short id of a rule is not in its row but in its definition. */
@@ -49,21 +54,19 @@ function ruleNamed(name: string | undefined): RawBuilder<unknown> {
   if (name === undefined || !shortIdPattern.test(name)) return sql`${name ?? null}::text`
   return sql`(
     select rule ->> 'id' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-    where fe.flag_id = flags.id and fe.env_id = env.id and rule -> 'shortId' = ${name}::jsonb limit 1)`
+    where fe.flag_id = flags.id and fe.env_id = environments.id and rule -> 'shortId' = ${name}::jsonb limit 1)`
 }
 
-/** Matches rows by id and by the other names that URLs can have for a table. */
-function isNamed(table: string, name: string | undefined, has: 'key' | 'number' | 'both'): RawBuilder<unknown> {
+/** Matches rows by id and by the other names of the table. */
+function isNamed(table: Table, name: string | undefined): RawBuilder<unknown> {
   if (name === undefined) return sql`false`
   if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
-  if (has !== 'key' && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
+  if (hasNumber(table) && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
   // Text that cannot be a key, for example with NUL, may not be valid text for the database either.
-  return has !== 'number' && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
+  return hasKey(table) && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
-
-type Table = 'flags' | 'environments' | 'audiences' | 'metrics' | 'exclusion_groups' | 'holdouts'
 
 /** The fields of bodies and queries that name something of the project. */
 const named: Record<string, Table> = {
@@ -77,8 +80,6 @@ const named: Record<string, Table> = {
   exclusionGroupId: 'exclusion_groups',
   holdoutId: 'holdouts',
 }
-const withoutKey: readonly Table[] = ['audiences']
-const withoutNumber: readonly Table[] = ['environments', 'metrics']
 
 /**
  * A body or query with the ids of what it names by key or short id. A name that stands for nothing stays: the code that
@@ -89,13 +90,13 @@ export async function withIds<Sent>(db: Db, project: { orgId: string; projectId:
   const replaced: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(sent)) {
     const table = Object.hasOwn(named, field) ? named[field] : undefined
-    if (table === undefined || value === null) continue
+    if (table === undefined || !(typeof value === 'string' || Array.isArray(value))) continue
     const names = [value].flat() as string[]
     const ids = await idsIn(db, project, { table, names: names.filter((name) => !isId(name)) })
     const found = names.map((name) => ids.get(name) ?? (isId(name) ? name.toLowerCase() : name))
     replaced[field] = Array.isArray(value) ? found : found[0]
   }
-  return { ...sent, ...replaced }
+  return Object.keys(replaced).length === 0 ? sent : { ...sent, ...replaced }
 }
 
 async function idsIn(
@@ -103,11 +104,11 @@ async function idsIn(
   { orgId, projectId }: { orgId: string; projectId: string },
   { table, names }: { table: Table; names: string[] },
 ): Promise<Map<string, string>> {
-  const keys = withoutKey.includes(table) ? [] : names.filter((name) => keyPattern.test(name))
-  const numbers = withoutNumber.includes(table) ? [] : names.filter((name) => shortIdPattern.test(name))
+  const keys = hasKey(table) ? names.filter((name) => keyPattern.test(name)) : []
+  const numbers = hasNumber(table) ? names.filter((name) => shortIdPattern.test(name)) : []
   if (keys.length + numbers.length === 0) return new Map()
-  const key = withoutKey.includes(table) ? sql`null::text` : sql.ref(`${table}.key`)
-  const number = withoutNumber.includes(table) ? sql`null::integer` : sql.ref(`${table}.short_id`)
+  const key = hasKey(table) ? sql.ref(`${table}.key`) : sql`null::text`
+  const number = hasNumber(table) ? sql.ref(`${table}.short_id`) : sql`null::integer`
   const { rows } = await sql<{ id: string; key: string | null; number: number | null }>`
     select ${sql.ref(`${table}.id`)}, ${key} as key, ${number} as number
     from ${sql.table(table)} join projects on projects.id = ${sql.ref(`${table}.project_id`)}
