@@ -36,7 +36,8 @@ export async function indexedFlags(db: Db, projectId: string): Promise<IndexedFl
     )
     select coalesce(json_agg(flag), '[]') as flags from (
       select id, short_id as "shortId", key, name, type, tags, permanent, updated_at as "updatedAt",
-        updated_by as "updatedBy", archived_at as "archivedAt", ever_enabled as "everEnabled", ever_archived as "everArchived", environments
+        updated_by as "updatedBy", archived_at as "archivedAt", ever_enabled as "everEnabled",
+        ever_archived as "everArchived", environments
       from flags join state on flag_id = id where project_id = ${projectId} order by id desc
     ) flag`.execute(db)
   return rows[0]!.flags.map((flag) => ({

@@ -412,7 +412,8 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
   const adding = ({ table, key }: typeof byDay, rows: Rows) => sql`
     insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, ${sql.raw(sums.join(', '))})
     select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change),
-      sum(change * y), sum(change * y * y), sum(change * y * y * y), sum(change * d), sum(change * d * d), sum(change * y * d),
+      sum(change * y), sum(change * y * y), sum(change * y * y * y),
+      sum(change * d), sum(change * d * d), sum(change * y * d),
       sum(change * x), sum(change * x * x), sum(change * y * x)
     from (
       select phase, variation_id, ${key}, y, d, x, sum(change) as change from (${rows}) counted
@@ -648,7 +649,7 @@ const statistics = (() => {
 const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): Rows => sql`
   with cut as (
     select metric_id, phase, variation_id, ${key}, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
-      sum(cap * cap * cap - y * y * y) as sum_yyy,      sum((cap - y) * x) as sum_yx
+      sum(cap * cap * cap - y * y * y) as sum_yyy, sum((cap - y) * x) as sum_yx
     from (
       select metric_id, units.phase, variation_id, ${keyOf} as ${key}, cap, y, x
       from (
@@ -663,8 +664,8 @@ const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): R
     group by metric_id, phase, variation_id, ${key}
   )
   select metric_id, phase, variation_id, ${key}, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
-    kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, kept.sum_yyy + coalesce(cut.sum_yyy, 0) as sum_yyy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
-    kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
+    kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, kept.sum_yyy + coalesce(cut.sum_yyy, 0) as sum_yyy,
+    sum_d, sum_dd, sum_yd, sum_x, sum_xx, kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
   from ${table} kept left join cut using (metric_id, phase, variation_id, ${key})
   where rule_id = ${ruleId} and n > 0`
 
