@@ -91,7 +91,7 @@ describe('at a zoom of 400 %', () => {
   it.each([
     `${base}/flags`,
     flag,
-    `${flag}&rule=new-test`,
+    `${flag}&rule=new-rollout`,
     `${base}/experiments/1?panel=size`,
     '/1-acme/settings/tokens/new',
   ])('everything that takes the focus in %s is visible', async (path) => {
