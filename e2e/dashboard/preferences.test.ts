@@ -134,6 +134,21 @@ describe('while the service is away', () => {
     await hasFocus(typed)
   })
 
+  it('switches are locked until the service answers', async () => {
+    await open(flag)
+    const running = page.getByRole('switch', { name: /^Checkout in Production/ })
+    await running.and(page.locator('[aria-disabled=false]')).waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    await page.getByText(/^Offline since/).waitFor()
+    await page.getByRole('link', { name: 'Targeting', exact: true }).click()
+    await running.and(page.locator('[aria-disabled=true][title^="The service does not answer"]')).waitFor()
+    await running.click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.unroute('**/api/**')
+    await running.and(page.locator('[aria-disabled=false]')).waitFor()
+  })
+
   it('a page whose code has not arrived says so in the frame, and is shown once the service answers', async () => {
     await open('/account/sessions')
     await page.route('**/api/**', (route) => route.abort())

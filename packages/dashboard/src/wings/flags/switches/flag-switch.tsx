@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { ApiError } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useLostAt } from '../../../shell/connection.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -40,6 +41,7 @@ export function FlagSwitch(props: FlagSwitchProps) {
   const client = useQueryClient()
   const { project } = usePlace()
   const mayEdit = useMay('flags:write')
+  const isAway = useLostAt() !== null
   const [own, setOwn] = useState<SwitchAction>()
   const target: Target = {
     projectId: project.id,
@@ -79,7 +81,7 @@ export function FlagSwitch(props: FlagSwitchProps) {
         isRunning={isRunning}
         {...(withWord && { withWord })}
         isPending={isPending}
-        locked={lockOf(mayEdit, isArchived)}
+        locked={lockOf({ mayEdit, isArchived, isAway })}
         asks={environment.protected}
         asked={props.asked ?? own}
         onAsk={(action) => {
@@ -117,9 +119,10 @@ export function FlagSwitch(props: FlagSwitchProps) {
   )
 }
 
-function lockOf(mayEdit: boolean, isArchived: boolean): string | undefined {
-  if (!mayEdit) return 'Your role can look at flags, but not run or pause them.'
-  return isArchived ? 'This flag is archived. Restore it to run it.' : undefined
+function lockOf(of: { mayEdit: boolean; isArchived: boolean; isAway: boolean }): string | undefined {
+  if (!of.mayEdit) return 'Your role can look at flags, but not run or pause them.'
+  if (of.isArchived) return 'This flag is archived. Restore it to run it.'
+  return of.isAway ? 'The service does not answer. Wait until it does.' : undefined
 }
 
 interface RefusalProps {
