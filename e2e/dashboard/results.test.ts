@@ -182,6 +182,7 @@ it('journey 12: new weights warn about the visitors, and their results are kept 
   await expect.poll(() => editor.count()).toBe(0)
   await page.goto(`${base}/environments/production/publish`)
   await page.getByText('Check before you publish').waitFor()
+  await page.getByRole('checkbox', { name: 'Move them' }).press('Space')
   await page.getByRole('button', { name: /^Publish/ }).press('Enter')
   await page.getByRole('heading', { name: /Revision \d+ is live/ }).waitFor()
   await page.goto(`${base}/flags/checkout?env=production`)
