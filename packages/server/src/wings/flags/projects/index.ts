@@ -11,7 +11,7 @@ export {
 } from './environments/schema.ts'
 export { type StagedList, stagedList } from './environments/staged.ts'
 export { keyFor } from './key.ts'
-export { idsOfNames, withIds } from './names.ts'
+export { idsOfNames, withIds } from './names/queries.ts'
 export {
   findProject,
   findProjectByName,
