@@ -34,6 +34,8 @@ it('finds a project among many from the header', async () => {
   await field.fill('lake')
   await expect.poll(() => page.getByRole('dialog', { name: 'Projects' }).getByRole('link').count()).toBe(2)
   await expectGoodPage(owner, 'project finder')
+  // In the narrow window, the finder was hidden with its button.
+  await field.click()
   await field.press('Enter')
   await page.waitForURL('**-data-i-lake-i/flags')
   await page.getByRole('button', { name: 'Project: Data <i>lake</i>' }).waitFor()
