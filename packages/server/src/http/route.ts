@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
+import { type PathNames, pathNames } from '../path-names.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
@@ -126,20 +127,6 @@ export interface RouteContext extends EntryContext {
   withIds: <Sent>(project: { orgId: string; projectId: string }, sent: Sent) => Promise<Sent>
 }
 
-/** The parameters that accept a key or short id as well as an id. */
-export interface PathNames {
-  projectId: string
-  envId?: string | undefined
-  flagId?: string | undefined
-  ruleId?: string | undefined
-  audienceId?: string | undefined
-  segmentId?: string | undefined
-  metricId?: string | undefined
-  groupId?: string | undefined
-  holdoutId?: string | undefined
-  experimentId?: string | undefined
-}
-
 /** Registers one route of the public API with all API conventions. */
 export type Route = <
   Params extends z.ZodRawShape = Record<never, never>,
@@ -169,15 +156,9 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
      */
     const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
       for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
-      const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, ...others } = params
-      const { groupId, holdoutId, experimentId } = others
-      const named = { envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId }
-      if (
-        projectId === undefined ||
-        [projectId, ...Object.values(named)].every((name) => name === undefined || isId(name))
-      )
-        return params
-      const ids = await idsOf(organization.id, { projectId, ...named })
+      const named = Object.fromEntries(pathNames.flatMap((name) => (name in params ? [[name, params[name]!]] : [])))
+      if (named.projectId === undefined || Object.values(named).every(isId)) return params
+      const ids = await idsOf(organization.id, named as unknown as PathNames)
       return ids && Object.assign(params, ids)
     }
     const entry = entryOf(context, { sessionsOnly, family: route.rateFamily ?? 'general' })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keyPattern } from '../../../../fields.ts'
+import type { PathNames } from '../../../../path-names.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 
@@ -20,25 +21,10 @@ type Table = keyof typeof nameOf
 const hasKey = (table: Table): boolean => nameOf[table] !== 'number'
 const hasNumber = (table: Table): boolean => nameOf[table] !== 'key'
 
-/** Names in a URL: ids, short ids or keys. */
-export interface Named {
-  projectId: string
-  envId?: string | undefined
-  flagId?: string | undefined
-  /** A rule of the flag in the environment. */
-  ruleId?: string | undefined
-  audienceId?: string | undefined
-  segmentId?: string | undefined
-  metricId?: string | undefined
-  groupId?: string | undefined
-  holdoutId?: string | undefined
-  experimentId?: string | undefined
-}
-
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
-export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
+export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promise<PathNames | undefined> {
   const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId } = names
-  const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
+  const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
     select projects.id as "projectId", environments.id as "envId", flags.id as "flagId",
       ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
       metrics.id as "metricId",
@@ -56,9 +42,11 @@ export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<N
     left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId)}
     where projects.org_id = ${orgId} and ${isNamed('projects', projectId)}`.execute(db)
   const [found] = rows
-  const wanted = Object.keys(names).filter((name) => names[name as keyof Named] !== undefined) as (keyof Named)[]
+  const wanted = Object.keys(names).filter(
+    (name) => names[name as keyof PathNames] !== undefined,
+  ) as (keyof PathNames)[]
   if (!found || wanted.some((name) => found[name] === null)) return undefined
-  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as Named
+  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as PathNames
 }
 
 /** The short id of a rule is not in its row but in its definition. */
