@@ -14,7 +14,7 @@ import { findRuleRows } from '../../model/rules/index.ts'
 import { csvHeader, resultsCsv } from './csv.ts'
 import { emptyResults, type ResultsOf } from './document.ts'
 import { loadEngine } from './load-engine.ts'
-import { dailyDocuments, environmentOfRule, failingSince, lastDimension, lastDocument, type Since } from './queries.ts'
+import { dailyDocuments, environmentOfRule, failingSince, lastDimension, lastDocument } from './queries.ts'
 import { type Dimension, type Results, resultsQuery, resultsSchemas } from './schema.ts'
 import type { SnapshotWorker } from './worker.ts'
 
@@ -140,26 +140,25 @@ export function routesOfResults<Params extends z.ZodRawShape>(
   async function lastResults(found: MeasuredRule): Promise<Results> {
     const last = await lastDocument(db, found.ruleId)
     // A document from before dimensions has none.
-    if (last !== undefined)
-      return withSince({ dimensions: [], ...JSON.parse(last) }, await failingSince(db, found.ruleId))
+    if (last !== undefined) return withSince(found, { dimensions: [], ...JSON.parse(last) })
     if (found.rule) return emptyResults(found.rule, now())
     // It ended before its first snapshot.
     await snapshots.refresh(found)
     return JSON.parse((await lastDocument(db, found.ruleId))!)
   }
-}
 
-/** A snapshot is judged after it was written, so what was found out about its failures is kept apart. */
-const withSince = ({ health, ...results }: Results, since: Readonly<Record<string, Since>>): Results => ({
-  ...results,
-  health: {
-    ...health,
-    checks: health.checks.map((each) => {
-      const found = each.status === 'FAILED' ? since[each.check] : undefined
+  /** A snapshot is judged after it was written, so what was found out about its failures is kept apart. */
+  async function withSince({ ruleId }: MeasuredRule, { health, ...results }: Results): Promise<Results> {
+    const hasFailed = ({ status }: Results['health']['checks'][number]) => status === 'FAILED'
+    if (!health.checks.some(hasFailed)) return { ...results, health }
+    const since = await failingSince(db, ruleId)
+    const checks = health.checks.map((each) => {
+      const found = hasFailed(each) ? since[each.check] : undefined
       return found ? { ...each, since: found } : each
-    }),
-  },
-})
+    })
+    return { ...results, health: { ...health, checks } }
+  }
+}
 
 /** Finds a rule by its flag. It can be in no version any more. */
 export async function findMeasured(
