@@ -65,7 +65,8 @@ export async function createExperiment(
       autoPause: autoPause ?? statisticsOf(rule).autoPause,
     })
     // With its switch on, a run of the flag or a publish would launch it, and not as it is drafted.
-    if (experiment.status === 'DRAFT') await saveRuleSwitches(tx, [{ id: rule.id, enabled: false, at: by.now }])
+    if (experiment.adopted && experiment.status === 'DRAFT')
+      await saveRuleSwitches(tx, [{ id: rule.id, enabled: false, at: by.now }])
     return experiment
   })
   return asExperiment(made)
