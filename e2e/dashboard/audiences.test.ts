@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -57,16 +57,7 @@ it('merges an edit with that of another person', async () => {
 
 it('refuses to delete an audience that a rule uses, and deletes it after the rule is gone', async () => {
   const audience = await get('audiences/1')
-  await prepare(site.service.url, 'POST', `${project}/flags`, {
-    name: `Checkout ${script}`,
-    key: 'checkout',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Checkout ${script}`, 'checkout'))
   const rules = `${project}/flags/checkout/envs/production/rules`
   const rule = await prepare(site.service.url, 'POST', rules, {
     name: 'For testers',

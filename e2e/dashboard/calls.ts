@@ -37,3 +37,15 @@ export const callInPage = (page: Page, orgId: string, method: string, path: stri
     },
     { orgId, method, path, body },
   )
+
+/** A body for `POST …/flags`: Off before On, as the dashboard makes flags. */
+export const offOn = (name: string, key: string) => ({
+  name,
+  key,
+  type: 'BOOLEAN',
+  variations: [
+    { name: 'Off', key: 'off', value: 'false' },
+    { name: 'On', key: 'on', value: 'true' },
+  ],
+  defaultVariationKey: 'off',
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, noteClicks, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -17,16 +17,7 @@ const rollout = (name: string, more = {}) => ({ type: 'TARGETED_DELIVERY', name,
 const difference = (name: string) => page.getByRole('region', { name, exact: true })
 
 beforeAll(async () => {
-  await call('POST', '/flags', {
-    name: 'Pricing <b>2</b>',
-    key: 'pricing',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await call('POST', '/flags', offOn('Pricing <b>2</b>', 'pricing'))
   const rules = (environment: string) => `/flags/pricing/envs/${environment}/rules`
   await call('POST', rules('production'), rollout('Beta users', { trafficAllocation: 2500 }))
   await call('POST', rules('production'), rollout('Staff', { enabled: false }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../packages/sdk/src/index.ts'
 import { stream } from '../../packages/sdk/src/stream.ts'
 import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -18,18 +18,7 @@ const call = (method: string, path: string, body?: object) =>
 const flagIn = (key: string, environment = 'production') => call('GET', `/flags/${key}/envs/${environment}`)
 const rulesAt = (key: string) => `/flags/${key}/envs/production/rules`
 const rollout = (name: string, more = {}) => ({ type: 'TARGETED_DELIVERY', name, variationKey: 'on', ...more })
-const createFlag = (name: string, key: string, more = {}) =>
-  call('POST', '/flags', {
-    name,
-    key,
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-    ...more,
-  })
+const createFlag = (name: string, key: string, more = {}) => call('POST', '/flags', { ...offOn(name, key), ...more })
 const rule = (name: string) => page.getByRole('listitem', { name, exact: true })
 const panel = (name: string | RegExp) => page.getByRole('dialog', { name })
 

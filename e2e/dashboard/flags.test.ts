@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -14,17 +14,7 @@ let owner: Visitor
 let page: Page
 
 const createFlag = (name: string, key: string, tags: string[] = []) =>
-  prepare(site.service.url, 'POST', `${project}/flags`, {
-    name,
-    key,
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-    tags,
-  })
+  prepare(site.service.url, 'POST', `${project}/flags`, { ...offOn(name, key), tags })
 const stateOf = async (key: string, environment: string) =>
   (await prepare(site.service.url, 'GET', `${project}/flags/${key}/envs/${environment}`)).enabled
 const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })

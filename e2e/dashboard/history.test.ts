@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -24,14 +24,7 @@ const addRule = (flag: string, trafficAllocation: number) =>
     ...{ name: hostile, type: 'TARGETED_DELIVERY', variationKey: 'on', audienceIds: [], trafficAllocation },
     conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] },
   })
-const newFlag = (name: string, key: string) =>
-  call('POST', '/flags', {
-    ...{ name, key, type: 'BOOLEAN', defaultVariationKey: 'off' },
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-  })
+const newFlag = (name: string, key: string) => call('POST', '/flags', offOn(name, key))
 const row = (name: string) => owner.page.getByRole('row').filter({ hasText: name })
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { proportion } from '../../packages/server/testing/metrics.ts'
 import { hasFocus, signIn, type Visitor } from './browser.ts'
-import { callInPage, prepare } from './calls.ts'
+import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -134,16 +134,7 @@ it('keeps the dialog of a holdout or a group that another person deletes, with w
 
 it('shows the true state of a switch after the service was killed before it could answer', async () => {
   const flags = '/api/v1/projects/1/flags'
-  await prepare(site.service.url, 'POST', flags, {
-    name: 'Hello',
-    key: 'hello',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await prepare(site.service.url, 'POST', flags, offOn('Hello', 'hello'))
   await page.goto('/1-acme/1-web-shop/flags')
   let startAgain: (() => Promise<void>) | undefined
   // The change arrives, and its answer does not.

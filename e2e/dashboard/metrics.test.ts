@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -74,16 +74,7 @@ it('merges an edit with that of another person', async () => {
 
 it('is chosen in an A/B test, and cannot be redefined once the test has started', async () => {
   await send('POST', 'metrics', { key: 'js_error', name: 'Script errors', type: 'MEAN', eventKey: 'js_error' })
-  await send('POST', 'flags', {
-    name: 'Checkout',
-    key: 'checkout',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await send('POST', 'flags', offOn('Checkout', 'checkout'))
   await send('POST', rules, abTest('Shorter form'))
   await page.goto(`${base}/flags/checkout`)
   await page.getByRole('button', { name: 'Edit Shorter form' }).click()

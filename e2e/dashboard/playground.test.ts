@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -15,17 +15,7 @@ let page: Page
 
 const call = (method: string, path: string, body?: object) =>
   prepare(site.service.url, method, `${project}${path}`, body)
-const createFlag = (key: string) =>
-  call('POST', '/flags', {
-    name: key,
-    key,
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+const createFlag = (key: string) => call('POST', '/flags', offOn(key, key))
 const addRule = (key: string, name: string, conditions: object, trafficAllocation = 10_000) =>
   call('POST', `/flags/${key}/envs/production/rules`, {
     type: 'TARGETED_DELIVERY',

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evenSplit } from '../../packages/server/testing/experiments.ts'
 import { hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -15,16 +15,7 @@ let page: Page
 beforeAll(async () => {
   const send = (path: string, body: object = {}) =>
     prepare(site.service.url, 'POST', `/api/v1/projects/1/${path}`, body)
-  const { id } = await send('flags', {
-    name: 'Checkout',
-    key: 'checkout',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  const { id } = await send('flags', offOn('Checkout', 'checkout'))
   await send('flags/checkout/envs/production/rules', { type: 'TARGETED_DELIVERY', name: 'Beta', variationKey: 'on' })
   await send('flags/checkout/envs/production/run')
   await send('experiments', { flagId: id, name: 'Shorter form', ...evenSplit })

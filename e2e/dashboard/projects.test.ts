@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -43,16 +43,7 @@ it('finds a project among many from the header', async () => {
 
 it('lists first steps above the flags until they are done or hidden', async () => {
   const call = (method: string, path: string, body?: object) => prepare(site.service.url, method, path, body)
-  await call('POST', '/api/v1/projects/1/flags', {
-    name: 'Price',
-    key: 'price',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await call('POST', '/api/v1/projects/1/flags', offOn('Price', 'price'))
   await page.goto('/1-acme/1-web-shop/flags')
   const steps = page.getByRole('region', { name: 'First steps' })
   await steps.getByRole('link', { name: 'Publish a change' }).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -32,16 +32,7 @@ const addRule = (name: string, share: number) =>
 const change = (sentence: string) => page.getByRole('listitem').filter({ hasText: sentence })
 
 beforeAll(async () => {
-  await prepare(site.service.url, 'POST', `${project}/flags`, {
-    name: 'One-page checkout',
-    key: 'checkout',
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn('One-page checkout', 'checkout'))
   rule = await addRule('Benelux', 2500)
   await prepare(site.service.url, 'POST', `${rules}/${rule.id}/run`)
   await prepare(site.service.url, 'POST', `${project}/flags/checkout/envs/production/run`)

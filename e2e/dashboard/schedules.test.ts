@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
-import { callAs, prepare } from './calls.ts'
+import { callAs, offOn, prepare } from './calls.ts'
 import { acmeToken, ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -26,17 +26,8 @@ beforeAll(async () => {
   for (const [name, key] of [
     ['Checkout', 'checkout'],
     ['<script>alert(1)</script>', 'script'],
-  ])
-    await call('POST', '/flags', {
-      name,
-      key,
-      type: 'BOOLEAN',
-      variations: [
-        { name: 'Off', key: 'off', value: 'false' },
-        { name: 'On', key: 'on', value: 'true' },
-      ],
-      defaultVariationKey: 'off',
-    })
+  ] as const)
+    await call('POST', '/flags', offOn(name, key))
   const rule = { type: 'TARGETED_DELIVERY', name: 'Beta users', variationKey: 'on', enabled: false }
   ruleId = (await call('POST', '/flags/checkout/envs/production/rules', rule)).id
   owner = await site.visit(ada)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { callInPage, prepare } from './calls.ts'
+import { callInPage, offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -283,16 +283,12 @@ describe('projects', () => {
 
 describe('a message', () => {
   it('waits while it has the focus, and its button fits into a narrow window', async () => {
-    await prepare(site.service.url, 'POST', '/api/v1/projects/1/flags', {
-      name: 'One-page checkout for returning customers',
-      key: 'one-page-checkout',
-      type: 'BOOLEAN',
-      variations: [
-        { name: 'Off', key: 'off', value: 'false' },
-        { name: 'On', key: 'on', value: 'true' },
-      ],
-      defaultVariationKey: 'off',
-    })
+    await prepare(
+      site.service.url,
+      'POST',
+      '/api/v1/projects/1/flags',
+      offOn('One-page checkout for returning customers', 'one-page-checkout'),
+    )
     // The clock of a window cannot be given back.
     const { page, context, complaints } = await site.visit(ada)
     await page.setViewportSize({ width: 360, height: 740 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyWebhook } from '../../packages/sdk/src/webhooks.ts'
 import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -53,16 +53,7 @@ let flags = 0
 /** Causes one `flag.created`. */
 const fire = () => {
   flags += 1
-  return prepare(site.service.url, 'POST', `${project}/flags`, {
-    name: `Flag ${flags} ${hostile}`,
-    key: `flag-${flags}`,
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'Off', key: 'off', value: 'false' },
-      { name: 'On', key: 'on', value: 'true' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  return prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Flag ${flags} ${hostile}`, `flag-${flags}`))
 }
 const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 const webhookNow = async () => (await prepare(site.service.url, 'GET', `${project}/webhooks`))[0]
