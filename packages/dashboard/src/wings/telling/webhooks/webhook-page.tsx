@@ -101,7 +101,7 @@ function Content({ webhook }: { webhook: Webhook }) {
             <Button variant="default" onClick={() => setAsking('rotate')}>
               Rotate secret…
             </Button>
-            <Button variant={webhook.enabled ? 'filled' : 'default'} onClick={() => setAsking('edit')}>
+            <Button variant="default" onClick={() => setAsking('edit')}>
               Edit
             </Button>
           </>
