@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { pathOf, useTargeting } from '../flags/targeting-place.ts'
+import { MakeButton } from './make-button.tsx'
 
 /** Makes an experiment that takes over a plain A/B rule, and opens its page. */
 export function MakeExperiment({ rule: { id: ruleId, name } }: { rule: { id: string; name: string } }) {
@@ -16,7 +15,6 @@ export function MakeExperiment({ rule: { id: ruleId, name } }: { rule: { id: str
   const { params } = usePlace()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayTest = useMay('experiments:write')
   const make = useMutation({
     mutationFn: async () => {
       const { data } = await api.POST('/api/v1/projects/{projectId}/experiments', {
@@ -34,18 +32,13 @@ export function MakeExperiment({ rule: { id: ruleId, name } }: { rule: { id: str
       announce(`${name} is an experiment. Visitors notice nothing.`)
     },
   })
-  if (!mayTest) return null
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <MakeButton
         loading={make.isPending}
         aria-label={`Make it an experiment: ${name}`}
         onClick={() => make.mutate()}
-      >
-        Make it an experiment
-      </Button>
+      />
       <FailureNotice error={make.error} title="No experiment was made" />
     </>
   )

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@m
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
@@ -12,6 +13,7 @@ import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleHere } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
+import { MakeButton } from './make-button.tsx'
 import type { useRuleActions } from './rule-actions.ts'
 import { type RuleRow, ruleState } from './rule-rows.ts'
 import { givesOf, isForAll, isForEverybody, shareOf, Who } from './rule-words.tsx'
@@ -33,6 +35,7 @@ interface RuleItemProps {
 export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps) {
   const { flag, environment, inEnvironment, mayEdit } = useTargeting()
   const { params } = usePlace()
+  const mayTest = useMay('experiments:write')
   const openSchedule = useOpenSchedule()
   const { shown, live, rule, state } = row
   const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
@@ -98,8 +101,8 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
             Results
           </ButtonLink>
         )}
-        {mayEdit && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
-          <Suspense>
+        {mayEdit && mayTest && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
+          <Suspense fallback={<MakeButton disabled />}>
             <MakeExperiment rule={shown} />
           </Suspense>
         )}
