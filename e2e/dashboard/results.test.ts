@@ -177,7 +177,7 @@ it('journey 12: new weights warn about the visitors, and their results are kept 
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
   await editor.getByLabel('Share of Long form').fill('20')
   await editor.getByRole('button', { name: 'Save and review' }).press('Enter')
-  await editor.getByText('Visitors who were counted get another variation.').waitFor()
+  await editor.getByText('About 72 counted visitors get another variation.').waitFor()
   await editor.getByRole('button', { name: 'Save and move them' }).press('Enter')
   await expect.poll(() => editor.count()).toBe(0)
   await page.goto(`${base}/environments/production/publish`)

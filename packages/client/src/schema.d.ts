@@ -1190,7 +1190,7 @@ export interface paths {
     }
     /**
      * List the staged changes
-     * @description What a publish would make live now, with the author of each change. The ETag changes exactly when the list does. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.
+     * @description What a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.
      *
      *     Requires the scope `flags:read`.
      */
@@ -3263,6 +3263,7 @@ export interface components {
       /** @constant */
       code: 'reassigns_exposed_visitors'
       ruleId: string
+      /** @description How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet. */
       visitors: number | null
     }
     StagedChanges: {

@@ -6,6 +6,8 @@ import { abTest, addRule, newFlag, succeed, type TestFlag } from './flags.ts'
 import { proportion } from './metrics.ts'
 import type { WebhookTest } from './webhooks.ts'
 
+type On = Pick<WebhookTest, 'service' | 'project'>
+
 /** A running rule whose snapshots are watched. */
 export interface WatchedRule {
   id: string
@@ -15,7 +17,7 @@ export interface WatchedRule {
 
 /** A test of `on` against `off`, with equal weights, in a new flag that runs in production. */
 export async function watchedRule(
-  on: WebhookTest,
+  on: On,
   key: string,
   rule: Record<string, unknown> = abTest('Copy'),
 ): Promise<WatchedRule> {
@@ -30,7 +32,7 @@ let units = 0
 
 /** New visitors of a rule, exposed now. Those in `paid` convert at once. */
 export async function visit(
-  { service, project, clock }: WebhookTest,
+  { service, project, clock }: On & { clock: Pick<WebhookTest['clock'], 'now'> },
   { id: ruleId, flag }: WatchedRule,
   counts: { on: number; off: number },
   { context, paid }: { context?: Record<string, string>; paid?: 'on' | 'off' } = {},
@@ -54,7 +56,7 @@ export async function visit(
 }
 
 /** Takes a snapshot of the rule now. */
-export const refresh = ({ service }: WebhookTest, { id, flag }: WatchedRule) =>
+export const refresh = ({ service }: On, { id, flag }: WatchedRule) =>
   succeed(service, 'POST', `${flag.path}/rules/${id}/results/refresh`)
 
 /**

@@ -118,7 +118,7 @@ export const refusals = {
     status: 409,
     title: 'The change would move visitors to a different variation',
     explanation:
-      'Changing the weights, `bucketBy` or `salt` of a running A/B test reassigns visitors and spoils its results. To do it anyway, send `"confirmReassignment": true`.',
+      'Changing the weights, `bucketBy` or `salt` of a running A/B test reassigns visitors and spoils its results. To do it anyway, send `"confirmReassignment": true`. `details.visitors` says about how many of the visitors that the last snapshot of results counted would move; null without a snapshot.',
   },
   idempotency_key_reused: {
     code: 'idempotency_key_reused',

@@ -30,18 +30,20 @@ describe('a staged list', () => {
     expect(changeNames(list, undefined).rules).toEqual(new Map([['r1', 'Benelux']]))
   })
 
-  it('asks about moves of the chosen flags only, and anew for other weights', () => {
+  it('asks about moves of the chosen flags only, and anew for other weights, but not for more visitors', () => {
     const split = (to: number) => [{ changes: [{ path: 'rules.r1.variations', rules: [rule], to }] }]
     const warnings = [{ ruleId: 'r1', visitors: null }]
     expect(movesOf(split(80), warnings).warnings).toEqual(warnings)
     expect(movesOf(split(80), warnings).subject).not.toBe(movesOf(split(90), warnings).subject)
+    const counted = [{ ruleId: 'r1', visitors: 7 }]
+    expect(movesOf(split(80), counted).subject).toBe(movesOf(split(80), warnings).subject)
     expect(movesOf([], warnings).warnings).toEqual([])
   })
 
   it.each([
-    [{ ruleId: 'r1', visitors: 1204 }, 'Benelux: new weights give 1,204 counted visitors another variation.'],
+    [{ ruleId: 'r1', visitors: 1204 }, 'Benelux: new weights give about 1,204 counted visitors another variation.'],
     [{ ruleId: 'r1', visitors: null }, 'Benelux: new weights give some visitors another variation.'],
-    [{ ruleId: 'gone', visitors: 1 }, 'An A/B test: new weights give 1 counted visitor another variation.'],
+    [{ ruleId: 'gone', visitors: 1 }, 'An A/B test: new weights give about 1 counted visitor another variation.'],
   ])('warns of %j', (warning, sentence) => {
     const words = warningSentence(warning, changeNames(list, undefined))
     expect(words).toBe(`${sentence} A new phase of its results begins.`)

@@ -49,12 +49,12 @@ export function movesOf(
   const changes = flags.flatMap(({ changes }) => changes)
   const own = warnings.filter(({ ruleId }) => changes.some(({ path }) => path.startsWith(`rules.${ruleId}`)))
   const causes = changes.filter(({ path }) => own.some(({ ruleId }) => path.startsWith(`rules.${ruleId}`)))
-  return { warnings: own, subject: JSON.stringify([own, causes]) }
+  return { warnings: own, subject: JSON.stringify(causes) }
 }
 
 /** What a publish does to visitors who have been counted already. */
 export function warningSentence({ ruleId, visitors }: Warning, { rules }: ChangeNames): string {
   const rule = rules?.get(ruleId) ?? 'An A/B test'
-  const who = visitors === null ? 'some visitors' : counted(visitors, 'counted visitor')
+  const who = visitors === null ? 'some visitors' : `about ${counted(visitors, 'counted visitor')}`
   return `${rule}: new weights give ${who} another variation. A new phase of its results begins.`
 }

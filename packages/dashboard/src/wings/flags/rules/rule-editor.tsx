@@ -227,7 +227,7 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
 
 function movedWords({ visitors }: ApiError['details']): string {
   if (typeof visitors !== 'number') return 'Visitors who were counted get another variation.'
-  return `${counted(visitors, 'counted visitor')} ${visitors === 1 ? 'gets' : 'get'} another variation.`
+  return `About ${counted(visitors, 'counted visitor')} ${visitors === 1 ? 'gets' : 'get'} another variation.`
 }
 
 const focusFault = (form: HTMLFormElement | null) =>

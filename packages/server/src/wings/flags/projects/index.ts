@@ -1,5 +1,5 @@
 export { createProject, deletedProjectSweep, inProject } from './actions.ts'
-export { publish } from './environments/actions.ts'
+export { publish, publishWarnings } from './environments/actions.ts'
 export { environmentQueries, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export {

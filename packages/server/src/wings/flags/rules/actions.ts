@@ -12,14 +12,16 @@ import { refusesOwned } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { shareHoldout } from '../../model/holdouts/index.ts'
 import { lockMetrics } from '../../model/metrics/index.ts'
-import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRows } from '../../model/rules/index.ts'
+import { deleteRuleRows, findRuleRows, insertRuleRows, movedVisitors, touchRuleRows } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
 import {
   copyRules,
   describeRule,
   type FlagEnvironment,
+  movedShare,
   type Overrides,
   type RuleDefinition,
+  reassigns,
   ruleReferences,
   type Version,
 } from '../../model/versions/index.ts'
@@ -31,7 +33,7 @@ import {
   parseRule,
   placed,
   type RuleContext,
-  refusesReassignment,
+  reassignmentUnconfirmed,
   reordered,
   updatedRule,
 } from './rule.ts'
@@ -90,7 +92,10 @@ export function updateRule(
     if (failed) return failed
     const live = row.live.rules.find(({ id }) => id === ruleId)
     const running = row.enabled && stored.enabled && live !== undefined && flag.archivedAt === null
-    const unconfirmed = refusesReassignment(live ?? current, rule, { running, confirmed: update.confirmReassignment })
+    const unconfirmed = await refusesReassignment(tx, live ?? current, rule, {
+      running,
+      confirmed: update.confirmReassignment,
+    })
     if (unconfirmed) return unconfirmed
     const rules =
       update.position === undefined
@@ -100,6 +105,18 @@ export function updateRule(
     await touchRuleRows(tx, [ruleId], by.now)
     return saveRules(on, rules, by, { action: 'rule.update', rule, before: current, after: rule })
   })
+}
+
+/** An edit that gives visitors of a running test a different variation must be confirmed. */
+export async function refusesReassignment(
+  tx: Tx,
+  before: RuleDefinition,
+  after: RuleDefinition,
+  { running, confirmed }: { running: boolean; confirmed: boolean },
+): Promise<Refusal | undefined> {
+  if (!running || confirmed || !reassigns(before, after)) return undefined
+  const [moved] = await movedVisitors(tx, [{ ruleId: before.id, share: movedShare(before, after) }])
+  return reassignmentUnconfirmed(moved!.visitors)
 }
 
 export function deleteRule(

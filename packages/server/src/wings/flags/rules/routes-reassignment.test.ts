@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { abTest, addRule, delivery, newFlag, publish, served, succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
+import { refresh, visit, watchedRule } from '../../../../testing/watching.ts'
 
 const service = await startTestService()
 const project = await createProject(service)
@@ -70,6 +71,25 @@ test('publishing a confirmed change returns a warning and serves the change', as
     { variation: 'off', end: 8000 },
     { variation: 'on', end: 10_000 },
   ])
+})
+
+test('the refusal and the warnings say how many of the counted visitors move', async () => {
+  const on = { service, project, clock: { now: () => new Date() } }
+  const rule = await watchedRule(on, 'counted')
+  await visit(on, rule, { on: 12, off: 8 })
+  await refresh(on, rule)
+  const edit = { variations: split(8000) }
+  const { body } = await service.call(service.people.flagsWrite, 'PATCH', rule.path, edit)
+  expect(body.error).toMatchObject({
+    message: expect.stringMatching(/^The change gives about 6 visitors of a running test a different variation\./),
+    details: { visitors: 6 },
+  })
+  await succeed(service, 'PATCH', rule.path, { ...edit, confirmReassignment: true })
+  const warnings = [{ code: 'reassigns_exposed_visitors', ruleId: rule.id, visitors: 6 }]
+  const staged = `${project.path}/environments/${project.production.id}/staged`
+  expect((await succeed(service, 'GET', staged)).warnings).toEqual(warnings)
+  expect((await publish(service, project, { dryRun: true })).warnings).toEqual(warnings)
+  expect((await publish(service, project)).warnings).toEqual(warnings)
 })
 
 test.each<[string, Record<string, unknown>]>([

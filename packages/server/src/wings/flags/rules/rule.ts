@@ -8,7 +8,6 @@ import {
   type Exclusion,
   type HeldOut,
   type RuleDefinition,
-  reassigns,
   ruleReferences,
   stagedRules,
   unknownReferences,
@@ -175,20 +174,13 @@ function holdoutIssues(holdout: Known['holdout'], keptId: string | undefined): I
   return [{ path, message: 'The holdout is archived. Choose another one, or unarchive it first.' }]
 }
 
-/** An edit that gives visitors of a running test a different variation must be confirmed. */
-export function refusesReassignment(
-  before: RuleDefinition,
-  after: RuleDefinition,
-  { running, confirmed }: { running: boolean; confirmed: boolean },
-): Refusal | undefined {
-  if (!running || confirmed || !reassigns(before, after)) return undefined
-  return refuse(
+/** @param visitors how many move, of those who are counted; null if nobody has counted them */
+export const reassignmentUnconfirmed = (visitors: number | null): Refusal =>
+  refuse(
     'reassignment_unconfirmed',
-    'The change gives visitors of a running test a different variation. Send confirmReassignment: true to confirm it.',
-    // The service gets no exposures yet, so the number of visitors is unknown.
-    { visitors: null },
+    `The change gives ${visitors === null ? '' : `about ${visitors.toLocaleString('en')} `}visitors of a running test a different variation. Send confirmReassignment: true to confirm it.`,
+    { visitors },
   )
-}
 
 /** The new order, or a refusal with the missing and the unknown ids. */
 export function reordered(rules: readonly RuleDefinition[], ruleIds: readonly string[]): RuleDefinition[] | Refusal {

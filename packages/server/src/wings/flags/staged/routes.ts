@@ -5,7 +5,15 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { stagedAudiences } from '../../model/audiences/index.ts'
 import { findStaged } from '../../model/flag-environments/index.ts'
-import { environmentParams, environmentQueries, stagedList, stagedListSchema, unknownFlags } from '../projects/index.ts'
+import {
+  environmentParams,
+  environmentQueries,
+  publishWarnings,
+  type StagedList,
+  stagedList,
+  stagedListSchema,
+  unknownFlags,
+} from '../projects/index.ts'
 import { discardStaged } from './actions.ts'
 import { discardBody, stagedQuery } from './schema.ts'
 
@@ -18,6 +26,11 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
       environmentQueries.find(db, caller.organization.id, projectId, envId),
   }
+  const present = async (envId: string, { reassignments, ...list }: StagedList) => ({
+    envId,
+    ...list,
+    warnings: await publishWarnings(db, reassignments),
+  })
 
   route({
     ...one,
@@ -26,7 +39,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listStagedChanges',
     summary: 'List the staged changes',
     description:
-      'What a publish would make live now, with the author of each change. The ETag changes exactly when the list does. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.',
+      'What a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.',
     scope: 'flags:read',
     query: stagedQuery,
     data: stagedListSchema,
@@ -37,7 +50,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
       if (unknown.length > 0) return refuseUnknown('flagId', 'This project has no flag', unknown)
       // A publish of chosen flags leaves audiences as they are.
       const list = stagedList(await findStaged(db, id, flagIds), flagIds ? [] : await stagedAudiences(db, id))
-      return { data: { envId: id, ...list }, etag: contentEtag(list) }
+      return { data: await present(id, list), etag: contentEtag(list) }
     },
   })
 
@@ -57,7 +70,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     async handle({ found: { id, projectId, name }, by, body: { flagId, paths }, ifMatch }) {
       const which = { projectId, envId: id, envName: name, flagId }
       const left = await discardStaged(db, by, ifMatch, which, paths)
-      return isRefusal(left) ? left : { data: { envId: id, ...left }, etag: contentEtag(left) }
+      return isRefusal(left) ? left : { data: await present(id, left), etag: contentEtag(left) }
     },
   })
 }

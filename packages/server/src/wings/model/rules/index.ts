@@ -4,6 +4,7 @@ export {
   insertReturningRuleRows,
   insertRuleRows,
   markingServed,
+  movedVisitors,
   type RuleRow,
   type RuleUse,
   rulesNaming,

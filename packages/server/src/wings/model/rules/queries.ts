@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { FlagEnvironment } from '../versions/index.ts'
+import type { FlagEnvironment, Reassignment } from '../versions/index.ts'
 
 /** The switch and history of a rule. Its definition is in the versions. */
 export interface RuleRow {
@@ -71,6 +71,24 @@ export async function saveRuleSwitches(
     update rules set enabled = state.enabled, updated_at = state.at
     from jsonb_to_recordset(${JSON.stringify(switches)}::jsonb) as state (id uuid, enabled boolean, at timestamptz)
     where rules.id = any(${switches.map(({ id }) => id)}::uuid[]) and rules.id = state.id`.execute(tx)
+}
+
+/**
+ * How many visitors rules would reassign, of those in their present phase whom the last snapshot of results counted.
+ * Null for a rule without a snapshot.
+ */
+export async function movedVisitors(
+  db: Db,
+  reassignments: readonly Reassignment[],
+): Promise<{ ruleId: string; visitors: number | null }[]> {
+  if (reassignments.length === 0) return []
+  const { rows } = await sql<{ ruleId: string; visitors: number | null }>`
+    select "ruleId", case when exists (select from snapshots where rule_id = "ruleId") then
+      round(share * coalesce((
+        select sum(units + crossed) from unit_cohorts
+        where rule_id = "ruleId" group by phase order by phase desc limit 1), 0))::integer end as visitors
+    from jsonb_to_recordset(${JSON.stringify(reassignments)}::jsonb) as told ("ruleId" uuid, share numeric)`.execute(db)
+  return rows
 }
 
 /** Deletes the rows of rules that neither version has any more. */

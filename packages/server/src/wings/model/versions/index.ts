@@ -12,7 +12,7 @@ export {
 } from './difference.ts'
 export { discarded } from './discard.ts'
 export { placeAmong } from './placement.ts'
-export { reassigningRules, reassigns } from './reassignment.ts'
+export { movedShare, type Reassignment, reassignments, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
 export { defaultSalt } from './salt.ts'
 export { elseStatus, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder, statusOf } from './status.ts'

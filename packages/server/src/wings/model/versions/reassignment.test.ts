@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
-import { reassigningRules, reassigns } from './reassignment.ts'
+import { movedShare, reassignments, reassigns } from './reassignment.ts'
 
 const weights = (first: number, second: number) => [
   { variationId: on.id, weight: first },
@@ -24,8 +24,21 @@ test('a targeted delivery serves one variation, so it never reassigns visitors',
   expect(reassigns(deliveryRule('a'), deliveryRule('a', { salt: 'other', bucketBy: 'email' }))).toBe(false)
 })
 
+test.each([
+  ['weights that are the same', weights(5000, 5000), {}, 0],
+  ['a larger first variation', weights(8000, 2000), {}, 0.3],
+  ['the other order of equal weights', weights(5000, 5000).reverse(), {}, 1],
+  ['the other order of other weights', weights(2000, 8000).reverse(), {}, 0.7],
+  ['one variation of two', [{ variationId: on.id, weight: 10_000 }], {}, 0.5],
+  ['another salt', weights(5000, 5000), { salt: 'other' }, 0.5],
+  ['another salt and weights', weights(9000, 1000), { bucketBy: 'account.id' }, 0.5],
+])('%s: the share of visitors who move', (_what, variations, edit, share) => {
+  const before = abTest('a', { variations: weights(5000, 5000) })
+  expect(movedShare(before, { ...before, ...edit, variations })).toBeCloseTo(share, 10)
+})
+
 test('reassigning rules of two versions are named', () => {
   const live = versionOf([abTest('kept'), abTest('moved'), abTest('deleted')])
   const draft = versionOf([abTest('new', { salt: 'x' }), abTest('moved', { salt: 'x' }), abTest('kept')])
-  expect(reassigningRules(live, draft)).toEqual(['moved'])
+  expect(reassignments(live, draft)).toEqual([{ ruleId: 'moved', share: 0.5 }])
 })

@@ -17,9 +17,9 @@ import {
   markPublished,
   takeDraftsLive,
 } from '../../../model/flag-environments/index.ts'
-import { deleteRuleRows, findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
+import { deleteRuleRows, findRuleRows, insertRuleRows, movedVisitors } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
-import { copyVersion, droppedRules, firstVersion, withDraft } from '../../../model/versions/index.ts'
+import { copyVersion, droppedRules, firstVersion, type Reassignment, withDraft } from '../../../model/versions/index.ts'
 import {
   type DataFileStore,
   firstDataFile,
@@ -212,6 +212,18 @@ export interface PublishRequest {
   flagIds: string[] | null
   comment: string | null
   dryRun: boolean
+}
+
+export interface PublishWarning {
+  code: 'reassigns_exposed_visitors'
+  ruleId: string
+  visitors: number | null
+}
+
+/** What to know before visitors get a different variation. */
+export async function publishWarnings(db: Db, reassignments: readonly Reassignment[]): Promise<PublishWarning[]> {
+  const moved = await movedVisitors(db, reassignments)
+  return moved.map((each) => ({ code: 'reassigns_exposed_visitors', ...each }))
 }
 
 /** What a publish did or, with `dryRun`, would do. */

@@ -8,7 +8,7 @@ const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: []
 const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
 
 test('there are no changes if nothing is staged', () => {
-  expect(stagedChanges([], [])).toEqual({ staged: false, flags: [], audiences: [], reassignedRuleIds: [] })
+  expect(stagedChanges([], [])).toEqual({ staged: false, flags: [], audiences: [], reassignments: [] })
 })
 
 test('staged flags and audiences are listed with their differences', () => {
@@ -23,7 +23,7 @@ test('staged flags and audiences are listed with their differences', () => {
 test('a test that reassigns its visitors is listed', () => {
   const live = versionOf([abTest('t')])
   const draft = versionOf([abTest('t', { salt: 'another' })])
-  expect(stagedChanges([flag(live, draft)], []).reassignedRuleIds).toEqual(['t'])
+  expect(stagedChanges([flag(live, draft)], []).reassignments).toEqual([{ ruleId: 't', share: 0.5 }])
 })
 
 test('edits that the data file does not show cause events without the visitor ids of overrides', () => {

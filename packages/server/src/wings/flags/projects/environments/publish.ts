@@ -5,7 +5,8 @@ import {
   type Difference,
   differences,
   type FlagSummary,
-  reassigningRules,
+  type Reassignment,
+  reassignments,
   stagedRuleSummaries,
   type Version,
 } from '../../../model/versions/index.ts'
@@ -23,8 +24,8 @@ export interface StagedChanges {
   staged: boolean
   flags: { flagId: string; key: string; changes: Difference[] }[]
   audiences: { audienceId: string; name: string; changes: Difference[] }[]
-  /** Live rules whose visitors get a different variation. */
-  reassignedRuleIds: string[]
+  /** Of live rules. */
+  reassignments: Reassignment[]
 }
 
 export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedAudience[]): StagedChanges => ({
@@ -35,7 +36,7 @@ export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly 
     name,
     changes: [{ path: 'conditions', from: live, to: draft }],
   })),
-  reassignedRuleIds: flags.flatMap(({ live, draft }) => reassigningRules(live, draft)),
+  reassignments: flags.flatMap(({ live, draft }) => reassignments(live, draft)),
 })
 
 /** Events for edits that go live but that the data file does not show, such as the name of a rule. */

@@ -16,6 +16,7 @@ import {
   environments,
   type PublishResult,
   publish,
+  publishWarnings,
   updateEnvironment,
 } from './actions.ts'
 import { previewPublish } from './preview/actions.ts'
@@ -36,7 +37,6 @@ import {
   publishBody,
   updateEnvironmentBody,
 } from './schema.ts'
-import { publishWarnings } from './staged.ts'
 
 interface Context {
   db: Db
@@ -118,7 +118,10 @@ export function environmentRoutes(
       const { revision, publishedAt } = result.publication
       const published = { envId: found.id, revision, publishedAt }
       return {
-        data: presentPublication(found.id, dryRun ? null : by.actor, result),
+        data: {
+          ...presentPublication(found.id, dryRun ? null : by.actor, result),
+          warnings: await publishWarnings(db, result.reassignments),
+        },
         async afterwards() {
           const confirmed = await confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone })
           if (visitors === undefined) return confirmed
@@ -192,11 +195,7 @@ function presentEnvironment(
   }
 }
 
-function presentPublication(
-  envId: string,
-  by: Actor | null,
-  { staged, publication, flags, audiences, reassignedRuleIds }: PublishResult,
-) {
+function presentPublication(envId: string, by: Actor | null, { staged, publication, flags, audiences }: PublishResult) {
   return {
     envId,
     changed: staged,
@@ -208,6 +207,5 @@ function presentPublication(
     publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
     flags,
     audiences,
-    warnings: publishWarnings(reassignedRuleIds),
   }
 }

@@ -107,7 +107,14 @@ export const stagedChangeSchema = differenceSchema
   .meta({ id: 'StagedChange' })
 
 const warningsField = z
-  .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
+  .object({
+    code: z.literal('reassigns_exposed_visitors'),
+    ruleId: z.string(),
+    visitors: z.int().nullable().meta({
+      description:
+        'How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet.',
+    }),
+  })
   .meta({ id: 'PublishWarning' })
   .array()
 

@@ -1,5 +1,11 @@
 import type { StagedAudience } from '../../../model/audiences/index.ts'
-import { type Authorship, authoredChanges, reassigningRules, type StagedChange } from '../../../model/versions/index.ts'
+import {
+  type Authorship,
+  authoredChanges,
+  type Reassignment,
+  reassignments,
+  type StagedChange,
+} from '../../../model/versions/index.ts'
 import type { StagedFlag } from './publish.ts'
 
 interface AuthoredFlag extends StagedFlag {
@@ -11,14 +17,7 @@ interface AuthoredFlag extends StagedFlag {
 export interface StagedList {
   flags: { flagId: string; key: string; name: string; changes: StagedChange[] }[]
   audiences: { audienceId: string; name: string; changes: StagedChange[] }[]
-  warnings: PublishWarning[]
-}
-
-export interface PublishWarning {
-  code: 'reassigns_exposed_visitors'
-  ruleId: string
-  /** Exposed visitors are not counted yet, so the number is unknown: null. */
-  visitors: null
+  reassignments: Reassignment[]
 }
 
 export const stagedList = (flags: readonly AuthoredFlag[], audiences: readonly StagedAudience[]): StagedList => ({
@@ -33,8 +32,5 @@ export const stagedList = (flags: readonly AuthoredFlag[], audiences: readonly S
     name,
     changes: [{ path: 'conditions', from: live, to: draft, rules: [], by: edited?.by ?? null, at: edited?.at ?? null }],
   })),
-  warnings: publishWarnings(flags.flatMap(({ live, draft }) => reassigningRules(live, draft))),
+  reassignments: flags.flatMap(({ live, draft }) => reassignments(live, draft)),
 })
-
-export const publishWarnings = (reassignedRuleIds: readonly string[]): PublishWarning[] =>
-  reassignedRuleIds.map((ruleId) => ({ code: 'reassigns_exposed_visitors', ruleId, visitors: null }))

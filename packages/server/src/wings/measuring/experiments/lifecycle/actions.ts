@@ -136,7 +136,9 @@ export const publishExperiment = (
     const refusal =
       ifMatch(experimentEtag(experiment)) ??
       refusesIn('publish', status) ??
-      (live && draft && refusesReassignment(live, draft, { running, confirmed: dryRun || confirmReassignment }))
+      (live &&
+        draft &&
+        (await refusesReassignment(tx, live, draft, { running, confirmed: dryRun || confirmReassignment })))
     if (refusal) return refusal
     const warnings = live && draft ? publishWarnings(live, draft, testChanges(ruleId, row.live, row.draft)) : []
     if (newPhase && !dryRun && live && draft) {
