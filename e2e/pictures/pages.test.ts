@@ -7,8 +7,8 @@ import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
 import { acme, checkout, fillShop, fillTests, shop } from './shop.ts'
 
-/** Where the pictures of all pages go. Without it, none are taken. */
-const folder = process.env.SCREENSHOTS
+/** Where the pictures of all pages go. Git ignores the folder: they are for looking at. */
+const folder = process.env.SVC_SCREENSHOTS ?? join(import.meta.dirname, '../../screenshots')
 
 const delivery = '/flags/delivery-dates'
 const visitor = encodeURIComponent(JSON.stringify({ targetingKey: 'u-17', country: 'NL', plan: 'pro' }))
@@ -141,7 +141,6 @@ const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let page: Page
 
 beforeAll(async () => {
-  if (!folder) return
   mkdirSync(folder, { recursive: true })
   const segment = await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments', { name: 'Pilot customers' })
   const members = `/api/v1/projects/1/segments/${segment.id}/members/add`
@@ -170,7 +169,7 @@ async function take(page: Page, name: string, path: string, open?: (page: Page) 
       await isLoaded(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `${name} ${size}`).toBeLessThanOrEqual(0)
-      const picture = join(folder!, `${name}-${colorScheme}-${size}.png`)
+      const picture = join(folder, `${name}-${colorScheme}-${size}.png`)
       await page.screenshot({ path: picture, animations: 'disabled', fullPage: !open })
     }
   }
@@ -188,13 +187,11 @@ async function isLoaded(page: Page): Promise<void> {
 const pendingReads = () =>
   performance.getEntriesByType('resource').filter(({ startTime }) => startTime > performance.now() - 300).length
 
-it.runIf(folder).each(pages)('takes the page %s', (name, path) => take(page, name, path))
+it.each(pages)('takes the page %s', (name, path) => take(page, name, path))
 
-it.runIf(folder).each(Object.entries(opened))('takes what opens: %s', (name, [path, open]) =>
-  take(page, name, path, open),
-)
+it.each(Object.entries(opened))('takes what opens: %s', (name, [path, open]) => take(page, name, path, open))
 
-it.runIf(folder)('takes the pages without sign-in', async () => {
+it('takes the pages without sign-in', async () => {
   const { page: other } = await site.visit()
   for (const [name, path] of Object.entries(signedOut)) await take(other, name, path)
 })
