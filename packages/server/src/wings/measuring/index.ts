@@ -30,7 +30,7 @@ export interface Measuring extends Wing {
 
 export function openMeasuring(
   platform: Platform,
-  { store: dataFiles, change }: Pick<Serving, 'store' | 'change'>,
+  { store: dataFiles, usage, change }: Pick<Serving, 'store' | 'usage' | 'change'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
   const { db, database, clickHouse, config, now, sweeps, registry, log, background, authorOf, onError } = platform
@@ -74,7 +74,7 @@ export function openMeasuring(
     },
     serve(app) {
       eventRoutes(app, {
-        ...{ db, dataFiles, names, gathered, observe, background, now, requestsPerMinute, isUnavailable },
+        ...{ dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable },
       })
     },
   }

@@ -20,6 +20,8 @@ import {
   confirmations,
   heartbeatRoutes,
   propagationRoutes,
+  type Usage,
+  usageNotes,
 } from './heartbeat/index.ts'
 import { dataFileStreams, serveStreams } from './stream/index.ts'
 
@@ -28,6 +30,8 @@ export interface Serving extends Wing {
   /** Changes data files, in the transaction of the change. */
   change: Publishing
   confirmations: Confirmations
+  /** Notes which SDKs serve an environment, and which flags they evaluate. */
+  usage: Usage
   /** Answers requests for data files before they reach the web framework. */
   ahead: FindAnswer
 }
@@ -36,12 +40,14 @@ export function openServing({ database, db, cursors, now, baseUrl, registry, onE
   const errors = { baseUrl, isUnavailable }
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   const heard = confirmations(db, now)
+  const usage = usageNotes(db, now, heard)
   const change = publishing(db, store, baseUrl)
   const streams = dataFileStreams(store, { registry, onError })
   return {
     store,
     change,
     confirmations: heard,
+    usage,
     ahead: dataFilesAhead(store),
     routes(route) {
       propagationRoutes(route, { db, now })
@@ -50,7 +56,7 @@ export function openServing({ database, db, cursors, now, baseUrl, registry, onE
     serve(app) {
       serveDataFiles(app, store, errors)
       serveStreams(app, store, streams, errors)
-      heartbeatRoutes(app, { db, now, store, isUnavailable, confirmations: heard })
+      heartbeatRoutes(app, { store, usage, isUnavailable })
     },
     async start() {
       await renewDataFiles(db, change, authorOf(systemActor('upgrade')))

@@ -18,7 +18,7 @@ const app = buildApp({
 
 beforeAll(async () => {
   eventRoutes(app, {
-    db: undefined as never,
+    usage: undefined as never,
     dataFiles: { findHeld: () => ({ envId: 'env' }) as ServedDataFile } as unknown as DataFileStore,
     names: nameStore({ load: async () => [], isBehind: async () => false }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),

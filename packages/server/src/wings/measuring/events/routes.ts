@@ -3,10 +3,8 @@ import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { acceptFromSdks, askAgainIn, describedFailures } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
-import type { Db } from '../../../platform/db/index.ts'
-import { throttle } from '../../../platform/throttle.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
-import { saveEvaluations } from '../../serving/heartbeat/index.ts'
+import type { Usage } from '../../serving/heartbeat/index.ts'
 import { isBotAgent, isBotRequest } from './bots.ts'
 import { type Arrival, type Fault, isFault, readEvent } from './event.ts'
 import type { Gathering } from './gather.ts'
@@ -16,9 +14,9 @@ import { describedEvents, eventsAnswer, eventsError, maxEvents } from './schema.
 import type { NewEvent } from './store.ts'
 
 interface Context {
-  db: Db
   /** Knows the environment of an SDK key. */
   dataFiles: DataFileStore
+  usage: Usage
   names: NameStore
   gathered: Gathering
   observe: IngestionObserver
@@ -30,12 +28,10 @@ interface Context {
 
 const maxBytes = 1024 * 1024
 const retryAfterSeconds = 2
-const evaluationIntervalMs = 3_600_000
 
 /** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
-  const { dataFiles, names, gathered, observe, now, requestsPerMinute, isUnavailable } = context
-  const evaluated = noteEvaluations(context)
+  const { dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable } = context
   acceptFromSdks(app, {
     url: '/api/sdk/v1/events',
     what: 'batches of events',
@@ -68,7 +64,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
       const duplicates = read.events.length - accepted
       observe.taken(accepted, duplicates)
       for (const { code } of read.rejected) observe.rejected(code)
-      evaluated(envId, read.flagKeys)
+      // A flag whose variation a visitor got was evaluated.
+      if (read.flagKeys.size > 0) background.run(() => usage.evaluated(envId, read.flagKeys))
       return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
     },
   })
@@ -99,22 +96,6 @@ function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arr
     else events.push(event)
   }
   return { events, rejected, flagKeys }
-}
-
-/** A flag whose variation a visitor got was evaluated. */
-function noteEvaluations({ db, background, now }: Context) {
-  const isDue = throttle(now, evaluationIntervalMs)
-  return (envId: string, flagKeys: Iterable<string>) => {
-    const due = [...flagKeys].filter((flagKey) => isDue.isDue(`${envId} ${flagKey}`))
-    if (due.length === 0) return
-    const at = now()
-    background.run(() =>
-      saveEvaluations(
-        db,
-        due.map((flagKey) => ({ envId, flagKey, at })),
-      ),
-    )
-  }
 }
 
 /** Only what events need: `event.ts` limits every value that it takes. */

@@ -8,12 +8,10 @@ import type { Route } from '../../../http/route.ts'
 import { acceptFromSdks, describedFailures } from '../../../http/sdk-post.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
-import { type Throttle, throttle } from '../../../platform/throttle.ts'
-import { together } from '../../../platform/together.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { type Client, clientsOf } from './clients.ts'
-import { type Beat, maxInstances, propagationOf } from './propagation.ts'
-import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
+import { maxInstances, propagationOf } from './propagation.ts'
+import { findEnvironmentId, findInstances, findPublishedAt } from './queries.ts'
 import {
   clientSchema,
   clientsQuery,
@@ -24,32 +22,20 @@ import {
   propagationQuery,
   propagationSchema,
 } from './schema.ts'
-import type { Confirmations } from './worker.ts'
+import { beatIntervalMs, type Usage } from './usage.ts'
 
 interface Context {
-  db: Db
   store: DataFileStore
-  now: () => Date
+  usage: Usage
   isUnavailable: (error: unknown) => boolean
-  confirmations: Confirmations
 }
 
 const maxBeatBytes = 65_536
-const beatIntervalMs = 10_000
-const evaluationIntervalMs = 3_600_000
 /** The limit per address. Thousands of instances can share an address, and SDK keys are public. */
 const beatsPerMinute = 6_000
 
 /** This route is older than the versioned API: it answers `{ success: true }` without an envelope. */
-export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavailable, confirmations }: Context): void {
-  const beatsDue = throttle(now, beatIntervalMs)
-  const evaluationsDue = throttle(now, evaluationIntervalMs)
-  // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
-  const save = together<Beat>(async (envId, beats) => {
-    const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
-    await saveHeartbeats(db, envId, [...lastOfEach.values()], now())
-    confirmations.heard(envId)
-  })
+export function heartbeatRoutes(app: FastifyInstance, { store, usage, isUnavailable }: Context): void {
   acceptFromSdks(app, {
     url: '/api/sdk/heartbeat',
     what: 'heartbeats',
@@ -66,41 +52,12 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
       const environment = await store.find(sdkKey)
       if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
       const { envId } = environment
-      const instance = { sdkType, sdkVersion, instanceId, revision }
-      // Store a new revision at once, because a call may be waiting for it.
-      await whenDue(beatsDue, [`${envId} ${instanceOf(instance)} ${revision}`], () => save(envId, instance))
-      await whenDue(
-        evaluationsDue,
-        evaluatedFlags.map((flagKey) => `${envId} ${flagKey}`),
-        (due) =>
-          saveEvaluations(
-            db,
-            due.map((key) => ({ envId, flagKey: key.slice(envId.length + 1), at: now() })),
-          ),
-      )
+      await usage.serves(envId, { sdkType, sdkVersion, instanceId, revision })
+      await usage.evaluated(envId, evaluatedFlags)
       return { success: true }
     },
   })
 }
-
-/** If the write fails, the next heartbeat is stored at once. */
-async function whenDue(
-  { isDue, forget }: Throttle,
-  keys: readonly string[],
-  work: (due: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const due = keys.filter(isDue)
-  if (due.length === 0) return
-  try {
-    await work(due)
-  } catch (error) {
-    for (const key of due) forget(key)
-    throw error
-  }
-}
-
-const instanceOf = ({ sdkType, sdkVersion, instanceId }: Beat): string =>
-  JSON.stringify([sdkType, sdkVersion, instanceId])
 
 /** Shows which instances serve which revision, according to their heartbeats. */
 export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
