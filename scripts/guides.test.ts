@@ -140,7 +140,7 @@ describe('every guide', () => {
   it.each(guides)('%s names only settings that exist', (path) => {
     // The shell variables of the guides and the settings of examples and tests.
     const shell = ['SVC_URL', 'SVC_TOKEN', 'SVC_PROJECT', 'SVC_ENV']
-    const examples = new Set([...shell, 'SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL'])
+    const examples = new Set([...shell, 'SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL', 'SVC_SCREENSHOTS'])
     const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
     const isSetting = (name: string) =>
       Object.hasOwn(settings, name) || Object.hasOwn(settings, name.slice(0, -'_FILE'.length))

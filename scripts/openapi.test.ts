@@ -69,13 +69,19 @@ test.each(operations)('$name names the headers of each answer by its status', ({
   expect(namesOf(success).includes('Idempotency-Replayed')).toBe(accepts('idempotency-key') === true)
 })
 
-it('describes the addresses of SDKs, which need no credential', () => {
-  const open = operations.filter(({ security }) => security!.length === 0)
-  expect(open.map(({ name }) => name).sort()).toEqual([
+it('describes the addresses of SDKs, which need no credential but the public key', () => {
+  const without = (token: string) => operations.filter(({ security }) => !security!.some((each) => token in each))
+  expect(
+    without('bearer')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
     'GET /api/sdk/v1/datafile/{sdkKey}.json',
     'GET /api/sdk/v1/stream/{sdkKey}',
     'POST /api/sdk/heartbeat',
     'POST /api/sdk/v1/events',
+    'POST /ofrep/v1/evaluate/flags',
+    'POST /ofrep/v1/evaluate/flags/{key}',
   ])
 })
 

@@ -2993,6 +2993,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/ofrep/v1/evaluate/flags': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Evaluate all flags by OFREP
+     * @description Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.
+     *
+     *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
+     */
+    post: operations['evaluateFlagsByOfrep']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ofrep/v1/evaluate/flags/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Evaluate a flag by OFREP
+     * @description Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. A visitor of a rule that measures is counted.
+     *
+     *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
+     */
+    post: operations['evaluateFlagByOfrep']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -4786,6 +4830,45 @@ export interface components {
        */
       updatedAt: string
     }
+    OfrepRequest: {
+      /** @description The visitor: `targetingKey` and attributes, also nested. */
+      context: {
+        targetingKey?: string
+      } & {
+        [key: string]: unknown
+      }
+    } & {
+      [key: string]: unknown
+    }
+    OfrepSuccess: {
+      key: string
+      /** @description A boolean, a text, a number or JSON, as the flag’s type says. */
+      value: unknown
+      /** @enum {string} */
+      reason: 'DISABLED' | 'TARGETING_MATCH' | 'SPLIT' | 'STATIC'
+      /** @description The key of the variation. */
+      variant: string
+      metadata: components['schemas']['OfrepSuccessMetadata']
+    }
+    OfrepFailure: {
+      /** @description Absent if the failure is not about one flag. */
+      key?: string
+      errorCode: string
+      /** @description A text for people. */
+      errorDetails: string
+    }
+    OfrepBulk: {
+      /** @description Sorted by key. */
+      flags: (components['schemas']['OfrepSuccess'] | components['schemas']['OfrepFailure'])[]
+      metadata: {
+        /** @description The id of the environment. */
+        flagSetId: string
+        /** @description The revision of the data file. */
+        version: string
+      }
+      /** @description Where changes are announced. The address needs no header. */
+      eventStreams: components['schemas']['OfrepBulkEventStream'][]
+    }
     Session: {
       id: string
       user: components['schemas']['SessionUser']
@@ -5831,6 +5914,24 @@ export interface components {
       primary: string[]
       secondary: string[]
       guardrails: string[]
+    }
+    OfrepSuccessMetadata: {
+      /** @description The id of the environment. */
+      flagSetId: string
+      /** @description The revision of the data file. */
+      version: string
+      /** @description The reason as SDKs of this service give it. */
+      svcReason: string
+      /** @description The short id of the rule that decided, if one did. */
+      ruleId?: string
+    }
+    OfrepBulkEventStream: {
+      /** @constant */
+      type: 'sse'
+      endpoint: {
+        requestUri: string
+      }
+      inactivityDelaySec: number
     }
     SessionUser: {
       id: string
@@ -12579,6 +12680,60 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EventsAnswer']
+        }
+      }
+    }
+  }
+  evaluateFlagsByOfrep: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The ETag of the answers that you have. If they are still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OfrepRequest']
+      }
+    }
+    responses: {
+      /** @description What the visitor gets from every flag */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OfrepBulk']
+        }
+      }
+    }
+  }
+  evaluateFlagByOfrep: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The key of the flag. */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OfrepRequest']
+      }
+    }
+    responses: {
+      /** @description The value that the visitor gets */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OfrepSuccess']
         }
       }
     }

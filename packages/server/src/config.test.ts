@@ -40,6 +40,7 @@ test('an empty environment gives the documented defaults', () => {
     SVC_WEBHOOK_TIMEOUT: '10s',
     SVC_RATE_LIMIT_READ: '600',
     SVC_RATE_LIMIT_WRITE: '120',
+    SVC_RATE_LIMIT_OFREP: '60000',
     SVC_RATE_LIMIT_EVENTS: '6000',
     SVC_DELIVERY_RETENTION: '30d',
     SVC_EVENT_RETENTION: '90d',

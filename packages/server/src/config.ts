@@ -225,7 +225,7 @@ export const settings = {
     '120',
     'Writes per token and minute on webhook routes. Other routes allow ten times as many.',
   ),
-  SVC_RATE_LIMIT_OFREP: setting(count.optional(), null, 'Evaluations through OFREP per SDK key and minute.', reserved),
+  SVC_RATE_LIMIT_OFREP: setting(count, '60000', 'Evaluations through OFREP per SDK key, address and minute.'),
   SVC_RATE_LIMIT_EVENTS: setting(
     count,
     '6000',

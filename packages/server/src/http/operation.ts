@@ -154,6 +154,8 @@ export interface DescribedForSdks {
   headers?: z.ZodType
   body?: z.ZodType
   consumes?: string[]
+  /** Whether the SDK key stands in a header, as a credential. Otherwise it is in the address or the body. */
+  hasKeyInHeader?: true
   /** The answers by status: their content by media type, none for an answer without a body. */
   answers: Record<
     number,
@@ -163,8 +165,9 @@ export interface DescribedForSdks {
   refusals?: readonly RefusalKind[]
 }
 
-/** Such an address needs no credential: the SDK key in the request is public. */
-export function sdkOperation({ answers, refusals = [], ...schema }: DescribedForSdks) {
+/** Such an address needs no secret: the SDK key in the request is public. */
+export function sdkOperation({ answers, refusals = [], hasKeyInHeader, ...schema }: DescribedForSdks) {
+  const security = hasKeyInHeader ? [{ sdkKey: [] }, { sdkKeyHeader: [] }] : []
   const described: DescribedAnswers = {
     'x-headers': Object.fromEntries(
       Object.entries(answers).map(([status, { headers }]) => [status, [...commonAnswerHeaders, ...headers]]),
@@ -178,7 +181,7 @@ export function sdkOperation({ answers, refusals = [], ...schema }: DescribedFor
     status,
     content ? { description, content: mapToSchemas(content) } : z.null().meta({ description }),
   ])
-  return { ...schema, tags: ['SDK'], security: [], response: Object.fromEntries(response), ...described }
+  return { ...schema, tags: ['SDK'], security, response: Object.fromEntries(response), ...described }
 }
 
 const mapToSchemas = (content: Record<string, z.ZodType>) =>

@@ -8,34 +8,49 @@ import { ownWindows } from './count-windows.ts'
 import { Refused } from './errors.ts'
 import type { sdkOperation } from './operation.ts'
 
-export interface SdkPost {
+/** An address to which SDKs post. */
+export interface SdkAddress {
   url: string
+  described: ReturnType<typeof sdkOperation>
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+}
+
+export interface SdkPosts {
+  /** Requests to them are counted together. */
+  addresses: readonly SdkAddress[]
   /** What is sent, in messages: several of them. */
   what: string
-  described: ReturnType<typeof sdkOperation>
   maxBytes: number
-  /** Requests per minute of an address. Thousands of instances can share one, and SDK keys are public. */
+  /** Requests per minute of a subject. */
   perMinute: number
+  /** For whom a request is counted. Default: its address. Thousands of instances can share one, and SDK keys are public. */
+  subjectOf?: (request: FastifyRequest) => string
   /** When to try again while the database does not answer. */
   retryAfterSeconds: number
   isUnavailable: (error: unknown) => boolean
   /** Reads the body. */
   parse?: (bytes: Uint8Array) => { value: unknown } | { refusal: Refusal }
-  handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  /** The body of an error. Default: `{ error: "…" }`. */
+  failure?: (message: string, status: number, request: FastifyRequest) => object
+  /** The media types of bodies. Default: JSON, also as text/plain, with which browsers need no preflight request. */
+  mediaTypes?: RegExp
+  /** Headers that scripts of other origins can send. */
+  allowedHeaders?: string
+  /** Headers that scripts of other origins can read in every answer. */
+  exposedHeaders?: string
 }
 
 const preflightSeconds = 86_400
 
-/**
- * An address to which SDKs post, from pages of any origin too. It has no envelope: an error is `{ error: "…" }`.
- * Browsers send JSON as text/plain, which needs no preflight request.
- */
-export function acceptFromSdks(app: FastifyInstance, post: SdkPost): void {
-  const { url, what, described, maxBytes, perMinute, retryAfterSeconds, isUnavailable, parse = parseBody } = post
+/** Addresses to which SDKs post, from pages of any origin too. They have no envelope. */
+export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
+  const { addresses, what, maxBytes, perMinute, retryAfterSeconds, isUnavailable } = posts
+  const { subjectOf = ({ ip }) => addressSubject(ip), parse = parseBody, mediaTypes = jsonOrText } = posts
+  const { failure = (error: string) => ({ error }), allowedHeaders = 'Content-Type', exposedHeaders } = posts
   const taken = ownWindows({ keyPrefix: `svc:${what}`, points: perMinute, duration: 60 })
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(jsonOrText, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    scope.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, bytes, done) => {
       const body = parse(bytes as Buffer)
       if ('refusal' in body) done(new Refused(body.refusal))
       else done(null, body.value)
@@ -44,24 +59,34 @@ export function acceptFromSdks(app: FastifyInstance, post: SdkPost): void {
       const status = statusOf(error)
       if (status >= 500) request.log.error({ err: error }, `taking ${what} failed`)
       if (status === 503) askAgainIn(reply, retryAfterSeconds)
-      return reply
-        .code(status)
-        .send({ error: status >= 500 ? 'The service is unavailable. Try again later.' : error.message })
+      const message = status >= 500 ? 'The service is unavailable. Try again later.' : error.message
+      return reply.code(status).send(failure(message, status, request))
     })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*')
+      if (exposedHeaders) reply.header('access-control-expose-headers', exposedHeaders)
       if (request.method !== 'POST') return undefined
-      const { consumedPoints, msBeforeNext } = await taken.count(addressSubject(request.ip))
+      const { consumedPoints, msBeforeNext } = await taken.count(subjectOf(request))
       if (consumedPoints <= perMinute) return undefined
       const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+      const message = `Too many ${what} from this address. Try again in ${seconds} s.`
       return askAgainIn(reply, seconds)
         .code(429)
-        .send({ error: `Too many ${what} from this address. Try again in ${seconds} s.` })
+        .send(failure(message, 429, request))
     })
     const schema = { hide: true }
-    scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
-    const config = { quiet: true, described: { url, schema: described } } as const
-    scope.post(url, { bodyLimit: maxBytes, config }, post.handle)
+    for (const { url, described, handle } of addresses) {
+      scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
+        return reply
+          .header('access-control-allow-methods', 'POST, OPTIONS')
+          .header('access-control-allow-headers', allowedHeaders)
+          .header('access-control-max-age', preflightSeconds)
+          .code(204)
+          .send()
+      })
+      const config = { quiet: true, described: { url, schema: described } } as const
+      scope.post(url, { bodyLimit: maxBytes, config }, handle)
+    }
   })
 
   function statusOf(error: Error & { statusCode?: number }): number {
@@ -74,16 +99,9 @@ export function acceptFromSdks(app: FastifyInstance, post: SdkPost): void {
 const jsonOrText = /^(?:application\/json|text\/plain)\s*(?:;|$)/i
 
 /** Scripts of other origins can read it too. */
-export const askAgainIn = (reply: FastifyReply, seconds: number): FastifyReply =>
-  reply.header('access-control-expose-headers', 'Retry-After').header('retry-after', seconds)
-
-function allowPosting(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('access-control-allow-methods', 'POST, OPTIONS')
-    .header('access-control-allow-headers', 'Content-Type')
-    .header('access-control-max-age', preflightSeconds)
-    .code(204)
-    .send()
+export function askAgainIn(reply: FastifyReply, seconds: number): FastifyReply {
+  if (!reply.hasHeader('access-control-expose-headers')) reply.header('access-control-expose-headers', 'Retry-After')
+  return reply.header('retry-after', seconds)
 }
 
 /** The answers of such an address to what it does not take, for its description. */

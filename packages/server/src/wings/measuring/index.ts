@@ -18,6 +18,7 @@ import { exclusionGroupRoutes } from './exclusion-groups/index.ts'
 import { experimentRoutes } from './experiments/index.ts'
 import { holdoutRoutes } from './holdouts/index.ts'
 import { metricRoutes } from './metrics/index.ts'
+import { exposures, ofrepRoutes } from './ofrep/index.ts'
 import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/index.ts'
 import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
@@ -33,7 +34,8 @@ export function openMeasuring(
   { store: dataFiles, usage, change }: Pick<Serving, 'store' | 'usage' | 'change'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
-  const { db, database, clickHouse, config, now, sweeps, registry, log, background, authorOf, onError } = platform
+  const { db, database, clickHouse, config, baseUrl, now, sweeps, registry, log, background, authorOf, onError } =
+    platform
   const events = clickHouse ? clickHouseStore(clickHouse, db) : databaseStore(database)
   if (clickHouse) observeClickHouse(registry, clickHouse)
   const observeWatch = observeWatching(registry, log, db, now)
@@ -50,6 +52,7 @@ export function openMeasuring(
   const names = keepNames(db, dataFiles)
   const observe = observeIngestion(registry, log, () => gathered.waiting())
   const gathered = gatheringInto(events, { kind: database.kind, observe, now })
+  const evaluated = exposures({ names, gathered, now, onDropped: () => observe.full(gathered.waiting()) })
   const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now))
   return {
@@ -61,6 +64,7 @@ export function openMeasuring(
       watching.start()
     },
     async stop() {
+      await evaluated.stop()
       await snapshots.stop()
       await watching.stop()
     },
@@ -75,6 +79,10 @@ export function openMeasuring(
     serve(app) {
       eventRoutes(app, {
         ...{ dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable },
+      })
+      ofrepRoutes(app, {
+        ...{ dataFiles, usage, exposures: evaluated, background, now, baseUrl, isUnavailable },
+        evaluationsPerMinute: config.SVC_RATE_LIMIT_OFREP,
       })
     },
   }

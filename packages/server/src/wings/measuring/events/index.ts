@@ -1,6 +1,10 @@
 export { databaseStore } from './actions.ts'
+export { isBotAgent, isBotRequest } from './bots.ts'
 export { maxAgeMs } from './event.ts'
+export type { Gathering } from './gather.ts'
 export { observeIngestion } from './metrics.ts'
+export type { NameStore } from './names.ts'
+export { readEvents } from './read-events.ts'
 export { eventRoutes } from './routes.ts'
 export {
   type Batches,

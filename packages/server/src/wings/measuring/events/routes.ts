@@ -1,17 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import { sdkOperation } from '../../../http/operation.ts'
-import { acceptFromSdks, askAgainIn, describedFailures } from '../../../http/sdk-post.ts'
+import { acceptFromSdks, askAgainIn, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import { isBotAgent, isBotRequest } from './bots.ts'
-import { type Arrival, type Fault, isFault, readEvent } from './event.ts'
 import type { Gathering } from './gather.ts'
 import type { IngestionObserver } from './metrics.ts'
-import type { KnownNames, NameStore } from './names.ts'
+import type { NameStore } from './names.ts'
+import { readEvents } from './read-events.ts'
 import { describedEvents, eventsAnswer, eventsError, maxEvents } from './schema.ts'
-import type { NewEvent } from './store.ts'
 
 interface Context {
   /** Knows the environment of an SDK key. */
@@ -32,70 +31,43 @@ const retryAfterSeconds = 2
 /** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable } = context
+  const handle: SdkAddress['handle'] = async (request, reply) => {
+    const body = request.body as Partial<Record<'sdkKey' | 'events', unknown>> | null | undefined
+    if (typeof body !== 'object' || body === null)
+      return refuse(reply, 'The body must be an object with sdkKey and events.')
+    const { sdkKey, events } = body
+    if (typeof sdkKey !== 'string') return refuse(reply, 'sdkKey must be a text.')
+    if (!Array.isArray(events) || events.length > maxEvents)
+      return refuse(reply, `events must be a list of at most ${maxEvents} events.`)
+    const environment = dataFiles.findHeld(sdkKey) ?? (await dataFiles.find(sdkKey))
+    if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
+    const { envId } = environment
+    const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent }
+    const read = await readEvents(names, events, arrival)
+    const stored = gathered.add(read.events)
+    if (!stored) {
+      observe.full(gathered.waiting())
+      return askAgainIn(reply, retryAfterSeconds)
+        .code(429)
+        .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
+    }
+    const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
+    const duplicates = read.events.length - accepted
+    observe.taken(accepted, duplicates)
+    for (const { code } of read.rejected) observe.rejected(code)
+    // A flag whose variation a visitor got was evaluated.
+    if (read.flagKeys.size > 0) background.run(() => usage.evaluated(envId, read.flagKeys))
+    return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
+  }
   acceptFromSdks(app, {
-    url: '/api/sdk/v1/events',
+    addresses: [{ url: '/api/sdk/v1/events', described: eventsOperation, handle }],
     what: 'batches of events',
-    described: eventsOperation,
     maxBytes,
     perMinute: requestsPerMinute,
     retryAfterSeconds,
     isUnavailable,
     parse: parseEvents,
-    async handle(request, reply) {
-      const body = request.body as Partial<Record<'sdkKey' | 'events', unknown>> | null | undefined
-      if (typeof body !== 'object' || body === null)
-        return refuse(reply, 'The body must be an object with sdkKey and events.')
-      const { sdkKey, events } = body
-      if (typeof sdkKey !== 'string') return refuse(reply, 'sdkKey must be a text.')
-      if (!Array.isArray(events) || events.length > maxEvents)
-        return refuse(reply, `events must be a list of at most ${maxEvents} events.`)
-      const environment = dataFiles.findHeld(sdkKey) ?? (await dataFiles.find(sdkKey))
-      if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
-      const { envId } = environment
-      const read = await readAll(envId, events, request)
-      const stored = gathered.add(read.events)
-      if (!stored) {
-        observe.full(gathered.waiting())
-        return askAgainIn(reply, retryAfterSeconds)
-          .code(429)
-          .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
-      }
-      const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
-      const duplicates = read.events.length - accepted
-      observe.taken(accepted, duplicates)
-      for (const { code } of read.rejected) observe.rejected(code)
-      // A flag whose variation a visitor got was evaluated.
-      if (read.flagKeys.size > 0) background.run(() => usage.evaluated(envId, read.flagKeys))
-      return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
-    },
   })
-
-  async function readAll(envId: string, told: readonly unknown[], { headers }: FastifyRequest) {
-    const arrival = { envId, receivedAt: now(), isBot: isBotRequest(headers), isBotAgent }
-    const read = readWith(await names.of(envId), told, arrival)
-    const namesUnknown = read.rejected.some(({ code }) => code === 'unknown_rule' || code === 'unknown_variation')
-    return namesUnknown ? readWith(await names.renewed(envId), told, arrival) : read
-  }
-}
-
-function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arrival, 'ruleNamed'>) {
-  const flagKeys = new Set<string>()
-  const events: NewEvent[] = []
-  const rejected: ({ index: number } & Fault)[] = []
-  const whole: Arrival = {
-    ...arrival,
-    ruleNamed(name) {
-      const rule = names.find(name)
-      if (rule) flagKeys.add(rule.flagKey)
-      return rule
-    },
-  }
-  for (const [index, each] of told.entries()) {
-    const event = readEvent(each, whole)
-    if (isFault(event)) rejected.push({ index, ...event })
-    else events.push(event)
-  }
-  return { events, rejected, flagKeys }
 }
 
 /** Only what events need: `event.ts` limits every value that it takes. */

@@ -11,7 +11,7 @@ export {
   type Why,
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
-export { parseFragment, servedBy } from './bytes.ts'
+export { canonicalJson, parseFragment, servedBy } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'
 export { parsePart, sharedBy } from './parts.ts'

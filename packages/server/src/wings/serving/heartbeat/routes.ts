@@ -5,7 +5,7 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
-import { acceptFromSdks, describedFailures } from '../../../http/sdk-post.ts'
+import { acceptFromSdks, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import type { DataFileStore } from '../datafile/index.ts'
@@ -36,26 +36,25 @@ const beatsPerMinute = 6_000
 
 /** This route is older than the versioned API: it answers `{ success: true }` without an envelope. */
 export function heartbeatRoutes(app: FastifyInstance, { store, usage, isUnavailable }: Context): void {
+  const handle: SdkAddress['handle'] = async (request, reply) => {
+    const beat = heartbeatBody.safeParse(request.body)
+    if (!beat.success)
+      return reply.code(400).send({ error: issueTexts(beat.error.issues, request.body, 'The body')[0] })
+    const { sdkKey, sdkType, sdkVersion, instanceId = '', revision = null, evaluatedFlags } = beat.data
+    const environment = await store.find(sdkKey)
+    if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
+    const { envId } = environment
+    await usage.serves(envId, { sdkType, sdkVersion, instanceId, revision })
+    await usage.evaluated(envId, evaluatedFlags)
+    return { success: true }
+  }
   acceptFromSdks(app, {
-    url: '/api/sdk/heartbeat',
+    addresses: [{ url: '/api/sdk/heartbeat', described: heartbeatOperation, handle }],
     what: 'heartbeats',
-    described: heartbeatOperation,
     maxBytes: maxBeatBytes,
     perMinute: beatsPerMinute,
     retryAfterSeconds: beatIntervalMs / 1000,
     isUnavailable,
-    async handle(request, reply) {
-      const beat = heartbeatBody.safeParse(request.body)
-      if (!beat.success)
-        return reply.code(400).send({ error: issueTexts(beat.error.issues, request.body, 'The body')[0] })
-      const { sdkKey, sdkType, sdkVersion, instanceId = '', revision = null, evaluatedFlags } = beat.data
-      const environment = await store.find(sdkKey)
-      if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
-      const { envId } = environment
-      await usage.serves(envId, { sdkType, sdkVersion, instanceId, revision })
-      await usage.evaluated(envId, evaluatedFlags)
-      return { success: true }
-    },
   })
 }
 

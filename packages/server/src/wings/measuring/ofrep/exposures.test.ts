@@ -1,0 +1,125 @@
+import { compile } from '@svc/core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { gathering } from '../events/gather.ts'
+import { nameStore } from '../events/names.ts'
+import type { NewEvent } from '../events/store.ts'
+import { exposures } from './exposures.ts'
+
+const rule = {
+  ruleId: 'rule',
+  flagKey: 'checkout',
+  names: ['3'],
+  variations: new Map([
+    ['on', 'on-id'],
+    ['off', 'off-id'],
+  ]),
+}
+const evaluator = compile({
+  schemaVersion: 1,
+  revision: 1,
+  environment: { id: 'env', key: 'production' },
+  publishedAt: null,
+  audiences: {},
+  exclusionGroups: {},
+  flags: {
+    checkout: {
+      id: 'f',
+      type: 'BOOLEAN',
+      enabled: true,
+      variations: { on: 'true', off: 'false' },
+      defaultVariation: 'off',
+      rules: [{ id: '3', salt: 's', type: 'AB_TEST', split: [{ variation: 'on', end: 10_000 }] }],
+    },
+  },
+  events: {},
+})
+const evaluation = evaluator.evaluate('checkout', { targetingKey: 'u-1' })
+let stored: NewEvent[][]
+let failures: number
+let dropped: number
+let counted: ReturnType<typeof exposures>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored = []
+  failures = 0
+  dropped = 0
+  counted = exposures({
+    names: nameStore({ load: async () => [rule], isBehind: async () => false }),
+    gathered: gathering({
+      async append(events) {
+        stored.push([...events])
+        if (failures-- > 0) throw new Error('the database is away')
+        return events.map(() => true)
+      },
+      ...{ mostTogether: 1_000, atOnce: 1, mostWaiting: 1_000 },
+    }),
+    now: () => new Date(),
+    onDropped() {
+      dropped += 1
+    },
+  })
+})
+afterEach(() => void vi.useRealTimers())
+
+const add = (targetingKey: string, more: object = {}) =>
+  counted.add({ envId: 'env', flagKey: 'checkout', evaluation, context: { targetingKey }, isBot: false, ...more })
+const units = () => stored.map((events) => events.map(({ unit }) => unit))
+
+describe('exposures of evaluations by the service', () => {
+  it('count a visitor once in half an hour', async () => {
+    for (const unit of ['u-1', 'u-1', 'u-2']) add(unit)
+    await counted.stop()
+    expect(units().flat()).toEqual(['u-1', 'u-2'])
+    expect(stored[0]![0]).toMatchObject({ type: 'exposure', ruleId: 'rule', variationId: 'on-id', kind: 0 })
+    vi.setSystemTime(Date.now() + 30 * 60_000)
+    add('u-1')
+    await counted.stop()
+    expect(units().flat()).toEqual(['u-1', 'u-2', 'u-1'])
+  })
+
+  it('are stored again with the same ids if the database was away', async () => {
+    failures = 2
+    add('u-1')
+    await vi.advanceTimersByTimeAsync(2_000)
+    add('u-2')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(units()).toEqual([['u-1'], ['u-1'], ['u-1', 'u-2']])
+    expect(new Set(stored.map(([first]) => first!.id)).size).toBe(1)
+    await counted.stop()
+    expect(stored).toHaveLength(3)
+  })
+
+  it('are stored once more when the node stops', async () => {
+    failures = 1
+    add('u-1')
+    await vi.advanceTimersByTimeAsync(0)
+    await counted.stop()
+    expect(units()).toEqual([['u-1'], ['u-1']])
+  })
+
+  it('are dropped from the oldest on if too many wait', async () => {
+    failures = Number.POSITIVE_INFINITY
+    for (let count = 0; count < 10_003; count += 1) add(`u-${count}`)
+    await counted.stop()
+    expect(dropped).toBe(3)
+    expect(stored.at(-1)![0]!.unit).toBe('u-3')
+  })
+
+  it('of a bot are marked, and those without a unit are left out', async () => {
+    add('u-1', { context: { targetingKey: 'u-1', userAgent: 'Googlebot/2.1' } })
+    add('u-2', { isBot: true })
+    add('u-3', { context: {} })
+    await counted.stop()
+    expect(stored.flat().map(({ unit, kind }) => [unit, kind])).toEqual([
+      ['u-1', 2],
+      ['u-2', 2],
+    ])
+  })
+
+  it('of a rule that is gone are left out', async () => {
+    add('u-1', { evaluation: { ...evaluation, ruleId: '99' } })
+    await counted.stop()
+    expect(stored.flat()).toEqual([])
+  })
+})

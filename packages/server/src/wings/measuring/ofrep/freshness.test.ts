@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dataFileOf } from '../../serving/datafile/file.ts'
+import { dataFileStore } from '../../serving/datafile/index.ts'
+import { freshFiles } from './freshness.ts'
+
+const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
+const at = (seconds: number) => new Date(seconds * 1_000)
+const file = (revision: number) => dataFileOf({ environment, revision, publishedAt: at(revision) }, [])
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('a file that is new enough is answered at once', async () => {
+  const store = dataFileStore(async () => undefined)
+  store.put(file(2))
+  const found = await freshFiles(store)('sdk_e', { etag: file(2).etag, modifiedAt: 2 })
+  expect(found?.revision).toBe(2)
+})
+
+it('a node that is behind answers when the revision arrives', async () => {
+  const store = dataFileStore(async () => undefined)
+  store.put(file(1))
+  const answer = freshFiles(store)('sdk_e', { etag: file(3).etag, modifiedAt: 3 })
+  await vi.advanceTimersByTimeAsync(100)
+  store.put(file(2))
+  await vi.advanceTimersByTimeAsync(100)
+  store.put(file(3))
+  expect((await answer)?.revision).toBe(3)
+})
+
+it('a node that stays behind answers after a second with what it has', async () => {
+  const store = dataFileStore(async () => undefined)
+  store.put(file(1))
+  let revision: number | undefined
+  void freshFiles(store)('sdk_e', { etag: 'none', modifiedAt: 9 }).then((found) => {
+    revision = found?.revision
+  })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(revision).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(2)
+  expect(revision).toBe(1)
+})
+
+it('an environment that is deleted meanwhile has no file', async () => {
+  const store = dataFileStore(async () => undefined)
+  store.put(file(1))
+  const answer = freshFiles(store)('sdk_e', { etag: 'none', modifiedAt: 9 })
+  await vi.advanceTimersByTimeAsync(0)
+  store.remove('e')
+  expect(await answer).toBeUndefined()
+})

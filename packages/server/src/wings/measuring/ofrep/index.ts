@@ -1,0 +1,2 @@
+export { exposures } from './exposures.ts'
+export { ofrepRoutes } from './routes.ts'

@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { addressSubject } from '../../../http/address.ts'
+import { crossOriginHeaders } from '../../../http/answer-headers.ts'
+import { sdkOperation } from '../../../http/operation.ts'
+import { acceptFromSdks, type SdkAddress } from '../../../http/sdk-post.ts'
+import type { Background } from '../../../platform/background.ts'
+import { throttle } from '../../../platform/throttle.ts'
+import { isKnown } from '../../../revalidation.ts'
+import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
+import type { Usage } from '../../serving/heartbeat/index.ts'
+import { isBotRequest } from '../events/index.ts'
+import { answerFor, type Failure, isFailure, type OfrepCode, setMetadata, statusOf } from './answer.ts'
+import { evaluators } from './evaluators.ts'
+import type { Exposures } from './exposures.ts'
+import { freshFiles } from './freshness.ts'
+import { contextOf, etagOf, sdkKeyOf, toldBy } from './request.ts'
+import { describedBulk, describedFailure, describedRequest, describedSuccess } from './schema.ts'
+
+interface Context {
+  dataFiles: DataFileStore
+  usage: Usage
+  exposures: Exposures
+  background: Background
+  now: () => Date
+  baseUrl: string
+  evaluationsPerMinute: number
+  isUnavailable: (error: unknown) => boolean
+}
+
+const url = '/ofrep/v1/evaluate/flags'
+const protocolVersion = '0.3'
+const maxBytes = 65_536
+const retryAfterSeconds = 2
+/** After how long a client should close the stream of changes of a page that nobody looks at. */
+const inactivityDelaySec = 120
+const noteIntervalMs = 10_000
+const jsonOnly = /^application\/json\s*(?:;|$)/i
+
+/**
+ * Evaluates flags for clients of the OpenFeature Remote Evaluation Protocol, with the data files in memory: the same
+ * answers as an SDK gives, also while the database is away.
+ */
+export function ofrepRoutes(app: FastifyInstance, context: Context): void {
+  const { dataFiles, exposures, now, baseUrl, evaluationsPerMinute, isUnavailable } = context
+  const evaluatorOf = evaluators()
+  const freshFile = freshFiles(dataFiles)
+  const note = noting(context)
+  const streamFolder = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/sdk/v1/stream`
+
+  async function fileFor({ headers, query }: FastifyRequest) {
+    const sdkKey = sdkKeyOf(headers)
+    const file = sdkKey === undefined ? undefined : await freshFile(sdkKey, toldBy(query as Record<string, unknown>))
+    return sdkKey !== undefined && file ? { sdkKey, file } : undefined
+  }
+
+  const evaluateOne: SdkAddress['handle'] = async (request, reply) => {
+    const { key } = request.params as { key: string }
+    const { file } = (await fileFor(request)) ?? {}
+    if (!file) return unauthorized(reply, key)
+    const read = contextOf(request.body)
+    if ('errorCode' in read) return reply.code(statusOf[read.errorCode]).send({ key, ...read })
+    const { evaluator } = await evaluatorOf(file)
+    const evaluation = evaluator.evaluate(key, read.context, now().getTime())
+    const answer = answerFor(key, evaluation, file)
+    if (isFailure(answer)) return reply.code(statusOf[answer.errorCode]).send(answer)
+    note(file, key)
+    const { envId } = file
+    if (evaluation.measured)
+      exposures.add({ envId, flagKey: key, evaluation, context: read.context, isBot: isBotRequest(request.headers) })
+    return reply.header('cache-control', 'no-store').send(answer)
+  }
+
+  const evaluateAll: SdkAddress['handle'] = async (request, reply) => {
+    const { sdkKey, file } = (await fileFor(request)) ?? {}
+    if (!file) return unauthorized(reply)
+    const read = contextOf(request.body)
+    if ('errorCode' in read) return reply.code(statusOf[read.errorCode]).send(read)
+    note(file)
+    const { evaluator, flagKeys, readsClock } = await evaluatorOf(file)
+    const evaluated = () => {
+      const found = evaluator.evaluateAll(read.context, now().getTime())
+      return flagKeys.map((key) => answerFor(key, found.get(key)!, file))
+    }
+    const timed = readsClock ? evaluated() : undefined
+    const etag = etagOf(file.etag, read.context, timed && JSON.stringify(timed))
+    reply.headers({ etag, 'cache-control': 'no-store' })
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const eventStreams = [{ type: 'sse', endpoint: { requestUri: `${streamFolder}/${sdkKey}` }, inactivityDelaySec }]
+    return reply.send({ flags: timed ?? evaluated(), metadata: setMetadata(file), eventStreams })
+  }
+
+  acceptFromSdks(app, {
+    addresses: [
+      { url, described: allOperation, handle: evaluateAll },
+      { url: `${url}/:key`, described: oneOperation, handle: evaluateOne },
+    ],
+    what: 'evaluations',
+    maxBytes,
+    perMinute: evaluationsPerMinute,
+    // Unknown keys count for the address alone, so that guessing them is limited too.
+    subjectOf({ headers, ip }) {
+      const sdkKey = sdkKeyOf(headers)
+      const address = addressSubject(ip)
+      return sdkKey !== undefined && dataFiles.findHeld(sdkKey) ? `${sdkKey} ${address}` : address
+    },
+    retryAfterSeconds,
+    isUnavailable,
+    failure: (errorDetails, status, { params }) => {
+      const { key } = (params ?? {}) as { key?: string }
+      const errorCode: OfrepCode = status === 400 ? 'PARSE_ERROR' : 'GENERAL'
+      return { ...(key !== undefined && { key }), errorCode, errorDetails } satisfies Failure
+    },
+    mediaTypes: jsonOnly,
+    allowedHeaders: 'Authorization, X-API-Key, Content-Type, If-None-Match',
+    exposedHeaders: 'ETag, Retry-After, X-Request-Id',
+  })
+}
+
+/** Tells that a client uses the environment and, with a flag, that it was evaluated. Costs nothing most of the time. */
+function noting({ usage, background, now }: Pick<Context, 'usage' | 'background' | 'now'>) {
+  const due = throttle(now, noteIntervalMs)
+  const client = { sdkType: 'ofrep', sdkVersion: protocolVersion, instanceId: '', revision: null }
+  return ({ envId }: ServedDataFile, flagKey?: string): void => {
+    if (due.isDue(envId)) background.run(() => usage.serves(envId, client))
+    if (flagKey !== undefined && due.isDue(`${envId} ${flagKey}`))
+      background.run(() => usage.evaluated(envId, [flagKey]))
+  }
+}
+
+function unauthorized(reply: FastifyReply, key?: string): FastifyReply {
+  const errorDetails = 'Send the SDK key of an environment, as "Authorization: Bearer" or "X-API-Key".'
+  const failure: Failure = { ...(key !== undefined && { key }), errorCode: 'GENERAL', errorDetails }
+  return reply.code(401).header('www-authenticate', 'Bearer').send(failure)
+}
+
+const failed = (description: string, headers: readonly ('WWW-Authenticate' | 'Retry-After')[] = []) => ({
+  description,
+  headers: [...crossOriginHeaders, ...headers],
+  content: { 'application/json': describedFailure },
+})
+
+const failures = {
+  400: failed('The body or its context is not valid, or the flag cannot be read'),
+  401: failed('The SDK key is missing or unknown', ['WWW-Authenticate']),
+  413: failed('The body is larger than 64 KB'),
+  415: failed('The body is not JSON'),
+  429: failed('Too many evaluations with this SDK key from this address', ['Retry-After']),
+  500: failed('Internal error'),
+  503: failed('The database does not answer, and this node does not know the SDK key yet', ['Retry-After']),
+}
+
+const access = 'Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.'
+
+const oneOperation = sdkOperation({
+  operationId: 'evaluateFlagByOfrep',
+  summary: 'Evaluate a flag by OFREP',
+  description: `Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. A visitor of a rule that measures is counted.\n\n${access}`,
+  params: z.object({ key: z.string().meta({ description: 'The key of the flag.' }) }),
+  hasKeyInHeader: true,
+  body: describedRequest,
+  answers: {
+    200: {
+      description: 'The value that the visitor gets',
+      headers: ['Cache-Control', ...crossOriginHeaders],
+      content: { 'application/json': describedSuccess },
+    },
+    404: failed('No such flag in the environment, or it is archived'),
+    ...failures,
+  },
+})
+
+const allOperation = sdkOperation({
+  operationId: 'evaluateFlagsByOfrep',
+  summary: 'Evaluate all flags by OFREP',
+  description: `Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.\n\n${access}`,
+  hasKeyInHeader: true,
+  headers: z.looseObject({
+    'if-none-match': z.string().optional().meta({
+      description: 'The ETag of the answers that you have. If they are still current, the answer is 304.',
+    }),
+  }),
+  body: describedRequest,
+  answers: {
+    200: {
+      description: 'What the visitor gets from every flag',
+      headers: ['ETag', 'Cache-Control', ...crossOriginHeaders],
+      content: { 'application/json': describedBulk },
+    },
+    304: {
+      description: 'The answers with the ETag in `If-None-Match` are still current',
+      headers: ['ETag', 'Cache-Control', ...crossOriginHeaders],
+    },
+    ...failures,
+  },
+})
