@@ -109,7 +109,7 @@ const files: Record<string, { type: string; content(): string | Promise<string> 
 /** The shop's own site, whose origin differs from the service's. */
 async function startSite(): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
-    const file = files[url]
+    const file = files[url.replace(/\?.*/, '')]
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
     response.end(await file?.content())
   })

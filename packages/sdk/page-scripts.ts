@@ -1,7 +1,9 @@
 // How the scripts for pages become small: files with a smaller form, short names and a second minifier.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { minify } from 'terser'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** What few data files need is a second file, which the other scripts load from beside themselves. */
 export const rare = 'svc-rare'
@@ -13,22 +15,24 @@ export const rare = 'svc-rare'
 const internal =
   'held etag failed retryAfterMs given evaluator plan datafileUrl decide changed keepAlive stop recalled settings ' +
   'emit listener streamUrl heartbeatUrl eventsUrl compile during evaluate evaluatedKeys evaluateAll again afterPoll ' +
-  'requests restore beat isUp response expose dropped onRevision onRetry isAsked file take keep next'
+  'requests restore beat isUp response expose dropped onRevision onRetry isAsked file take keep next ' +
+  'answered'
 
 interface Bundle {
   [name: string]: { type: string; code?: string }
 }
 
-/** If there is a file `name.page.ts`, it stands in for `name.ts`. */
-const smallForms = {
+/** If there is a file `name.page.ts`, it stands in for `name.ts`. For other endings likewise, the first one first. */
+const smallForms = (endings: readonly string[]) => ({
   name: 'small-forms',
   resolveId(source: string, importer?: string) {
     if (!importer || !source.endsWith('.ts')) return
-    if (source === './rare-parts.ts') return { id: `./${rare}.js`, external: true }
-    const path = resolve(dirname(importer), source.replace(/\.ts$/, '.page.ts'))
-    return path !== importer && existsSync(path) ? path : undefined
+    // With the version, so that a cached file of an earlier release never meets a newer script.
+    if (source === './rare-parts.ts') return { id: `./${rare}.js?${version}`, external: true }
+    const paths = endings.map((ending) => resolve(dirname(importer), source.replace(/\.ts$/, `.${ending}.ts`)))
+    return paths.find((path) => path !== importer && existsSync(path))
   },
-}
+})
 
 // Terser finds what Rolldown leaves, and the other way round: both together save 180 bytes.
 const minifyAgain = {
@@ -46,7 +50,9 @@ const minifyAgain = {
   },
 }
 
-export const plugins = [smallForms, minifyAgain]
+/** For a script of pages; `alone` if its client has neither stream nor store. */
+export const pluginsFor = (isAlone: boolean) => [smallForms(isAlone ? ['alone', 'page'] : ['page']), minifyAgain]
+
 export const minifying = {
   compress: true,
   mangle: true,

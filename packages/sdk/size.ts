@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 7_655, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 8_712, aimBytes: 6_400 },
-  { name: 'svc-rare.js', limitBytes: 1_930, aimBytes: 1_930 },
+  { name: 'svc.min.js', limitBytes: 6_400, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 7_640, aimBytes: 7_640 },
+  { name: 'svc-rare.js', limitBytes: 2_460, aimBytes: 2_460 },
 ]
 
 for (const { name, limitBytes, aimBytes } of scripts) {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { defineConfig } from 'tsdown'
-import { minifying, plugins, rare } from './page-scripts.ts'
+import { minifying, pluginsFor, rare } from './page-scripts.ts'
 
 // Before a start, only the scripts are built. Declarations take ten times as long, and the service does not need them.
 const isForStart = process.env.npm_lifecycle_event === 'build:run'
@@ -20,7 +20,8 @@ const common = {
 }
 const dts = isForStart ? false : { eager: true }
 // One file each, so that a page loads only what it uses.
-const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: '../core/src/rare-parts.ts' }
+const alone = 'svc.min'
+const scripts = { [alone]: 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: '../core/src/rare-parts.ts' }
 
 export default defineConfig([
   {
@@ -44,7 +45,7 @@ export default defineConfig([
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },
-    plugins,
+    plugins: pluginsFor(name === alone),
     dts: false,
     minify: minifying,
     outputOptions: { comments: { annotation: false } },

@@ -45,6 +45,8 @@ export type Evaluation = {
 export type TypedEvaluation = Evaluation | Failure<'TYPE_MISMATCH'>
 
 export const notFound = failure('FLAG_NOT_FOUND')
+/** Only for clients, which have no data file at first. */
+export const notReady = failure('NOT_READY')
 export const malformed = failure('PARSE_ERROR')
 /** Only for evaluations that name the type they expect. */
 export const mismatched = failure('TYPE_MISMATCH')

@@ -17,7 +17,7 @@ export function compileAttribute(name: string, clock: Clock = Date.now): Attribu
   if (name === '$now') return (_context, now = clock()) => now
   const path = name.split('.')
   // The general way, below, gives the same and takes longer.
-  if (path.length === 1 && !isForPage) return (context) => (isRecord(context) ? own(context, name) : undefined)
+  if (!isForPage && path.length === 1) return (context) => (isRecord(context) ? own(context, name) : undefined)
   return (context) => {
     if (!isRecord(context)) return undefined
     if (Object.hasOwn(context, name)) return context[name]
@@ -35,7 +35,7 @@ export function userOf(context: unknown): string | undefined {
 
 /** An attribute as a bucketing unit: a non-empty string, or a finite number as a string; otherwise undefined. */
 export function unitOf(value: unknown): string | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value ? value : undefined
 }
 

@@ -1,10 +1,10 @@
 import type { Attribute, Clock } from './attribute.ts'
 import { compileAttribute, userOf } from './attribute.ts'
-import { isForPage } from './for-page.ts'
+import { never } from './compared.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
-import { rare } from './rare.ts'
 import { ensure, isMissing, isRecord, own } from './record.ts'
+import { memberOf } from './segment.ts'
 
 /** What an attribute is compared with: a list for `in`, `notIn` and `includes…`, a list or one value for `inCidr`. */
 export type ConditionValue = string | number | boolean | (string | number | boolean)[]
@@ -59,7 +59,6 @@ export function compileCondition(condition: Condition, references: References = 
 
 /** True for every visitor. This is what most rules compile to. */
 export const always: Predicate = () => true
-export const never = () => false
 const nobody = {}
 
 /** A compiler for all conditions that refer to the same audiences and segments, and to one clock. */
@@ -78,7 +77,6 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
       return (context, now) => !child(context, now)
     }
     if ('audience' in condition) return compileAudience(condition.audience)
-    if (isForPage) return compileQuestion(condition)
     // Equal conditions share one compiled test.
     const text = JSON.stringify(condition)
     const known = questions.get(text) ?? compileQuestion(condition)
@@ -87,14 +85,16 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
   }
 
   function compileQuestion(condition: AttributeCondition | { segment: string }): Predicate {
-    if ('segment' in condition) return question(userOf, compileSegment(own(segments, condition.segment)))
+    if ('segment' in condition) {
+      const segment = own(segments, condition.segment)
+      return isMissing(segment) ? never : question(userOf, memberOf(segment))
+    }
     const { attribute, operator, value, caseSensitive } = condition
     ensure(typeof attribute === 'string')
     return question(compileAttribute(attribute, clock), compileOperator(operator, value, caseSensitive !== false))
   }
 
   function question(read: Attribute, test: (value: unknown) => boolean): Predicate {
-    if (isForPage) return (context, now) => test(read(context, now))
     let askedIn = 0
     let holds = false
     return (context, now) => {
@@ -139,7 +139,6 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
   return {
     compile,
     during(context, act) {
-      if (isForPage) return act()
       visitor = context
       pass++
       try {
@@ -154,20 +153,11 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
 /** Evaluates children until one gives `decisive`. If none does, the result is the opposite. */
 function compileList(children: Predicate[], decisive: boolean): Predicate {
   // The general way, below, gives the same and takes longer.
-  if (!isForPage) {
-    const [only] = children
-    if (!only) return decisive ? never : always
-    if (children.length === 1) return only
-  }
+  const [only] = children
+  if (!only) return decisive ? never : always
+  if (children.length === 1) return only
   return (context, now) => {
     for (const child of children) if (child(context, now) === decisive) return decisive
     return !decisive
   }
-}
-
-function compileSegment(segment: Segment | undefined): (user: unknown) => boolean {
-  if (isMissing(segment)) return never
-  const { salt, ids } = segment
-  ensure(typeof salt === 'string' && typeof ids === 'string')
-  return (user) => typeof user === 'string' && rare!.holdsHash(ids, rare!.hashId(salt, user))
 }

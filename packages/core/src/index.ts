@@ -1,4 +1,5 @@
 export type { ErrorCode, Evaluation, Reason } from './answer.ts'
+export { notReady } from './answer.ts'
 export type { Clock } from './attribute.ts'
 export { userOf } from './attribute.ts'
 export { bucket, bucketCount } from './bucket.ts'
@@ -25,13 +26,13 @@ export { explain } from './explain.ts'
 export { isForPage } from './for-page.ts'
 export { hashedIdDigits, hashId } from './hashed-id.ts'
 export { murmur3, murmur3Bytes } from './murmur3.ts'
+export { negations } from './negations.ts'
 export type { Operator, OperatorGroup } from './operators.ts'
-export { negations, operators } from './operators.ts'
+export { operators } from './operators.ts'
 export { loadRare } from './rare.ts'
 export { searchedPattern } from './rare-operators.ts'
 export { own } from './record.ts'
 export type { Keep } from './rule.ts'
-export { unitOfAnswer } from './rule.ts'
 export { compareVersions, parseVersion } from './semver.ts'
 export {
   deliveryHeaders,
@@ -41,3 +42,4 @@ export {
   signatureContent,
   signatureHead,
 } from './signature.ts'
+export { unitOfAnswer } from './unit-of-answer.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { negations } from './negations.ts'
 import type { Operator } from './operators.ts'
-import { compileOperator, negations, operators } from './operators.ts'
+import { compileOperator, operators } from './operators.ts'
 import { searchedPattern } from './rare-operators.ts'
 
 const names = Object.keys(operators) as Operator[]

@@ -1,5 +1,7 @@
 import { compileBlocks } from './blocks.ts'
+import { lower, never, setOf } from './compared.ts'
 import { parseDate } from './date.ts'
+import type { rareNegations } from './negations.ts'
 import type { Version } from './semver.ts'
 import { orderVersions, parseVersion } from './semver.ts'
 
@@ -12,15 +14,21 @@ export type Test = (attribute: unknown) => boolean
 /** Compiles the value of an operator to a test. A value that the operator cannot use gives a test that never holds. */
 export type CompileTest = (value: unknown, caseSensitive: boolean) => Test
 
-const never = (): boolean => false
+const asItIs = (value: unknown): unknown => value
 
 // Bits of the accepted results of a comparison.
 const below = 1
 const same = 2
 const above = 4
 
-/** Patterns, dates, versions and blocks of addresses. */
-export const rareTests = {
+/** Compiles a test that ignores letter case in texts and lists of texts. */
+export function folded(compileTest: CompileTest, value: unknown): Test {
+  const test = compileTest(lower(value), false)
+  return (attribute) => test(lower(attribute))
+}
+
+/** Patterns, dates, versions, blocks of addresses and lists. */
+const positiveTests = {
   matches: (value, caseSensitive) => {
     const pattern = compilePattern(value, caseSensitive ? 'u' : 'iu')
     return (attribute) => typeof attribute === 'string' && !!pattern?.test(beginning(attribute))
@@ -33,7 +41,39 @@ export const rareTests = {
   semverLessThan: ordered(parseVersion, below),
   semverLessThanOrEquals: ordered(parseVersion, below + same),
   inCidr: compileBlocks,
+  includesAny: (value, caseSensitive) => {
+    const fold = caseSensitive ? asItIs : lower
+    const wanted = setOf(fold(value))
+    return (attribute) => {
+      const found = fold(attribute)
+      return !!wanted && Array.isArray(found) && found.some((item) => wanted.has(item))
+    }
+  },
+  includesAll: (value, caseSensitive) => {
+    const fold = caseSensitive ? asItIs : lower
+    const wanted = fold(value)
+    if (!Array.isArray(wanted)) return never
+    return (attribute) => {
+      const found = setOf(fold(attribute))
+      return !!found && wanted.every((item) => found.has(item))
+    }
+  },
 } satisfies Record<string, CompileTest>
+
+/** The tests by operator. */
+export const rareTests: Record<keyof typeof positiveTests | keyof typeof rareNegations, CompileTest> = {
+  ...positiveTests,
+  notMatches: not(positiveTests.matches),
+  semverNotEquals: not(positiveTests.semverEquals),
+  includesNone: not(positiveTests.includesAny),
+}
+
+function not(compileTest: CompileTest): CompileTest {
+  return (value, caseSensitive) => {
+    const test = compileTest(value, caseSensitive)
+    return (attribute) => !test(attribute)
+  }
+}
 
 /**
  * A pattern as `matches` runs it: without a leading `.*`. It matches the same texts, because a match can begin

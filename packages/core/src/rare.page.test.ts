@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { DataFile, DeliveryRule, Flag } from './datafile.ts'
+import { negations } from './negations.ts'
 import type { Operator } from './operators.ts'
-import { negations, operators } from './operators.ts'
+import { operators } from './operators.ts'
 import { needsRare } from './rare.page.ts'
 import { tests } from './rare-parts.ts'
 

@@ -15,5 +15,5 @@ export function isMissing(value: unknown): value is null | undefined {
 
 /** Throws if a data file does not have the shape that its type promises. Evaluation turns this into PARSE_ERROR. */
 export function ensure(holds: unknown): asserts holds {
-  if (!holds) throw new TypeError('malformed')
+  if (!holds) throw new TypeError()
 }

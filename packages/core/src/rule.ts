@@ -1,13 +1,15 @@
 import type { Evaluation } from './answer.ts'
 import { answer } from './answer.ts'
-import { compileUnit, userOf } from './attribute.ts'
+import { compileUnit } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
+import { never } from './compared.ts'
 import type { Conditions } from './conditions.ts'
-import { always, never } from './conditions.ts'
-import type { DataFile, ExclusionGroup, Flag, Holdout, Rule, WholeRule } from './datafile.ts'
+import { always } from './conditions.ts'
+import type { DataFile, Flag, Rule, WholeRule } from './datafile.ts'
 import { wholeRule } from './datafile.ts'
-import { isForPage } from './for-page.ts'
+import { limitOf } from './limit.ts'
 import { ensure, isMissing, own } from './record.ts'
+import { noteUnit } from './unit-of-answer.ts'
 
 /**
  * A compiled rule: returns the answer for a visitor, or undefined if the rule does not match.
@@ -21,7 +23,6 @@ export type CompiledRule = (
 ) => Evaluation | 'UNIT_MISSING' | 'HOLDOUT' | undefined
 
 type Unit = (context: unknown) => string | undefined
-type Draw = (unit: string) => boolean
 type Choice = (unit: string) => Evaluation | undefined
 
 /** Keeps the variations of units in sticky rules. Must not throw. */
@@ -31,13 +32,6 @@ export type Keep = {
 }
 
 const hashVersion = 1
-
-// How to read the unit of a measured answer, for rules that do not draw by the targeting key.
-const readers = new WeakMap<object, Unit>()
-
-/** The unit that an exposure of this answer names: the bucketing unit of the rule; undefined if there is none. */
-export const unitOfAnswer = (found: object, context: unknown): string | undefined =>
-  (readers.get(found) ?? userOf)(context)
 
 /**
  * Compiles a rule. It checks overrides first, then conditions, bucketing unit, holdout, exclusion group and
@@ -53,7 +47,7 @@ export function compileRule(
   keep?: Keep,
 ): CompiledRule {
   const rule = wholeRule(given)
-  const { id, overrides, salt, traffic, group, holdout } = rule
+  const { id, overrides, salt, traffic } = rule
   const isTest = rule.type === 'AB_TEST'
   ensure(typeof id === 'string' && typeof salt === 'string' && Number.isInteger(traffic))
   ensure(isTest || rule.type === 'TARGETED_DELIVERY')
@@ -63,26 +57,26 @@ export function compileRule(
   const split = isTest ? rule.split : [{ variation: rule.variation, end: bucketCount }]
   const shares = split.map(({ variation, end }) => {
     const given = answer(flag, variation, isTest ? 'SPLIT' : 'TARGETING_MATCH', id, measures)
-    if (measures && unitOf) readers.set(given, unitOf)
+    if (measures && unitOf) noteUnit(given, unitOf)
     return { end, given }
   })
   ensure(shares.at(-1)?.end === bucketCount)
   const choose = compileChoice(rule, shares, keep)
-  const isInTraffic = traffic !== bucketCount ? compileDraw(`${salt}.traffic`, [{ from: 0, to: traffic }]) : undefined
-  const isInGroup = group ? compileGroup(id, own(file.exclusionGroups, group)) : undefined
-  const isHeldOut = holdout ? compileHoldout(own(file.holdouts, holdout)) : undefined
+  const draw = traffic !== bucketCount ? compileBucket(`${salt}.traffic`) : undefined
+  const limit = limitOf(rule, file, compileBucket)
   const matches = conditions.compile(rule.when)
   const applies = rule.hashVersion === hashVersion ? matches : never
   // If all matching visitors get the same variation, no bucket is drawn and no unit is needed.
-  const drawsNothing = shares.length === 1 && !isInTraffic && !isInGroup && !isHeldOut
+  const drawsNothing = shares.length === 1 && !draw && !limit
   const readUnit = drawsNothing ? () => '' : unitOf
   return (context, now, user, name) => {
     const override = overrides && overridden(flag, overrides, name, id, measures)
     if (override || (applies !== always && !applies(context, now))) return override
     const unit = readUnit ? readUnit(context) : user
     if (unit === undefined) return 'UNIT_MISSING'
-    if (isHeldOut?.(unit)) return 'HOLDOUT'
-    return (isInGroup && !isInGroup(unit)) || (isInTraffic && !isInTraffic(unit)) ? undefined : choose(unit)
+    const limited = limit?.(unit)
+    if (limited !== undefined) return limited || undefined
+    return draw && draw(unit) >= traffic ? undefined : choose(unit)
   }
 }
 
@@ -126,34 +120,9 @@ function compileChoice(
 function compileRuleUnit({ bucketBy }: WholeRule): Unit | undefined {
   ensure(bucketBy.length)
   const attributes = bucketBy.map((name) => compileUnit(name))
-  if (!isForPage && attributes.length === 1 && bucketBy[0] === 'targetingKey') return undefined
+  if (attributes.length === 1 && bucketBy[0] === 'targetingKey') return undefined
   return (context) => {
     const parts = attributes.map((unitOf) => unitOf(context))
     return parts.includes(undefined) ? undefined : parts.join('.')
-  }
-}
-
-/** Nobody is in a group that is not in the file. */
-function compileGroup(ruleId: string, group?: ExclusionGroup): Draw {
-  const { salt, slots } = group ?? { salt: '', slots: [] }
-  return compileDraw(
-    salt,
-    slots.filter((slot) => slot.ruleId === ruleId),
-  )
-}
-
-/** Everybody is in a holdout that is not in the file. */
-function compileHoldout(holdout?: Holdout): Draw {
-  const { salt, share } = holdout ?? { salt: '', share: bucketCount }
-  return compileDraw(salt, [{ from: 0, to: share }])
-}
-
-/** Whether the bucket of a unit is in one of the ranges. */
-function compileDraw(salt: string, ranges: { from: number; to: number }[]): Draw {
-  const draw = compileBucket(salt)
-  return (unit) => {
-    const drawn = draw(unit)
-    for (const { from, to } of ranges) if (from <= drawn && drawn < to) return true
-    return false
   }
 }

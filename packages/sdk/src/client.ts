@@ -145,10 +145,10 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     if (found.measured) tracking.expose(flagKey, found, context)
     return found
   }
-  const peekOf =
-    (type: FlagType) =>
+  const valueBy =
+    (ask: typeof peek, type: FlagType) =>
     <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
-      peek(flagKey, defaultValue, type, context).value
+      ask(flagKey, defaultValue, type, context).value
 
   return {
     get status() {
@@ -175,16 +175,16 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
           resolve(isReady)
         })
       }),
-    getBoolean: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'BOOLEAN', context).value,
-    getString: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'STRING', context).value,
-    getNumber: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'NUMBER', context).value,
-    getJson: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'JSON', context).value,
+    getBoolean: valueBy(details, 'BOOLEAN'),
+    getString: valueBy(details, 'STRING'),
+    getNumber: valueBy(details, 'NUMBER'),
+    getJson: valueBy(details, 'JSON'),
     getDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
       details(flagKey, defaultValue, typeOf(defaultValue), context),
-    peekBoolean: peekOf('BOOLEAN'),
-    peekString: peekOf('STRING'),
-    peekNumber: peekOf('NUMBER'),
-    peekJson: peekOf('JSON'),
+    peekBoolean: valueBy(peek, 'BOOLEAN'),
+    peekString: valueBy(peek, 'STRING'),
+    peekNumber: valueBy(peek, 'NUMBER'),
+    peekJson: valueBy(peek, 'JSON'),
     peekDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
       peek(flagKey, defaultValue, typeOf(defaultValue), context),
     getAllDetails: (context) => replica.held()?.evaluator.evaluateAll(context ?? {}) ?? new Map(),

@@ -1,4 +1,5 @@
 import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, FlagType, Reason } from '@svc/core'
+import { notReady } from '@svc/core'
 
 /**
  * Why the default was returned.
@@ -38,9 +39,7 @@ export function evaluate<Value>(
   type: FlagType,
   context?: EvaluationContext,
 ): Details<Value> {
-  const found = evaluator?.evaluate(flagKey, context ?? {}, undefined, type)
-  // No copy is needed: the answer is frozen.
-  if (found && !found.errorCode) return found as Details<unknown> as Details<Value>
-  const errorCode = found?.errorCode ?? 'NOT_READY'
-  return { value: defaultValue, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
+  const found = evaluator?.evaluate(flagKey, context ?? {}, undefined, type) ?? notReady
+  // No copy is needed of an answer: it is frozen.
+  return (found.errorCode ? { ...found, value: defaultValue } : found) as Details<unknown> as Details<Value>
 }

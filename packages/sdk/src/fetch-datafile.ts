@@ -1,8 +1,9 @@
 import type { DataFile } from '@svc/core'
 import { isForPage, maxDataFileBytes, parseDataFile } from '@svc/core'
 import { readBody } from './body.ts'
+import { hasParts } from './has-parts.ts'
 import type { Platform } from './platform.ts'
-import { refusalOf } from './retry-after.ts'
+import { refusalOf } from './refusal.ts'
 
 /** A data file from the service. */
 export interface Fetched {
@@ -28,7 +29,8 @@ export async function fetchDatafile(
   if (response.status !== 200) throw refusalOf(response, platform)
   return {
     file: parsed(JSON.parse(await readBody(response, maxDataFileBytes))),
-    etag: response.headers.get('etag'),
+    // Only the stream reads it in a page.
+    etag: hasParts ? response.headers.get('etag') : null,
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
 import { manualPlatform } from '../test/platform.ts'
 import { answerStatus, answerWith, startService } from '../test/service.ts'
-import { evaluatedFlags, instanceId } from './heartbeat.ts'
+import { evaluatedFlags } from './heartbeat.ts'
 import { post } from './post.ts'
 
 const sent = (baseUrl: string, heartbeat: object) =>
@@ -18,12 +18,6 @@ it.each([
   await post(fetch, ...sent(service.baseUrl, heartbeat), manualPlatform({ sdkType }).platform)
   await service.close()
   expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
-})
-
-it('every client has a different instance id', () => {
-  const ids = new Set(Array.from({ length: 100 }, () => instanceId(manualPlatform({ random: Math.random }).platform)))
-  expect(ids.size).toBe(100)
-  for (const id of ids) expect(id).toMatch(/^[0-9a-z]{8,40}$/)
 })
 
 it('reports evaluated flags once an hour, up to 200 at a time, and none before there are any', async () => {

@@ -17,10 +17,6 @@ export interface Heartbeat {
   evaluatedFlags: string[]
 }
 
-/** A random id for one client. `crypto.randomUUID` does not exist in pages without HTTPS. */
-export const instanceId = (platform: Platform): string =>
-  (platform.random().toString(36) + platform.random().toString(36)).replace(/0?\./g, '')
-
 /** Chooses the evaluated flags for the next heartbeat: all of them once an hour, in batches. */
 export function evaluatedFlags(platform: Platform) {
   let untold: string[] = []

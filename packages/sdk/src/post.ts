@@ -1,7 +1,7 @@
 import { isForPage } from '@svc/core'
 import { readBody } from './body.ts'
 import type { Platform } from './platform.ts'
-import { refusalOf } from './retry-after.ts'
+import { refusalOf } from './refusal.ts'
 
 const answerLimitBytes = 10_000
 
@@ -21,11 +21,12 @@ export async function post(
   const response = await fetch(url, {
     method: 'POST',
     body: JSON.stringify(body),
-    // In a browser, JSON would cost a preflight. The default, text/plain, does not.
-    headers: !isForPage && platform.sdkType === 'node' ? { 'content-type': 'application/json' } : {},
     keepalive,
     signal,
+    // In a browser, JSON would cost a preflight. The default, text/plain, does not.
+    ...(!isForPage && platform.sdkType === 'node' && { headers: { 'content-type': 'application/json' } }),
   })
-  await readBody(response, answerLimitBytes)
+  // A connection can be used again only if the body was read.
+  if (!isForPage) await readBody(response, answerLimitBytes)
   if (!response.ok) throw refusalOf(response, platform)
 }

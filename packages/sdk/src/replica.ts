@@ -1,21 +1,23 @@
 import type { DataFile } from '@svc/core'
-import { compile, loadRare } from '@svc/core'
+import { compile, isForPage, loadRare } from '@svc/core'
 import { changedFlags } from './changes.ts'
 import { withDeadline } from './deadline.ts'
 import type { Emit } from './emitter.ts'
 import { fetchDatafile, parsed } from './fetch-datafile.ts'
+import { hasParts } from './has-parts.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { evaluatedFlags, instanceId } from './heartbeat.ts'
+import { evaluatedFlags } from './heartbeat.ts'
 import type { Held } from './held.ts'
 import { isNewer, succeed } from './held.ts'
 import type { Host, Status } from './host.ts'
+import { newId } from './new-id.ts'
 import type { Settings } from './options.ts'
 import { ensureOption } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
 import { post } from './post.ts'
-import type { Refusal } from './retry-after.ts'
+import type { Refusal } from './refusal.ts'
 import { keepIn } from './sticky.ts'
 import { sdkVersion } from './version.ts'
 
@@ -43,7 +45,7 @@ const storeMs = 1_000
  */
 export function createReplica(settings: Settings, platform: Platform, emit: Emit<ClientEvents>) {
   const { sdkKey, fetch, bootstrap, offline } = settings
-  const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: instanceId(platform) }
+  const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: newId(platform) }
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
   const keep = keepIn(settings)
@@ -70,7 +72,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       const next = await load()
       if (!closed) await confirm(next)
     } catch (fault) {
-      if (!closed) return fail(fault as Error)
+      if (!closed) return fail(fault)
     }
     return !closed && stream ? stream.afterPoll() : { failed: false }
   }
@@ -82,12 +84,12 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
     )
     // Read the store first: if it has a newer file, an older one from the service must not replace it.
-    await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
+    if (hasParts) await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
     if (!fetched) return
     const { file, etag } = fetched
     await loadRare(file)
     // The stream was faster.
-    if (before && held !== before && !isNewer(file, held)) return
+    if (hasParts && before && held !== before && !isNewer(file, held)) return
     return succeed(held, file, etag, ready)
   }
 
@@ -112,15 +114,14 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const request = <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
     withDeadline(send, settings.requestTimeoutMs, requests, platform)
 
-  const fail = (thrown: unknown): Turn => {
-    const cause = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+  const fail = (cause: unknown): Turn => {
     const fault = new Error(`${settings.datafileUrl}: ${reasonOf(cause)}`, { cause })
     // Log the message only: the stack would point into this file.
     if (!failing) settings.warn(`no new data file, trying again. ${fault.message}`)
     failing = true
     emit('error', fault)
     tellStatus()
-    return { failed: true, retryAfterMs: (cause as Partial<Refusal>).retryAfterMs ?? 0 }
+    return { failed: true, retryAfterMs: (cause as Partial<Refusal> | undefined)?.retryAfterMs ?? 0 }
   }
 
   const hold = (next: Held): void => {
@@ -148,7 +149,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const loading = loadRare(file)
     if (loading) return loading.then(() => restore(file, isConfirmed))
     if (!isNewer(file, held)) return false
-    confirmed = isConfirmed
+    if (hasParts) confirmed = isConfirmed
     hold({ file, evaluator: ready(file), etag: null })
     tellStatus()
     return true
@@ -164,31 +165,33 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
   let told = status()
   const begun = begin()
+  const heldNow = () => held
+  const refresh = async () => {
+    await begun
+    await (poll ? poll.refresh() : store?.recalled)
+  }
   const host: Host = {
     settings,
     platform,
     requests,
-    held: () => held,
+    held: heldNow,
     status,
     restore,
     take: takeTold,
     beat,
-    refresh: async () => {
-      await begun
-      await (poll ? poll.refresh() : store?.recalled)
-    },
+    refresh,
     plan: (ended) => poll?.plan(ended),
   }
-  const store = settings.store?.(host)
-  ensureOption(!store || store.keep, 'store')
+  const store = hasParts ? settings.store?.(host) : undefined
+  if (hasParts) ensureOption(!store || store.keep, 'store')
   const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
-  const stream = offline ? undefined : settings.stream?.(host)
+  const stream = hasParts && !offline ? settings.stream?.(host) : undefined
 
   return {
-    held: host.held,
+    held: heldNow,
     status,
     streaming: () => !!stream?.isUp(),
-    refresh: host.refresh,
+    refresh,
     keepAlive: (wanted: boolean) => poll?.keepAlive(wanted),
     close(): void {
       closed = true
@@ -200,7 +203,9 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 }
 
 /** The cause says more than `fetch failed`. If several addresses were tried, only its code says anything. */
-function reasonOf({ message, cause }: Error): string {
+function reasonOf(fault: unknown): string {
+  const { message = 'request failed', cause } = (fault ?? {}) as Partial<Error>
+  if (isForPage) return message
   const { message: told, code } = (cause ?? {}) as NodeJS.ErrnoException
   return told || code || message
 }

@@ -2,12 +2,12 @@ import type { EvaluationContext } from '@svc/core'
 import { isForPage, own, unitOfAnswer, userOf } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Details } from './details.ts'
-import { eventId } from './event-id.ts'
+import { newId } from './new-id.ts'
 import type { Settings } from './options.ts'
 import type { Platform, Timer } from './platform.ts'
 import { nextDelayMs } from './poll.ts'
 import { post } from './post.ts'
-import type { Refusal } from './retry-after.ts'
+import type { Refusal } from './refusal.ts'
 import { createSeen } from './seen.ts'
 
 const mostQueued = 1_000
@@ -60,13 +60,13 @@ export function createTracking(settings: Settings, platform: Platform) {
   const add = (event: Pick<QueuedEvent, 'type' | 'unit'> & Record<string, unknown>): void => {
     // As text and back: later changes by the program do no harm, and what is not JSON cannot hold up other events.
     queue.push({
-      id: eventId(platform),
+      id: newId(platform),
       ts: new Date(platform.now()).toISOString(),
       ...JSON.parse(JSON.stringify(event)),
     })
     if (queue.length > mostQueued) {
       queue.shift()
-      if (dropped++ === 0) warn(`more than ${mostQueued} events wait, so the oldest are dropped`)
+      if (dropped++ === 0) warn('too many events wait: the oldest are dropped')
     }
     plan()
   }
@@ -146,8 +146,9 @@ export function createTracking(settings: Settings, platform: Platform) {
     expose: safely((flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void => {
       if (closed || offline) return
       const unit = unitOfAnswer(found, context)
-      const count = unit === undefined ? 0 : seen.add(found, unit)
-      if (unit === undefined || count === 0) return
+      if (unit === undefined) return
+      const count = seen.add(found, unit)
+      if (count === 0) return
       if (count === 1) {
         const session = platform.setTimeout(seen.clear, sessionMs)
         if (!isForPage) session.unref?.()
@@ -162,7 +163,7 @@ export function createTracking(settings: Settings, platform: Platform) {
       const { context, value, properties } = options ?? {}
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
-        return void warn('track needs the key of an event and a context with targetingKey', eventKey)
+        return void warn('track needs the key of an event and a targetingKey', eventKey)
       add({ type: 'track', unit, eventKey, value, properties })
     }),
     setTracking(wanted: boolean): void {

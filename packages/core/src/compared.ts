@@ -1,0 +1,16 @@
+import { isMissing } from './record.ts'
+
+/** A test that no attribute passes. */
+export const never = (): boolean => false
+
+/** These equal nothing, not even themselves: null is missing, and JSON parses a number that is too large as infinite. */
+export const equalsNothing = (value: unknown): boolean => isMissing(value) || value === Infinity || value === -Infinity
+
+/** The items of a list that can equal something; undefined if it is no list. */
+export const setOf = (value: unknown): Set<unknown> | undefined =>
+  Array.isArray(value) ? new Set(value.filter((item) => !equalsNothing(item))) : undefined
+
+/** A text, or the texts of a list, without regard to letter case. */
+export const lower = (value: unknown): unknown => (Array.isArray(value) ? value.map(lowerText) : lowerText(value))
+
+const lowerText = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)

@@ -1,0 +1,41 @@
+import type { DataFile, ExclusionGroup, Holdout } from './datafile.ts'
+import { own } from './record.ts'
+
+/** Keeps units out of a rule: `HOLDOUT` if a holdout does, an empty text if its exclusion group does. */
+export type Limit = (unit: string) => 'HOLDOUT' | '' | undefined
+
+type CompileBucket = (salt: string) => (unit: string) => number
+type Draw = (unit: string) => boolean
+
+/** The limit of a rule; undefined if it has neither a holdout nor an exclusion group. */
+export function limitOf(
+  { id, group, holdout }: { id: string; group?: string; holdout?: string },
+  file: DataFile,
+  compileBucket: CompileBucket,
+): Limit | undefined {
+  if (!group && !holdout) return undefined
+  const isHeldOut = holdout ? compileHoldout(own(file.holdouts, holdout), compileBucket) : undefined
+  const isInGroup = group ? compileGroup(id, own(file.exclusionGroups, group), compileBucket) : undefined
+  return (unit) => {
+    if (isHeldOut?.(unit)) return 'HOLDOUT'
+    return isInGroup && !isInGroup(unit) ? '' : undefined
+  }
+}
+
+/** Nobody is in a group that is not in the file. */
+function compileGroup(ruleId: string, group: ExclusionGroup | undefined, compileBucket: CompileBucket): Draw {
+  if (!group) return () => false
+  const draw = compileBucket(group.salt)
+  const slots = group.slots.filter((slot) => slot.ruleId === ruleId)
+  return (unit) => {
+    const drawn = draw(unit)
+    return slots.some(({ from, to }) => from <= drawn && drawn < to)
+  }
+}
+
+/** Everybody is in a holdout that is not in the file. */
+function compileHoldout(holdout: Holdout | undefined, compileBucket: CompileBucket): Draw {
+  if (!holdout) return () => true
+  const draw = compileBucket(holdout.salt)
+  return (unit) => draw(unit) < holdout.share
+}

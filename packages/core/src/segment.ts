@@ -1,0 +1,13 @@
+import type { Segment } from './conditions.ts'
+import { hashId, holdsHash } from './hashed-id.ts'
+import { ensure } from './record.ts'
+
+/**
+ * Compiles a segment to a test of targeting keys.
+ *
+ * @throws TypeError if the segment is malformed
+ */
+export function memberOf({ salt, ids }: Segment): (user: unknown) => boolean {
+  ensure(typeof salt === 'string' && typeof ids === 'string')
+  return (user) => typeof user === 'string' && holdsHash(ids, hashId(salt, user))
+}
