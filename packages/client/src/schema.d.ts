@@ -2457,6 +2457,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/recent-figures': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get recent figures for the size of an experiment
+     * @description What tests of the environment measured in the last 14 days: new visitors a day, and the metrics of the experiment. Rules of the same flag come first, then the one with the most visitors. Visitors who still have time to convert count only if there are no others.
+     *
+     *     Requires the scope `results:read`.
+     */
+    get: operations['getRecentFigures']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/results': {
     parameters: {
       query?: never
@@ -4618,6 +4640,52 @@ export interface components {
         variationId: string
         weight: number
       }[]
+    }
+    /** @description The rule whose visitors were measured. */
+    RecentSource: {
+      ruleId: string
+      flagId: string
+      flagKey: string
+    }
+    RecentVisitors: {
+      /** @description How many visitors were new in these days. */
+      units: number
+      /** @description The days since the first of them. */
+      days: number
+      perDay: number
+      source: components['schemas']['RecentSource']
+    }
+    RecentMetricFigures: {
+      /** @description A share as a fraction, a mean, or a ratio. */
+      baseline: number
+      /** @description Of a visitor. Null for a PROPORTION, whose deviation follows from the baseline. */
+      stddev: number | null
+      /** @description From how many visitors. */
+      units: number
+      source: components['schemas']['RecentSource']
+    }
+    RecentMetric: {
+      key: string
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description Null if no test of the environment has measured the metric in these days. */
+      figures: components['schemas']['RecentMetricFigures'] | null
+    }
+    RecentFigures: {
+      /**
+       * Format: date
+       * @description The first day (UTC).
+       */
+      from: string
+      /**
+       * Format: date
+       * @description The day after the last one: today.
+       */
+      until: string
+      /** @description Null if no rule of the environment had counted visitors. */
+      visitors: components['schemas']['RecentVisitors'] | null
+      /** @description The metrics of the experiment as drafted, primary ones first. */
+      metrics: components['schemas']['RecentMetric'][]
     }
     ExperimentVariation: {
       id: string
@@ -7077,6 +7145,9 @@ export interface components {
       timezone?: string
       /** @default null */
       note?: string | null
+    }
+    RecentFiguresAnswer: {
+      data: components['schemas']['RecentFigures']
     }
     ExperimentResultsOverTimeAnswer: {
       data: components['schemas']['ExperimentResultsOverTime']
@@ -11672,6 +11743,32 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  getRecentFigures: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecentFiguresAnswer']
         }
       }
     }

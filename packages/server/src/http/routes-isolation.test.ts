@@ -28,12 +28,16 @@ beforeAll(async () => {
   neighbour = await oneOfEach(service)
   foreign = await oneOfEach(service, service.people.stranger)
   const { body } = await service.call(null, 'GET', '/openapi.json')
-  operations = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({
-      method: method.toUpperCase() as Method,
-      path,
-      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
-    })),
+  operations = Object.entries(body.paths as Record<string, Record<string, { security: object[] }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        // An SDK key opens one environment. It names no other.
+        .filter(([, { security }]) => !security.some((each) => 'sdkKey' in each))
+        .map(([method]) => ({
+          method: method.toUpperCase() as Method,
+          path,
+          names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+        })),
   )
 })
 afterAll(() => service.close())

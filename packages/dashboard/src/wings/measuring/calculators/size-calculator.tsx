@@ -27,14 +27,16 @@ const below = ['label', 'input', 'description', 'error'] as const
 interface SizeCalculatorProps {
   /** Fixed by the test that is set up. */
   fixed?: Partial<Pick<SizeValues, 'test' | 'variations' | 'type'>>
+  /** What was measured before. It stands in the fields until a person types something else. */
+  known?: Partial<SizeValues>
   /** Takes the number of visitors over into the test. */
   onChoose?: (unitsPerVariation: number) => void
 }
 
 /** How many visitors and days a test needs. The answer follows what is typed. */
-export function SizeCalculator({ fixed = {}, onChoose }: SizeCalculatorProps) {
-  const [typed, setTyped] = useState(initialSize)
-  const values = { ...typed, ...fixed }
+export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalculatorProps) {
+  const [typed, setTyped] = useState<Partial<SizeValues>>({})
+  const values = { ...initialSize, ...known, ...typed, ...fixed }
   const [settled] = useDebouncedValue(JSON.stringify(values), typingMs)
   const asked = questionOf(JSON.parse(settled))
   const question = 'question' in asked ? asked.question : undefined

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { numberIn } from '../../../shell/address.ts'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { type Versioned, versioned } from '../../../versioned.ts'
 import { wholeList } from '../../flags/references/whole-list.ts'
 
@@ -23,6 +24,21 @@ export function useExperiments() {
         const { data } = await api.GET(listPath, { params: { path: { projectId: project.id }, query }, signal })
         return data!
       }),
+  })
+}
+
+const recentPath = `${onePath}/recent-figures` as const
+
+export type RecentFigures = Data<typeof recentPath, 'get'>
+
+/** What tests of the environment measured lately. Without the permission to read results, nothing is known. */
+export function useRecentFigures(experimentId: string) {
+  const { project } = usePlace()
+  const path = { projectId: project.id, experimentId }
+  return useQuery({
+    queryKey: ['get', recentPath, path],
+    queryFn: async ({ signal }) => (await api.GET(recentPath, { params: { path }, signal })).data!.data,
+    enabled: useMay('results:read') && experimentId !== '',
   })
 }
 

@@ -23,9 +23,10 @@ import type { RuleValues } from '../../flags/rules/rule-form.ts'
 import { ValidityFields } from '../../flags/rules/validity-fields.tsx'
 import { SizeCalculator } from '../calculators/size-calculator.tsx'
 import { useMetrics } from '../metrics/metric.ts'
-import { useExperiments } from './experiment.ts'
+import { useExperiments, useRecentFigures } from './experiment.ts'
 import { HypothesisField, PausesField, PlanField, TagsField } from './experiment-fields.tsx'
 import { type ExperimentValues, readWords } from './experiment-form.ts'
+import { knownSize, recentWords } from './recent-figures.ts'
 import { overlapping, type SetUpStep } from './set-up-steps.ts'
 
 export type ExperimentForm = Form<ExperimentValues>
@@ -54,7 +55,7 @@ export function StepFields({ step, form, createMetric, id = '' }: StepFieldsProp
     case 'who':
       return <Who form={form} part={part} id={id} />
     case 'size':
-      return <Size form={form} />
+      return <Size form={form} id={id} />
   }
 }
 
@@ -142,9 +143,10 @@ function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: st
   )
 }
 
-function Size({ form }: { form: ExperimentForm }) {
+function Size({ form, id }: { form: ExperimentForm; id: string }) {
   const { values, set } = form
   const { data: metrics } = useMetrics()
+  const { data: recent } = useRecentFigures(id)
   const decides = values.metrics.find(({ role }) => role === 'primary')
   const metric = metrics?.find(({ key }) => key === decides?.key)
   return (
@@ -164,8 +166,14 @@ function Size({ form }: { form: ExperimentForm }) {
           <b>{metric.name}</b> decides.
         </Text>
       )}
+      {recent && (
+        <Text size="sm" c="dimmed">
+          {recentWords(recent, metric)}
+        </Text>
+      )}
       <SizeCalculator
         key={metric?.id}
+        known={recent ? knownSize(recent, metric?.key) : {}}
         fixed={{
           test: values.test,
           variations: String(values.variations.length),

@@ -13,6 +13,7 @@ import {
   lastSummaries,
   pastOfRule,
   type ResultsContext,
+  recentFigures,
   resultsSchemas,
   routesOfResults,
 } from '../results/index.ts'
@@ -44,7 +45,7 @@ import {
   publishedExperimentSchema,
 } from './lifecycle/schema.ts'
 import { phasesOf } from './phases.ts'
-import { presentExperiment } from './present.ts'
+import { presentExperiment, shownDefinition } from './present.ts'
 import { experimentQueries, findPlaces, listExperiments } from './queries.ts'
 import { experimentScheduleRoutes } from './schedules/routes.ts'
 import {
@@ -53,6 +54,7 @@ import {
   experimentFilters,
   experimentSchema,
   phasesField,
+  recentFiguresSchema,
   updateExperimentBody,
 } from './schema.ts'
 import { declareWinner } from './winner/actions.ts'
@@ -175,6 +177,25 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
   })
 
   experimentScheduleRoutes(route, { db, one, url, writes })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/recent-figures`,
+    operationId: 'getRecentFigures',
+    summary: 'Get recent figures for the size of an experiment',
+    description:
+      'What tests of the environment measured in the last 14 days: new visitors a day, and the metrics of the experiment. Rules of the same flag come first, then the one with the most visitors. Visitors who still have time to convert count only if there are no others.',
+    scope: 'results:read',
+    data: recentFiguresSchema,
+    async handle({ found }) {
+      const place = (await findPlaces(db, [found.id])).get(found.id)!
+      const { primary, secondary, guardrails } = shownDefinition(found, place).metrics
+      const { projectId, envId, flagId } = found
+      const planned = { projectId, envId, flagId, metricKeys: [...primary, ...secondary, ...guardrails] }
+      return { data: await recentFigures(db, planned, context.now()) }
+    },
+  })
 
   routesOfResults(route, context, {
     name: 'Experiment',

@@ -121,6 +121,83 @@ export const phasesField = z
   .array()
   .meta({ description: 'When visitors got a different variation. Results of different phases are never pooled.' })
 
+const sourceField = z
+  .object({
+    ruleId: z.string(),
+    flagId: z.string(),
+    flagKey: z.string(),
+  })
+  .meta({ id: 'RecentSource', description: 'The rule whose visitors were measured.' })
+
+export const recentFiguresSchema = z
+  .object({
+    from: z.iso.date().meta({ description: 'The first day (UTC).' }),
+    until: z.iso.date().meta({ description: 'The day after the last one: today.' }),
+    visitors: z
+      .object({
+        units: z.number().meta({ description: 'How many visitors were new in these days.' }),
+        days: z.int().meta({ description: 'The days since the first of them.' }),
+        perDay: z.number(),
+        source: sourceField,
+      })
+      .meta({ id: 'RecentVisitors' })
+      .nullable()
+      .meta({ description: 'Null if no rule of the environment had counted visitors.' }),
+    metrics: z
+      .object({
+        key: z.string(),
+        type: z.enum(['PROPORTION', 'MEAN', 'RATIO']),
+        figures: z
+          .object({
+            baseline: z.number().meta({ description: 'A share as a fraction, a mean, or a ratio.' }),
+            stddev: z.number().nullable().meta({
+              description: 'Of a visitor. Null for a PROPORTION, whose deviation follows from the baseline.',
+            }),
+            units: z.number().meta({ description: 'From how many visitors.' }),
+            source: sourceField,
+          })
+          .meta({ id: 'RecentMetricFigures' })
+          .nullable()
+          .meta({ description: 'Null if no test of the environment has measured the metric in these days.' }),
+      })
+      .meta({ id: 'RecentMetric' })
+      .array()
+      .meta({ description: 'The metrics of the experiment as drafted, primary ones first.' }),
+  })
+  .meta({
+    id: 'RecentFigures',
+    example: {
+      from: '2026-11-12',
+      until: '2026-11-26',
+      visitors: {
+        units: 28_000,
+        days: 14,
+        perDay: 2_000,
+        source: {
+          ruleId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+          flagId: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
+          flagKey: 'new-checkout',
+        },
+      },
+      metrics: [
+        {
+          key: 'order_paid',
+          type: 'PROPORTION',
+          figures: {
+            baseline: 0.052,
+            stddev: null,
+            units: 14_000,
+            source: {
+              ruleId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+              flagId: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
+              flagKey: 'new-checkout',
+            },
+          },
+        },
+      ],
+    },
+  })
+
 export const experimentSchema = z
   .object({
     id: z.string(),

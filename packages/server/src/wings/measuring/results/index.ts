@@ -2,6 +2,7 @@ export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figu
 export { historyOf } from './history.ts'
 export { phasesOfResults } from './measured.ts'
 export { lastDimensions, lastDocument, lastSummaries, pastOfRule, type Since } from './queries.ts'
+export { recentFigures } from './recent-figures.ts'
 export { findMeasured, type ResultsContext, resultRoutes, routesOfResults } from './routes.ts'
 export {
   type ComparisonResult,

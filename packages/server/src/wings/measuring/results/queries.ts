@@ -4,6 +4,7 @@ import type { Rows } from '../events/index.ts'
 import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
+import type { RecentSums, RecentVisitors } from './recent.ts'
 import type { DimensionRows } from './results.ts'
 import type { Dimension, HealthCheck, Results, ResultsSummary } from './schema.ts'
 
@@ -776,4 +777,43 @@ export async function hasHeartbeats(db: Db, envId: string, since: Date): Promise
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from sdk_instances where env_id = ${envId} and last_seen_at >= ${since}) as found`.execute(db)
   return rows[0]!.found
+}
+
+interface RecentOf {
+  projectId: string
+  envId: string
+  /** Days (UTC): from, and before. */
+  from: string
+  until: string
+}
+
+/** The new visitors of each rule of an environment. Costs the same for any number of visitors. */
+export async function recentVisitors(db: Db, { projectId, envId, from, until }: RecentOf): Promise<RecentVisitors[]> {
+  const { rows } = await sql<RecentVisitors>`
+    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", sum(units)::float8 as units,
+      to_char(min(day) filter (where units > 0), 'YYYY-MM-DD') as "firstDay"
+    from measured_rules join flags on flags.id = flag_id join unit_cohorts using (rule_id)
+    where measured_rules.project_id = ${projectId} and env_id = ${envId} and day >= ${from}::date and day < ${until}::date
+    group by rule_id, flags.id having sum(units) > 0 order by rule_id`.execute(db)
+  return rows
+}
+
+/** The sums of these metrics over the new visitors of each rule of an environment. */
+export async function recentSums(
+  db: Db,
+  { projectId, envId, from, until }: RecentOf,
+  metrics: readonly { id: string; openFrom: string }[],
+): Promise<RecentSums[]> {
+  const ids = metrics.map(({ id }) => id)
+  const days = metrics.map(({ openFrom }) => openFrom)
+  const { rows } = await sql<RecentSums>`
+    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", metric_id as "metricId",
+      day < open_from as "isClosed",
+      sum(n)::float8 as n, sum(sum_y)::float8 as "sumY", sum(sum_yy)::float8 as "sumYy", sum(sum_d)::float8 as "sumD",
+      sum(sum_dd)::float8 as "sumDd", sum(sum_yd)::float8 as "sumYd"
+    from measured_rules join flags on flags.id = flag_id join metric_cohorts using (rule_id)
+      join unnest(${ids}::uuid[], ${days}::date[]) asked (metric_id, open_from) using (metric_id)
+    where measured_rules.project_id = ${projectId} and env_id = ${envId} and day >= ${from}::date and day < ${until}::date
+    group by rule_id, flags.id, metric_id, day < open_from having sum(n) > 1 order by rule_id, metric_id`.execute(db)
+  return rows
 }

@@ -992,7 +992,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
 ]
 
 /** `signUp` works only on an empty service, so it has its own test. A heartbeat is reported by an SDK, not by an author. */
-const elsewhere = ['signUp', 'sendHeartbeat', 'sendEvents']
+const elsewhere = ['signUp', 'sendHeartbeat', 'sendEvents', 'evaluateFlagByOfrep', 'evaluateFlagsByOfrep']
 
 async function entriesSince(seq: number) {
   const { rows } = await sql<{ seq: number; entry: string }>`
