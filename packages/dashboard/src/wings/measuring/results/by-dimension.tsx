@@ -110,7 +110,7 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
     },
     {
       title: 'Change',
-      cell: ({ comparison, isTooFew }) =>
+      cell: ({ comparison, isTooFew, isSkewed }) =>
         isTooFew ? (
           <Text size="sm" c="dimmed" component="span">
             Too few to compare
@@ -119,6 +119,7 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
           <div className={classes.figures}>
             {effectWords(metric, comparison)}
             {comparison.significant && <Text size="xs">Excludes zero, also after the correction for all values</Text>}
+            {isSkewed && <Text size="xs">A few visitors decide much, so this can be wrong</Text>}
           </div>
         ),
     },

@@ -1,5 +1,6 @@
 import type { Comparison, Dimension, MetricResult } from './figures.ts'
 import { type Interval, intervalOf } from './interval.ts'
+import { skewnessWords } from './skewness.ts'
 import { isTooFew } from './verdict.ts'
 
 /** A variation among the visitors with one value, against the original among the same visitors. */
@@ -13,6 +14,8 @@ export interface DimensionRow {
   originalMean: number | null
   comparison: Comparison
   isTooFew: boolean
+  /** A few visitors decide much of the metric, and a variation has too few for that. */
+  isSkewed: boolean
   interval: Interval | undefined
 }
 
@@ -28,6 +31,7 @@ export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] 
               ...{ value, units, metric, variationId, mean, comparison },
               originalMean: original?.mean ?? null,
               isTooFew: isTooFew(comparison.status),
+              isSkewed: skewnessWords(metric) !== undefined,
               interval: intervalOf(metric, comparison),
             },
           ]

@@ -48,6 +48,8 @@ export function resultsCsv({
         chanceToBeatControl: comparison?.bayesian.chanceToBeatControl ?? null,
         expectedLoss: comparison?.bayesian.expectedLoss ?? null,
         guardrail: comparison?.guardrail?.state ?? null,
+        skewness: variation.skewness ?? null,
+        unitsForSkewness: variation.unitsForSkewness ?? null,
       }
     }),
   )
@@ -88,6 +90,8 @@ const columns = [
   'chanceToBeatControl',
   'expectedLoss',
   'guardrail',
+  'skewness',
+  'unitsForSkewness',
 ].map((key) => ({ key }))
 
 /** The names of the columns. */

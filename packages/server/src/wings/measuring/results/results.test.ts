@@ -483,4 +483,15 @@ describe('CSV', () => {
     )
     expect(lines[2]).toContain(',"ok",')
   })
+
+  test('ends with the skewness of a mean', () => {
+    // A third moment of n with a variance of 1: a skewness of 1.
+    const cohorts = ['A', 'B'].flatMap((id) => means('m1', id, 1_001, 5, { m3Y: 1_001 }))
+    const results = shown({ metrics: [{ ...purchase, type: 'MEAN' as const }], cohorts })
+    const [header, control] = resultsCsv(results).split('\r\n')
+    expect(header).toMatch(/guardrail"?,"?skewness"?,"?unitsForSkewness"?$/)
+    const { skewness, unitsForSkewness } = results.metrics[0]!.variations[0]!
+    expect([skewness, unitsForSkewness]).toEqual([near(1, 2), 357])
+    expect(control!.split(',').slice(-2)).toEqual([String(skewness), '357'])
+  })
 })
