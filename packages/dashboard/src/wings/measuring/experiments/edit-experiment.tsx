@@ -12,7 +12,7 @@ import type { TargetingContext } from '../../flags/flags/targeting-place.ts'
 import { fieldWords, type RuleValues } from '../../flags/rules/rule-form.ts'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
 import { ExperimentFields, HypothesisField, OwnFields } from './experiment-fields.tsx'
-import { type ExperimentValues, labels, ownWords, plannedRule, updateOf, valuesOf } from './experiment-form.ts'
+import { countRule, type ExperimentValues, labels, ownWords, updateOf, valuesOf } from './experiment-form.ts'
 import { OnFlag } from './on-flag.tsx'
 
 interface EditExperimentProps {
@@ -43,7 +43,7 @@ function EditForm({ experiment, environment, place, onClose }: EditExperimentPro
   const { form, dialog } = useEditForm<ExperimentValues, Experiment>({
     object: `experiment:${content.id}`,
     base: { content: valuesOf(content), etag },
-    rules: { name: required('Enter a name.'), plannedUnits: plannedRule },
+    rules: { name: required('Enter a name.'), plannedUnits: countRule, maxUnits: countRule },
     read: async () => {
       const latest = await readExperiment(content.projectId, content.id)
       return { content: valuesOf(latest.content), etag: latest.etag }

@@ -55,13 +55,22 @@ export function ExperimentFields({ form, live }: { form: ExperimentForm; live: R
 
 export function PlanField({ form }: { form: ExperimentForm }) {
   return (
-    <TextInput
-      {...form.field('plannedUnits')}
-      label="Planned visitors in each variation"
-      description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
-      inputMode="numeric"
-      autoComplete="off"
-    />
+    <>
+      <TextInput
+        {...form.field('plannedUnits')}
+        label="Planned visitors in each variation"
+        description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextInput
+        {...form.field('maxUnits')}
+        label="Most visitors in all"
+        description="Optional. With more, health warns: somebody may have forgotten the test. It goes on."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </>
   )
 }
 

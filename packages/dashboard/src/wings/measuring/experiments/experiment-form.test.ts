@@ -17,7 +17,7 @@ const experiment = {
   ],
   baselineVariationKey: 'off',
   metrics: { primary: ['paid'], secondary: [], guardrails: ['errors'] },
-  statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: 56_000 },
+  statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: 56_000, maxUnits: null },
   exclusionGroupId: null,
   holdoutId: null,
   sticky: false,
@@ -33,17 +33,22 @@ test.each<[string, Partial<ExperimentValues>, object]>([
   [
     'the plan, which leaves the other settings as they are',
     { plannedUnits: '60,000' },
-    { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: 60_000 } },
+    { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: 60_000, maxUnits: null } },
   ],
   [
     'no plan',
     { plannedUnits: '' },
-    { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: null } },
+    { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: null, maxUnits: null } },
+  ],
+  [
+    'the most visitors',
+    { maxUnits: '200,000' },
+    { statistics: { test: 'FIXED_HORIZON', alpha: 0.1, plannedUnitsPerVariation: 56_000, maxUnits: 200_000 } },
   ],
   [
     'when results are read',
     { test: 'SEQUENTIAL' },
-    { statistics: { test: 'SEQUENTIAL', alpha: 0.1, plannedUnitsPerVariation: 56_000 } },
+    { statistics: { test: 'SEQUENTIAL', alpha: 0.1, plannedUnitsPerVariation: 56_000, maxUnits: null } },
   ],
   ['visitors who are no longer allowed in', { always: [] }, { allowlist: [] }],
   [

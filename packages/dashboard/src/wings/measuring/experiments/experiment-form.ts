@@ -13,6 +13,8 @@ import { type PausingCheck, pausingChecks } from './experiment-words.ts'
 export type ExperimentValues = RuleValues & {
   hypothesis: string
   plannedUnits: string
+  /** With more visitors than this, health warns. */
+  maxUnits: string
   /** Whether results are read at any time, or once at the end. */
   test: Experiment['statistics']['test']
   tags: string[]
@@ -23,6 +25,7 @@ export const labels: Record<keyof ExperimentValues, string> = {
   ...ruleLabels,
   hypothesis: 'Hypothesis',
   plannedUnits: 'Planned visitors',
+  maxUnits: 'Most visitors',
   test: 'When results are read',
   tags: 'Tags',
   autoPause: 'Pauses by itself',
@@ -32,6 +35,7 @@ export const newExperiment = (flag: Parameters<typeof newValues>[0]): Experiment
   hypothesis: '',
   ...newValues(flag),
   plannedUnits: '',
+  maxUnits: '',
   test: 'SEQUENTIAL',
   tags: [],
   autoPause: [],
@@ -55,6 +59,7 @@ export const valuesOf = (experiment: Experiment): ExperimentValues => ({
   sticky: experiment.sticky,
   always: experiment.allowlist.flatMap(({ variationKey, userIds }) => userIds.map((id) => ({ id, variationKey }))),
   plannedUnits: experiment.statistics.plannedUnitsPerVariation?.toLocaleString('en') ?? '',
+  maxUnits: experiment.statistics.maxUnits?.toLocaleString('en') ?? '',
   test: experiment.statistics.test,
   tags: experiment.tags,
   autoPause: pausingChecks.flatMap(({ check }) => (experiment.autoPause[check] ? [check] : [])),
@@ -87,16 +92,17 @@ function allowlistOf(always: RuleValues['always']) {
   }))
 }
 
-const plannedOf = ({ plannedUnits }: ExperimentValues): number | null =>
-  Number(plannedUnits.replaceAll(',', '')) || null
+const countIn = (text: string): number | null => Number(text.replaceAll(',', '')) || null
 
 export function creationOf(
   values: ExperimentValues,
   place: { flagId: string; envId: string },
 ): Record<string, unknown> {
-  const planned = plannedOf(values)
+  const planned = countIn(values.plannedUnits)
+  const most = countIn(values.maxUnits)
   const statistics = {
     ...(planned && { plannedUnitsPerVariation: planned }),
+    ...(most && { maxUnits: most }),
     ...(values.test !== 'SEQUENTIAL' && { test: values.test }),
   }
   return { ...bodyOf(values), ...place, ...(Object.keys(statistics).length > 0 && { statistics }) }
@@ -105,13 +111,14 @@ export function creationOf(
 /** The fields that were edited. The statistics are replaced whole, so those that the form does not have go along. */
 export function updateOf(values: ExperimentValues, experiment: Experiment): Record<string, unknown> {
   const base = valuesOf(experiment)
-  const planned = plannedOf(values)
-  return {
-    ...bodyOf(values, base),
-    ...((planned !== plannedOf(base) || values.test !== base.test) && {
-      statistics: { ...experiment.statistics, test: values.test, plannedUnitsPerVariation: planned },
-    }),
+  const statistics = {
+    test: values.test,
+    plannedUnitsPerVariation: countIn(values.plannedUnits),
+    maxUnits: countIn(values.maxUnits),
   }
+  const { test, plannedUnitsPerVariation, maxUnits } = experiment.statistics
+  const isSame = JSON.stringify(statistics) === JSON.stringify({ test, plannedUnitsPerVariation, maxUnits })
+  return { ...bodyOf(values, base), ...(!isSame && { statistics: { ...experiment.statistics, ...statistics } }) }
 }
 
 /** The value of a field that rules do not have, for a conflict. */
@@ -120,10 +127,11 @@ export function ownWords(field: string, value: unknown): string | undefined {
   if (field === 'autoPause')
     return (value as unknown[]).length === 0 ? 'never' : `for ${counted((value as unknown[]).length, 'check')}`
   if (field === 'test') return readWords[value as ExperimentValues['test']]
-  return field === 'hypothesis' || field === 'plannedUnits' ? String(value) || 'empty' : undefined
+  return ['hypothesis', 'plannedUnits', 'maxUnits'].includes(field) ? String(value) || 'empty' : undefined
 }
 
-export const plannedRule = (text: string) =>
+/** Of a field for a number of visitors. */
+export const countRule = (text: string) =>
   /^(\d[\d,]*)?$/.test(text.trim()) ? undefined : 'Enter a number of visitors, or nothing.'
 
 /** When results are read. */

@@ -286,6 +286,9 @@ function Setup({ experiment }: { experiment: Experiment }) {
         {statistics.plannedUnitsPerVariation !== null && (
           <List.Item>{counted(statistics.plannedUnitsPerVariation, 'visitor')} are planned in each variation</List.Item>
         )}
+        {statistics.maxUnits !== null && (
+          <List.Item>Health warns above {counted(statistics.maxUnits, 'visitor')} in all</List.Item>
+        )}
         {autoPauses.length > 0 && <List.Item>Pauses by itself: {autoPauses.join('; ').toLowerCase()}</List.Item>}
         {moments.map(
           ([what, time]) =>

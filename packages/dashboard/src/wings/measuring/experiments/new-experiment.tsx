@@ -17,7 +17,7 @@ import { useDone } from '../../../versioned.ts'
 import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { MetricPanel } from '../metrics/metric-panel.tsx'
 import { listPath } from './experiment.ts'
-import { creationOf, type ExperimentValues, newExperiment, plannedRule } from './experiment-form.ts'
+import { countRule, creationOf, type ExperimentValues, newExperiment } from './experiment-form.ts'
 import { OnFlag } from './on-flag.tsx'
 import { ChooseFlag, StepFields, useNewMetric } from './set-up-fields.tsx'
 import { setUpSteps, stepAfter } from './set-up-steps.ts'
@@ -89,7 +89,8 @@ function Definition({ flag, environment }: { flag: Flag; environment: Environmen
     initial: newExperiment(flag),
     rules: {
       name: required('Enter a name.'),
-      plannedUnits: plannedRule,
+      plannedUnits: countRule,
+      maxUnits: countRule,
     },
     send: async (values) => {
       const { data } = await api.POST(listPath, {

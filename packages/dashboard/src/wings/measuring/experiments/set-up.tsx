@@ -14,7 +14,7 @@ import type { TargetingContext } from '../../flags/flags/targeting-place.ts'
 import { fieldWords, type RuleValues } from '../../flags/rules/rule-form.ts'
 import { MetricPanel } from '../metrics/metric-panel.tsx'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
-import { type ExperimentValues, labels, ownWords, plannedRule, updateOf, valuesOf } from './experiment-form.ts'
+import { countRule, type ExperimentValues, labels, ownWords, updateOf, valuesOf } from './experiment-form.ts'
 import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
 import { OnFlag } from './on-flag.tsx'
 import { StepFields, useNewMetric } from './set-up-fields.tsx'
@@ -52,7 +52,7 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
   const { form, dialog, begin } = useEditForm<ExperimentValues, Versioned<Experiment>>({
     object: `experiment:${content.id}`,
     base: { content: valuesOf(content), etag },
-    rules: { name: required('Enter a name.'), plannedUnits: plannedRule },
+    rules: { name: required('Enter a name.'), plannedUnits: countRule, maxUnits: countRule },
     read: async () => {
       latest.current = await readExperiment(content.projectId, content.id)
       return { content: valuesOf(latest.current.content), etag: latest.current.etag }
