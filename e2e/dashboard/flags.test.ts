@@ -237,3 +237,22 @@ it('finds, sorts, switches and pauses among 200 more flags, and draws only the r
   }
   expect(await stateOf('bulk-193', 'development')).toBe(false)
 })
+
+it('has the columns in the address, and all environments behind a button of the row', async () => {
+  const inList = (environment: string) => page.getByRole('columnheader', { name: environment })
+  await prepare(site.service.url, 'POST', `${project}/environments`, { name: 'Staging' })
+  await page.goto(`${list}?columns=staging&q=legacy`)
+  await inList('Staging').waitFor()
+  expect(await inList('Production').count()).toBe(0)
+  await page.getByRole('button', { name: 'All environments of Legacy cart' }).click()
+  const all = page.getByRole('dialog', { name: 'Legacy cart' })
+  const running = all.getByRole('switch', { name: 'Legacy cart in Development: running' })
+  await all.getByRole('switch', { name: /^Legacy cart in Development/ }).click()
+  await running.waitFor()
+  await expect.poll(() => stateOf('cart', 'development')).toBe(true)
+  await expectGoodPage(owner, 'flag-in-all-environments', ['light narrow'])
+  await running.click()
+  await expect.poll(() => stateOf('cart', 'development')).toBe(false)
+  await page.keyboard.press('Escape')
+  await hasFocus(page.getByRole('button', { name: 'All environments of Legacy cart' }))
+})

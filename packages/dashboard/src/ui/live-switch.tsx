@@ -87,13 +87,19 @@ export function LiveSwitch(props: LiveSwitchProps) {
         <Popover.Dropdown maw="22rem" p="md" role="dialog" aria-label={asked && `${verbs[asked]} ${label}`}>
           {asked && (
             <div className={classes.question}>
-              <div>{props.consequence[asked]}</div>
+              <div>{locked ?? props.consequence[asked]}</div>
               <div className={classes.buttons}>
-                <Button data-autofocus onClick={() => decide(asked)}>
-                  {verbs[asked]}
-                </Button>
-                <Button variant="default" onClick={() => onAsk(undefined)}>
-                  Cancel
+                {locked === undefined && (
+                  <Button data-autofocus onClick={() => decide(asked)}>
+                    {verbs[asked]}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  {...(locked !== undefined && { 'data-autofocus': true })}
+                  onClick={() => onAsk(undefined)}
+                >
+                  {locked === undefined ? 'Cancel' : 'Close'}
                 </Button>
               </div>
             </div>

@@ -1,13 +1,14 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { TextLink } from '../../../ui/links.tsx'
-import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { statusOf } from '../../../ui/status-words.ts'
 import { Time } from '../../../ui/time.tsx'
 import type { GridColumn } from '../../../ui/virtual-table.tsx'
-import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
+import { SwitchInEnvironment } from './switch-in-environment.tsx'
 
 interface FlagColumns {
   params: { org: string; project: string }
@@ -15,9 +16,21 @@ interface FlagColumns {
   pinned: readonly IndexedEnvironment[]
   asked: { flag: string; action: SwitchAction } | undefined
   onAsk: (asked: { flag: string; action: SwitchAction } | undefined) => void
+  /** Shows the flag in all environments. */
+  onMore: (flag: string) => void
 }
 
-export function flagColumns({ params, environments, pinned, asked, onAsk }: FlagColumns): GridColumn<IndexedFlag>[] {
+/** Environments that have a column in windows of every width. */
+const alwaysShown = 2
+
+export function flagColumns({
+  params,
+  environments,
+  pinned,
+  asked,
+  onAsk,
+  onMore,
+}: FlagColumns): GridColumn<IndexedFlag>[] {
   return [
     {
       key: 'name',
@@ -31,10 +44,9 @@ export function flagColumns({ params, environments, pinned, asked, onAsk }: Flag
         key: environment.id,
         title: environment.name,
         width: 'minmax(7rem, 1.4fr)',
-        ...(at > 1 && { isNotInCards: true as const }),
-        ...(at > 1 && { isWide: true as const }),
+        ...(at >= alwaysShown && { isNotInCards: true as const, isWide: true as const }),
         cell: (flag) => (
-          <Switch
+          <SwitchInEnvironment
             flag={flag}
             environment={environment}
             state={flag.states[environments.indexOf(environment)] ?? {}}
@@ -44,6 +56,26 @@ export function flagColumns({ params, environments, pinned, asked, onAsk }: Flag
         ),
       }),
     ),
+    ...(environments.length > alwaysShown
+      ? [
+          {
+            key: 'more',
+            title: 'All',
+            width: '3.25rem',
+            cell: ({ key, name }: IndexedFlag) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`All environments of ${name}`}
+                title="All environments"
+                onClick={() => onMore(key)}
+              >
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            ),
+          },
+        ]
+      : []),
     {
       key: 'evaluated',
       title: 'Evaluated',
@@ -94,55 +126,5 @@ function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params
         {flag.tags.length > 0 && <span className={classes.tags}>{flag.tags.join(', ')}</span>}
       </span>
     </div>
-  )
-}
-
-interface SwitchProps {
-  flag: IndexedFlag
-  environment: IndexedEnvironment
-  state: IndexedFlag['states'][number]
-  asked: SwitchAction | undefined
-  onAsk: (action: SwitchAction | undefined) => void
-}
-
-function Switch({ flag, environment, state, asked, onAsk }: SwitchProps) {
-  const unpublished = state.unpublished ?? 0
-  const changes = `${counted(unpublished, 'unpublished change')}`
-  return (
-    <FlagSwitch
-      flag={flag}
-      environment={environment}
-      isRunning={state.running === true}
-      isArchived={flag.status === 'ARCHIVED'}
-      isFirstRun={state.firstRun === true}
-      asked={asked}
-      onAsk={onAsk}
-      consequence={{
-        pause: (
-          <>
-            Every visitor in {environment.name} gets the default of this flag. Its rules stop serving.
-            {state.scheduled && ' Its schedule is suspended.'}
-          </>
-        ),
-        run: state.firstRun ? (
-          <>The flag starts in {environment.name}, and its draft is published there.</>
-        ) : unpublished > 0 ? (
-          <>
-            Visitors in {environment.name} get what is published. {changes} {unpublished === 1 ? 'stays' : 'stay'}{' '}
-            unpublished.
-          </>
-        ) : (
-          <>The rules of this flag serve in {environment.name}.</>
-        ),
-      }}
-    >
-      {state.scheduled ? (
-        <span className={classes.note}>
-          {state.scheduled.action === 'RUN' ? 'runs' : 'pauses'} <Time time={state.scheduled.runAt} />
-        </span>
-      ) : (
-        unpublished > 0 && <span className={classes.unpublished}>{unpublished.toLocaleString('en')} unpublished</span>
-      )}
-    </FlagSwitch>
   )
 }

@@ -1,6 +1,16 @@
 import { array, assert, constantFrom, property, record, string, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chosenIn, filtered, flagSearch, type IndexedFlag, listed, sorted, sortOf, withChosen } from './flag-filter.ts'
+import {
+  chosenIn,
+  columnsIn,
+  filtered,
+  flagSearch,
+  type IndexedFlag,
+  listed,
+  sorted,
+  sortOf,
+  withChosen,
+} from './flag-filter.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const environments = [{ key: 'production' }, { key: 'development' }]
@@ -79,7 +89,8 @@ describe('the address', () => {
     const choice = record({ status: values, tag: values, running: values })
     assert(
       property(choice, constantFrom('', 'price'), (chosen, q) => {
-        const search = withChosen({ q }, chosen)
+        const search = withChosen({ q, columns: 'staging,production' }, chosen)
+        expect(columnsIn(search)).toEqual(['staging', 'production'])
         const kept = Object.entries(chosen).filter(([, each]) => each.length > 0)
         expect(chosenIn(flagSearch({ ...search }))).toEqual(Object.fromEntries(kept))
         expect(withChosen(search, chosenIn(search))).toEqual(search)

@@ -18,6 +18,8 @@ export interface FlagSearch {
   use?: string
   /** A column, with "-" in front for the opposite order. */
   sort?: string
+  /** Keys of the environments that have a column. Without it, those that were chosen in this browser. */
+  columns?: string
 }
 
 export const filterKeys = ['status', 'type', 'tag', 'running', 'paused', 'unpublished', 'scheduled', 'use'] as const
@@ -25,7 +27,7 @@ export type FilterKey = (typeof filterKeys)[number]
 
 /** The parts of an address that the list understands. Everything else is dropped. */
 export function flagSearch(search: Record<string, unknown>): FlagSearch {
-  const names = ['q', ...filterKeys, 'sort'] as const
+  const names = ['q', ...filterKeys, 'sort', 'columns'] as const
   const texts = names.map((name) => [name, search[name]] as const)
   return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string' && value !== ''))
 }
@@ -38,12 +40,16 @@ export function chosenIn(search: FlagSearch): Partial<Record<FilterKey, string[]
 
 /** The search with these values instead. */
 export function withChosen(
-  { q, sort }: FlagSearch,
+  { q, sort, columns }: FlagSearch,
   chosen: Readonly<Record<string, readonly string[] | undefined>>,
 ): FlagSearch {
   const filters = filterKeys.map((key) => [key, (chosen[key] ?? []).map(encodeURIComponent).join(',')] as const)
-  return flagSearch({ q, sort, ...Object.fromEntries(filters) })
+  return flagSearch({ q, sort, columns, ...Object.fromEntries(filters) })
 }
+
+/** The keys of the environments that the address gives a column. */
+export const columnsIn = ({ columns }: FlagSearch): string[] | undefined =>
+  columns === undefined ? undefined : listIn(columns)
 
 const listIn = (text = ''): string[] => text.split(',').filter(Boolean).map(decoded)
 

@@ -20,8 +20,10 @@ import { isFinished } from '../checklist/checklist.ts'
 import { flagColumns } from './flag-columns.tsx'
 import {
   chosenIn,
+  columnsIn,
   type FlagSearch,
   filtered,
+  flagSearch,
   type IndexedEnvironment,
   type IndexedFlag,
   listed,
@@ -36,6 +38,7 @@ import { keepColumns, keptColumns, pinnedMax, pinnedOf } from './pinned.ts'
 
 const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx')).CreateFlag }))
 const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
+const EveryEnvironment = lazy(async () => ({ default: (await import('./every-environment.tsx')).EveryEnvironment }))
 // Needed only for selected flags.
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }))
 
@@ -126,15 +129,17 @@ interface ListProps {
 function List({ flags, environments, mayEdit }: ListProps) {
   const { params, project } = usePlace()
   const navigate = useNavigate()
-  const [columns, setColumns] = useState(() => keptColumns(project.id))
-  const pinned = pinnedOf(environments, columns)
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
+  const pinned = pinnedOf(environments, columnsIn(search) ?? keptColumns(project.id))
   const now = useNow()
   const field = useRef<HTMLInputElement>(null)
   const table = useRef<TableHandle>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState<string>()
   const [asked, setAsked] = useState<{ flag: string; action: SwitchAction }>()
+  const [moreOf, setMoreOf] = useState<string>()
+  // As the index has it now, so that a switch shows what it did.
+  const more = flags.find(({ key }) => key === moreOf)
 
   const go = (next: FlagSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   const wanted = useDeferredValue(search)
@@ -189,7 +194,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
           max: pinnedMax,
           onShow: (keys) => {
             keepColumns(project.id, keys)
-            setColumns([...keys])
+            go({ ...search, columns: keys.join(',') })
           },
         }}
         count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
@@ -199,7 +204,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
           icon={<IconFlag size={36} />}
           title="No flag matches"
           action={
-            <Button variant="default" onClick={() => go({})}>
+            <Button variant="default" onClick={() => go(flagSearch({ sort: search.sort, columns: search.columns }))}>
               Clear filters
             </Button>
           }
@@ -212,7 +217,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
           rows={rows}
           keyOf={({ key }) => key}
           nameOf={({ name }) => name}
-          columns={flagColumns({ params, environments, pinned, asked, onAsk: setAsked })}
+          columns={flagColumns({ params, environments, pinned, asked, onAsk: setAsked, onMore: setMoreOf })}
           lines={2}
           onOpen={open}
           sort={{ ...sort, onSort: (by) => go({ ...search, sort: nextSort(sort, by as Sort['by']) }) }}
@@ -234,6 +239,11 @@ function List({ flags, environments, mayEdit }: ListProps) {
           onActive={setActive}
           handle={table}
         />
+      )}
+      {more && (
+        <Suspense>
+          <EveryEnvironment flag={more} environments={environments} onClose={() => setMoreOf(undefined)} />
+        </Suspense>
       )}
     </>
   )
