@@ -75,6 +75,14 @@ export function pageOf({
       return below('/audiences/$audience', `/audiences/${shortId}`)
     case 'segment':
       return below('/segments/$segment', `/segments/${shortId}`)
+    case 'metric':
+      return below('/metrics/$metric', `/metrics/${key}`)
+    case 'experiment':
+      return below('/experiments/$experiment', `/experiments/${shortId}`)
+    case 'exclusion_group':
+      return below('/exclusion-groups', '/exclusion-groups')
+    case 'holdout':
+      return below('/holdouts', '/holdouts')
     case 'webhook':
       return below('/integrations/webhooks/$webhook', `/integrations/webhooks/${id}`)
     case 'organization':
