@@ -108,7 +108,12 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
         <TextInput
           {...form.field('key')}
           label="Key"
-          description="What your code asks for. You can change it until the flag has run for the first time."
+          readOnly={isKeyFixed(content)}
+          description={
+            isKeyFixed(content)
+              ? 'What your code asks for. It is fixed, because the flag has run.'
+              : 'What your code asks for. You can change it until the flag has run for the first time.'
+          }
           autoComplete="off"
           spellCheck={false}
         />
@@ -135,6 +140,11 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
     </Section>
   )
 }
+
+/** A flag that runs was published. One that never ran can be paused too: it was archived before. */
+const isKeyFixed = ({ status, environments }: Flag): boolean =>
+  status === 'RUNNING' ||
+  (status === 'PAUSED' && environments.some(({ lastPublishedRevision }) => lastPublishedRevision !== null))
 
 const valuesOf = ({ content: { name, key, description, tags, permanent }, etag }: Versioned<Flag>) => ({
   content: { name, key, description: description ?? '', tags, permanent },
