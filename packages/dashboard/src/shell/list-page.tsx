@@ -75,7 +75,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <Page
       title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`}
       description={description}
-      actions={query.data?.length !== 0 && button}
+      actions={query.data !== undefined && query.data.length > 0 && button}
     >
       {above}
       {!mayEdit && <OnlyFor>{onlyFor}</OnlyFor>}

@@ -56,7 +56,7 @@ export function FlagsPage() {
   )
   useKeys(mayEdit ? { c: { label: 'Create a flag', act: () => setIsCreating(true) } } : {})
   return (
-    <Page title="Flags" actions={!isEmpty && create}>
+    <Page title="Flags" actions={isEmpty === false && create}>
       {!mayEdit && flags && <OnlyFor>You can look at flags. Editors and admins can change them.</OnlyFor>}
       <Loaded query={query} lines={6}>
         {({ flags, environments }) =>

@@ -32,7 +32,7 @@ export function ProjectsPage() {
     <Page
       title="Projects"
       description={`The projects of ${organization.name}. A project contains flags and has its own environments.`}
-      actions={!isEmpty && create}
+      actions={isEmpty === false && create}
     >
       <Loaded query={query}>
         {({ pages }) =>

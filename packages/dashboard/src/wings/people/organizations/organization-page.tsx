@@ -25,16 +25,17 @@ export function OrganizationPage() {
         {(settings) => (
           <>
             <NameSection key={`name ${settings.etag}`} settings={settings} isFixed={!isAdministrator} />
+            <FeatureSection features={settings.content.features} />
             <NotificationSection
               key={`notifications ${settings.etag}`}
               settings={settings}
               isFixed={!isAdministrator}
             />
-            <FeatureSection features={settings.content.features} />
+            <LeaveSection />
           </>
         )}
       </Loaded>
-      <LeaveSection />
+      {query.isError && query.data === undefined && <LeaveSection />}
     </Page>
   )
 }

@@ -65,7 +65,7 @@ function ServiceTokens() {
     <Page
       title="Service tokens"
       description="For programs that call the API on behalf of the organization. They keep working when people leave."
-      actions={!isEmpty && create}
+      actions={isEmpty === false && create}
     >
       <Loaded query={query}>
         {({ pages }) =>

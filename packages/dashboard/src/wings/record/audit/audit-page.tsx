@@ -39,7 +39,6 @@ function AuditLog() {
       description="Every change, newest first, with who made it and what it replaced. Entries cannot be changed or removed."
     >
       <Entries search={search} apply={apply} />
-      <AboutTheChain />
     </Page>
   )
 }
@@ -85,6 +84,7 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
                   ))}
               </ol>
               <MoreButton query={query} />
+              <AboutTheChain />
             </>
           )
         }

@@ -58,7 +58,7 @@ function Webhooks() {
   const open = ({ id }: { id: string }) =>
     void navigate({ to: '/$org/$project/integrations/webhooks/$webhook', params: { ...params, webhook: id } })
   return (
-    <Page title="Webhooks" description={description} actions={!isEmpty && create}>
+    <Page title="Webhooks" description={description} actions={isEmpty === false && create}>
       {!mayEdit && <OnlyFor>You can look at webhooks and deliveries. Admins can change them and send again.</OnlyFor>}
       <Loaded query={query} like="table">
         {({ pages }) =>
