@@ -24,6 +24,9 @@ export function constraintOf(error: unknown): string | undefined {
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** Whether a statement was stopped at its time limit. The same work in smaller parts can succeed. */
+export const tookTooLong = (error: unknown): boolean => error instanceof Error && codeOf(error) === '57014'
+
 // SQLSTATE classes: connection exceptions; insufficient resources.
 const unavailableClasses = new Set(['08', '53'])
 
@@ -31,7 +34,7 @@ const unavailableCodes = new Set([
   unavailableCode,
   '25006', // read-only: the server became a standby
   '25P03', // idle in a transaction for too long
-  '57014', // statement timeout
+  '57014', // see `tookTooLong`
   '57P01', // administrator's shutdown
   '57P02', // crash shutdown
   '57P03', // starting up

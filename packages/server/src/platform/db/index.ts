@@ -1,5 +1,5 @@
 export type { Database, Db, Log, Tx } from './database.ts'
-export { constraintOf, isUnavailable } from './errors.ts'
+export { constraintOf, isUnavailable, tookTooLong } from './errors.ts'
 export { migrate } from './migrations.ts'
 export { openDatabase } from './open.ts'
 export { type StorageWatch, storageWatch } from './storage.ts'

@@ -43,7 +43,7 @@ export function openMeasuring(
   const { judge } = watching
   const snapshots = snapshotWorker(
     {
-      ...{ db, events, now, judge, eventsKeptForMs: config.SVC_EVENT_RETENTION },
+      ...{ db, events, now, judge, eventsKeptForMs: config.SVC_EVENT_RETENTION, pace: { share: 1 } },
       // A server does other work meanwhile. In the embedded database everything waits for a statement.
       ...(database.kind === 'server' && { unitsCountedAtOnce: 2_000_000 }),
     },

@@ -24,9 +24,9 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
     return table
   }
 
-  async function portion(which: queries.Which, batches: { after: number; through: number }) {
+  async function portion(which: queries.Which, batches: { after: number; through: number }, share: number) {
     await ready()
-    const last = await queries.lastBatchOf(clickHouse, which, batches, readAtOnce)
+    const last = await queries.lastBatchOf(clickHouse, which, batches, Math.ceil(readAtOnce * share))
     if (last === null) return undefined
     return { last, rows: await queries.eventsIn(clickHouse, which, { ...batches, through: last }) }
   }
@@ -43,12 +43,12 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
       return isFirst
     },
     position: () => db.transaction().execute(queries.lastWrittenBatch),
-    async exposuresAfter({ envId, ruleId }, batches) {
-      const found = await portion({ envId, type: 'exposure', names: [ruleId] }, batches)
+    async exposuresAfter({ envId, ruleId }, batches, share = 1) {
+      const found = await portion({ envId, type: 'exposure', names: [ruleId] }, batches, share)
       return found && { last: found.last, rows: queries.exposuresOf(found.rows) }
     },
-    async trackedAfter(of, batches) {
-      const found = await portion(queries.whichTracked(of), batches)
+    async trackedAfter(of, batches, share = 1) {
+      const found = await portion(queries.whichTracked(of), batches, share)
       return found && { last: found.last, rows: queries.trackedOf(found.rows.filter(({ kind }) => kind === 0)) }
     },
     async trackedOfUnits(of, units, through) {

@@ -61,12 +61,12 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return fresh ? isFirst.map((first, place) => first && fresh.has(keys[place]!)) : isFirst
     },
     position: () => db.transaction().execute(lastBatch),
-    async exposuresAfter(of, batches) {
-      const last = await lastExposedBatch(db, of, batches, readAtOnce[kind])
+    async exposuresAfter(of, batches, share = 1) {
+      const last = await lastExposedBatch(db, of, batches, Math.ceil(readAtOnce[kind] * share))
       return last === null ? undefined : { last, rows: exposuresIn(of, { ...batches, through: last }) }
     },
-    async trackedAfter(of, batches) {
-      const last = await lastTrackedBatch(db, of, batches, readAtOnce[kind])
+    async trackedAfter(of, batches, share = 1) {
+      const last = await lastTrackedBatch(db, of, batches, Math.ceil(readAtOnce[kind] * share))
       return last === null ? undefined : { last, rows: trackedIn(of, { ...batches, through: last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),

@@ -79,10 +79,12 @@ export interface EventStore {
   /**
    * The next exposures of a rule, of all kinds: `unit`, `kind`, `at`, `id`, `variation_id`, `dimensions`.
    * Undefined if there are no more. An id occurs once, in all portions.
+   *
+   * @param share of the usual size of a portion, for a reader to whom it was too much
    */
-  exposuresAfter(of: { envId: string; ruleId: string }, batches: Batches): Promise<Portion | undefined>
+  exposuresAfter(of: { envId: string; ruleId: string }, batches: Batches, share?: number): Promise<Portion | undefined>
   /** The next tracked events that count: `unit`, `event_key`, `at`, `value`. Otherwise like `exposuresAfter`. */
-  trackedAfter(of: TrackedKeys, batches: Batches): Promise<Portion | undefined>
+  trackedAfter(of: TrackedKeys, batches: Batches, share?: number): Promise<Portion | undefined>
   /**
    * What these units did, in the same columns as `trackedAfter`.
    *

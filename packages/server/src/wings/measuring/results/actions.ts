@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type Db, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
@@ -30,6 +30,12 @@ export interface Snapshots {
   eventsKeptForMs: number
   /** How many units one statement adds to the cohorts of a metric, instead of the usual number. */
   unitsCountedAtOnce?: number
+  pace: Pace
+}
+
+/** The share of its usual work that a step does at once. It falls where the database cannot do more within its limit. */
+export interface Pace {
+  share: number
 }
 
 /** More exposures of one rule in an hour are not caused by a person. */
@@ -39,6 +45,8 @@ const mostDimensions = { names: 20, values: 100 }
 const valuesShown = 20
 const unitsAtOnce = 20_000
 const unitsCountedAtOnce = 200_000
+/** A database that needs longer for this little is not slow, but out of order. */
+const leastShare = 1 / 1024
 export const leaseMs = 10 * 60_000
 
 /**
@@ -46,7 +54,7 @@ export const leaseMs = 10 * 60_000
  * last snapshot. The caller has claimed the rule.
  */
 export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRule): Promise<void> {
-  const { db, events, now, eventsKeptForMs, unitsCountedAtOnce: atOnce = unitsCountedAtOnce } = context
+  const { db, events, now, eventsKeptForMs, unitsCountedAtOnce: atOnce = unitsCountedAtOnce, pace } = context
   const { ruleId, envId } = rule
   const asOf = now()
   const position = await events.position()
@@ -55,7 +63,7 @@ export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRul
   const { measures, ...subject } = found
   const { history } = subject
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
-  await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce })
+  await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace })
   const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf)
   await db.transaction().execute((tx) => queries.saveSnapshot(tx, ruleId, asOf, results, dimensions))
 }
@@ -103,6 +111,7 @@ interface Count {
   kept: Date
   /** See `Snapshots.unitsCountedAtOnce`. */
   atOnce: number
+  pace: Pace
 }
 
 /**
@@ -112,13 +121,27 @@ interface Count {
  */
 async function countNewEvents(count: Count): Promise<void> {
   await inStep(count, (tx) => prepareMeasures(tx, count))
-  while (await readExposures(count));
-  while (await recountUnits(count));
+  await repeat(count, () => readExposures(count))
+  await repeat(count, () => recountUnits(count))
   for (const measure of count.measures) {
     const of = { ruleId: count.ruleId, envId: count.envId, measure }
-    while (await readEvents(count, of));
-    while (await inStep(count, (tx) => countUnits(tx, count, of)));
+    await repeat(count, () => readEvents(count, of))
+    await repeat(count, () => inStep(count, (tx) => countUnits(tx, count, of)))
   }
+}
+
+/**
+ * Repeats a step until nothing is left. One that takes longer than the database allows has done nothing; it is tried
+ * again with half as much. Otherwise a backlog, or a slow database, would stop the results of a rule for good.
+ */
+async function repeat({ pace }: Count, step: () => Promise<boolean>): Promise<void> {
+  for (;;)
+    try {
+      if (!(await step())) return
+    } catch (error) {
+      if (!tookTooLong(error) || pace.share <= leastShare) throw error
+      pace.share /= 2
+    }
 }
 
 /** A transaction that no other node has with this rule. */
@@ -147,10 +170,10 @@ async function prepareMeasures(tx: Tx, { ruleId, measures, history, kept }: Coun
 
 /** Returns whether there may be more. */
 async function readExposures(count: Count): Promise<boolean> {
-  const { db, events, ruleId, envId, history, position, kept } = count
+  const { db, events, ruleId, envId, history, position, kept, pace } = count
   const rule = await queries.findMeasuredRule(db, ruleId)
   if (!rule) return false
-  const portion = await events.exposuresAfter({ envId, ruleId }, { after: rule.batch, through: position })
+  const portion = await events.exposuresAfter({ envId, ruleId }, { after: rule.batch, through: position }, pace.share)
   if (!portion) return false
   const starts = history.phases.map(({ startedAt }) => startedAt)
   const switches = history.served.flatMap(({ from, until }) => (until ? [from, until] : [from]))
@@ -166,8 +189,8 @@ async function readExposures(count: Count): Promise<boolean> {
 
 /** Lets metrics count units as they are now, by the events that the metrics have read already. */
 async function recountUnits(count: Count): Promise<boolean> {
-  const { db, events, ruleId, envId } = count
-  const page = await queries.nextChangedUnits(db, ruleId, unitsAtOnce)
+  const { db, events, ruleId, envId, pace } = count
+  const page = await queries.nextChangedUnits(db, ruleId, Math.ceil(unitsAtOnce * pace.share))
   if (!page) return false
   const told: { of: queries.MeasureOf; batch: number; rows: Rows }[] = []
   for (const { measure, batch } of await queries.readMeasures(db, ruleId))
@@ -189,10 +212,14 @@ async function recountUnits(count: Count): Promise<boolean> {
 
 /** Adds new events of a metric to the totals of units. Returns whether there may be more. */
 async function readEvents(count: Count, of: queries.MeasureOf): Promise<boolean> {
-  const { db, events, ruleId, position } = count
+  const { db, events, ruleId, position, pace } = count
   const known = stateIn(await queries.readMeasures(db, ruleId), of)
   if (!known) return false
-  const portion = await events.trackedAfter(queries.trackedKeysOf(of), { after: known.batch, through: position })
+  const portion = await events.trackedAfter(
+    queries.trackedKeysOf(of),
+    { after: known.batch, through: position },
+    pace.share,
+  )
   if (!portion) return false
   await inStep(count, async (tx) => {
     const state = stateIn(await queries.readMeasures(tx, ruleId), of)
@@ -204,13 +231,17 @@ async function readEvents(count: Count, of: queries.MeasureOf): Promise<boolean>
 }
 
 /** Lets some of the units count whose time has come. Returns whether there may be more. */
-async function countUnits(tx: Tx, { ruleId, asOf, position, atOnce }: Count, of: queries.MeasureOf): Promise<boolean> {
+async function countUnits(
+  tx: Tx,
+  { ruleId, asOf, position, atOnce, pace }: Count,
+  of: queries.MeasureOf,
+): Promise<boolean> {
   const state = stateIn(await queries.readMeasures(tx, ruleId), of)
   // Another node is further.
   if (!state || state.batch > position) return false
   const { countedFrom, countedUntil: from } = state
   const until = countedUntil(of.measure, asOf)
-  const end = await queries.endOfUnits(tx, ruleId, from, atOnce)
+  const end = await queries.endOfUnits(tx, ruleId, from, Math.ceil(atOnce * pace.share))
   const isPart = end !== null && end < until
   const next = { ...state, batch: position, countedUntil: isPart ? end : until > from ? until : from }
   await queries.countUnits(tx, of, { countedFrom: from, countedUntil: next.countedUntil }, from <= countedFrom)

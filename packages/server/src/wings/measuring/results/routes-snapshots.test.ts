@@ -268,6 +268,13 @@ function expectedOfPhases(arrived: readonly NewEvent[], asOf: number) {
   }
 }
 
+/** The next snapshot of the rule counts all events again. */
+async function forgetCounted(ruleId: string) {
+  const tables = ['measured_rules', 'rule_units', 'unit_cohorts', 'rule_measures', 'unit_totals', 'metric_cohorts']
+  for (const table of [...tables, 'dimension_units', 'dimension_cohorts', 'rule_dimensions'])
+    await sql`delete from ${sql.table(table)} where rule_id = ${ruleId}`.execute(service.db)
+}
+
 const refresh = () => succeed(service, 'POST', `${rule.path}/refresh`)
 
 const measuredRule = () => ({
@@ -281,7 +288,7 @@ const anotherNode = (more: Partial<Snapshots>) =>
   snapshotWorker(
     {
       ...{ db: service.db, events, now: () => new Date(now), eventsKeptForMs: 90 * day },
-      ...{ judge: async () => {}, ...more },
+      ...{ judge: async () => {}, pace: { share: 1 }, ...more },
     },
     (error) => expect.unreachable(String(error)),
   )
@@ -358,11 +365,37 @@ describe('a snapshot', () => {
     }
     await succeed(service, 'POST', `${changing.path}/refresh`)
     const inParts = await read()
-    const tables = ['measured_rules', 'rule_units', 'unit_cohorts', 'rule_measures', 'unit_totals', 'metric_cohorts']
-    for (const table of [...tables, 'dimension_units', 'dimension_cohorts', 'rule_dimensions'])
-      await sql`delete from ${sql.table(table)} where rule_id = ${changing.id}`.execute(service.db)
+    await forgetCounted(changing.id)
     await succeed(service, 'POST', `${changing.path}/refresh`)
     expect(JSON.stringify(await read())).toBe(JSON.stringify(inParts))
+  })
+
+  test('is the same if the database has no time for so many events, and does less at once from then on', async () => {
+    const before = await succeed(service, 'GET', rule.path)
+    await forgetCounted(rule.id)
+    const mostShare = 1 / 512
+    const inTime = (share = 1) => {
+      if (share > mostShare)
+        throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    }
+    const slow: EventStore = {
+      ...events,
+      async exposuresAfter(of, batches, share) {
+        inTime(share)
+        return events.exposuresAfter(of, batches, share)
+      },
+      async trackedAfter(of, batches, share) {
+        inTime(share)
+        return events.trackedAfter(of, batches, share)
+      },
+    }
+    const pace = { share: 1 }
+    expect(await anotherNode({ events: slow, pace }).refresh(measuredRule())).toBe(true)
+    expect(pace.share).toBe(mostShare)
+    const { dataThrough: _then, generatedAt: _at, ...same } = before
+    expect(await succeed(service, 'GET', rule.path)).toMatchObject(same)
+    const never = { ...events, exposuresAfter: async () => inTime() as never }
+    await expect(anotherNode({ events: never }).refresh(measuredRule())).rejects.toThrow('statement timeout')
   })
 
   test('has no skewness of units that were counted before it was kept, until they are counted anew', async () => {

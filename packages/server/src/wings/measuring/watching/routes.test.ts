@@ -74,7 +74,7 @@ async function snapshotOfKilledNode(rule: WatchedRule): Promise<void> {
   const { db } = service
   const events = eventStoreOn(service.database, clickHouse)
   const worker = snapshotWorker(
-    { db, events, now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {} },
+    { db, events, now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {}, pace: { share: 1 } },
     fail,
   )
   const { id: ruleId, flag } = rule
