@@ -22,7 +22,7 @@ export default {
       name: 'no-orphans',
       comment: 'No file imports this one, so it is not used.',
       severity: 'error',
-      from: { orphan: true, path: '^packages', pathNot: [test, '\\.page\\.ts$', '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
+      from: { orphan: true, path: '^packages', pathNot: [test, '\\.(page|alone)\\.ts$', '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
       to: {},
     },
     {

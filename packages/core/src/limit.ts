@@ -1,8 +1,12 @@
-import type { DataFile, ExclusionGroup, Holdout } from './datafile.ts'
 import { own } from './record.ts'
 
 /** Keeps units out of a rule: `HOLDOUT` if a holdout does, an empty text if its exclusion group does. */
 export type Limit = (unit: string) => 'HOLDOUT' | '' | undefined
+
+// As in `datafile.ts`, which depends on this file by the way of conditions.
+type Group = { salt: string; slots: { ruleId: string; from: number; to: number }[] }
+type Holdout = { salt: string; share: number }
+type File = { exclusionGroups: Record<string, Group>; holdouts?: Record<string, Holdout> }
 
 type CompileBucket = (salt: string) => (unit: string) => number
 type Draw = (unit: string) => boolean
@@ -10,7 +14,7 @@ type Draw = (unit: string) => boolean
 /** The limit of a rule; undefined if it has neither a holdout nor an exclusion group. */
 export function limitOf(
   { id, group, holdout }: { id: string; group?: string; holdout?: string },
-  file: DataFile,
+  file: File,
   compileBucket: CompileBucket,
 ): Limit | undefined {
   if (!group && !holdout) return undefined
@@ -23,7 +27,7 @@ export function limitOf(
 }
 
 /** Nobody is in a group that is not in the file. */
-function compileGroup(ruleId: string, group: ExclusionGroup | undefined, compileBucket: CompileBucket): Draw {
+function compileGroup(ruleId: string, group: Group | undefined, compileBucket: CompileBucket): Draw {
   if (!group) return () => false
   const draw = compileBucket(group.salt)
   const slots = group.slots.filter((slot) => slot.ruleId === ruleId)

@@ -1,4 +1,3 @@
-import type { Segment } from './conditions.ts'
 import { hashId, holdsHash } from './hashed-id.ts'
 import { ensure } from './record.ts'
 
@@ -7,7 +6,7 @@ import { ensure } from './record.ts'
  *
  * @throws TypeError if the segment is malformed
  */
-export function memberOf({ salt, ids }: Segment): (user: unknown) => boolean {
+export function memberOf({ salt, ids }: { salt: string; ids: string }): (user: unknown) => boolean {
   ensure(typeof salt === 'string' && typeof ids === 'string')
   return (user) => typeof user === 'string' && holdsHash(ids, hashId(salt, user))
 }

@@ -1,9 +1,9 @@
 export { databaseStore } from './actions.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
 export { maxAgeMs } from './event.ts'
-export type { Gathering } from './gather.ts'
+export { type Gathering, gathering } from './gather.ts'
 export { observeIngestion } from './metrics.ts'
-export type { NameStore } from './names.ts'
+export { type NameStore, nameStore } from './names.ts'
 export { readEvents } from './read-events.ts'
 export { eventRoutes } from './routes.ts'
 export {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { dataFileOf } from '../../serving/datafile/file.ts'
-import { dataFileStore } from '../../serving/datafile/index.ts'
+import { dataFileOf, dataFileStore } from '../../serving/datafile/index.ts'
 import { freshFiles } from './freshness.ts'
 
 const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }

@@ -1,2 +1,2 @@
-export { exposures } from './exposures.ts'
 export { ofrepRoutes } from './routes.ts'
+export { exposures } from './worker.ts'

@@ -12,10 +12,10 @@ import type { Usage } from '../../serving/heartbeat/index.ts'
 import { isBotRequest } from '../events/index.ts'
 import { answerFor, type Failure, isFailure, type OfrepCode, setMetadata, statusOf } from './answer.ts'
 import { evaluators } from './evaluators.ts'
-import type { Exposures } from './exposures.ts'
 import { freshFiles } from './freshness.ts'
 import { contextOf, etagOf, sdkKeyOf, toldBy } from './request.ts'
 import { describedBulk, describedFailure, describedRequest, describedSuccess } from './schema.ts'
+import type { Exposures } from './worker.ts'
 
 interface Context {
   dataFiles: DataFileStore

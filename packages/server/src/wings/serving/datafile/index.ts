@@ -12,6 +12,7 @@ export {
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
 export { canonicalJson, parseFragment, servedBy } from './bytes.ts'
+export { dataFileOf } from './file.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'
 export { parsePart, sharedBy } from './parts.ts'

@@ -9,6 +9,7 @@ import { acceptFromSdks, describedFailures, type SdkAddress } from '../../../htt
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import type { DataFileStore } from '../datafile/index.ts'
+import { beatIntervalMs, type Usage } from './actions.ts'
 import { type Client, clientsOf } from './clients.ts'
 import { maxInstances, propagationOf } from './propagation.ts'
 import { findEnvironmentId, findInstances, findPublishedAt } from './queries.ts'
@@ -22,7 +23,6 @@ import {
   propagationQuery,
   propagationSchema,
 } from './schema.ts'
-import { beatIntervalMs, type Usage } from './usage.ts'
 
 interface Context {
   store: DataFileStore

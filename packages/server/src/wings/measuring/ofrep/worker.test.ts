@@ -1,9 +1,7 @@
 import { compile } from '@svc/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { gathering } from '../events/gather.ts'
-import { nameStore } from '../events/names.ts'
-import type { NewEvent } from '../events/store.ts'
-import { exposures } from './exposures.ts'
+import { gathering, type NewEvent, nameStore } from '../events/index.ts'
+import { exposures } from './worker.ts'
 
 const rule = {
   ruleId: 'rule',
