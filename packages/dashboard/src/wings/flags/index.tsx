@@ -224,7 +224,10 @@ const one = '/api/v1/projects/{projectId}/flags/{flagId}'
 const inEnvironment = `${one}/envs/{envId}`
 const schedulesOf = '/api/v1/projects/{projectId}/schedules'
 const revisions = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
+const everyEnvironment = '/api/v1/projects/{projectId}/environments'
 const ofFlag = [
+  // A run or a pause is a new revision of the environment.
+  everyEnvironment,
   schedulesOf,
   revisions,
   index,
@@ -244,7 +247,7 @@ export const refreshes: Refreshes = {
     evaluate,
   ],
   // A publish is an action on the environment.
-  environment: ['/api/v1/projects/{projectId}/environments', ...ofFlag, evaluate],
+  environment: [...ofFlag, evaluate],
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',

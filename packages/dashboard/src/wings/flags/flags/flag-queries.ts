@@ -47,7 +47,13 @@ export function useRules(flag: Flag, envId: string) {
 
 /** Reads everything again that an edit of a flag changes. */
 export const refreshFlag = (client: QueryClient): Promise<void> =>
-  refresh(client, flagPath, environmentPath, rulesPath, '/api/v1/projects/{projectId}/index')
+  refresh(
+    client,
+    ...[flagPath, environmentPath, rulesPath],
+    '/api/v1/projects/{projectId}/index',
+    // A run is a new revision of the environment.
+    '/api/v1/projects/{projectId}/environments',
+  )
 
 /** Shows the rules in this order before the service has answered. */
 export function showOrder(client: QueryClient, path: WhichEnvironment, ids: readonly string[]): void {
