@@ -146,7 +146,7 @@ function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: st
 function Size({ form, id }: { form: ExperimentForm; id: string }) {
   const { values, set } = form
   const { data: metrics } = useMetrics()
-  const { data: recent } = useRecentFigures(id)
+  const { data: recent, isLoading } = useRecentFigures(id)
   const decides = values.metrics.find(({ role }) => role === 'primary')
   const metric = metrics?.find(({ key }) => key === decides?.key)
   return (
@@ -166,9 +166,10 @@ function Size({ form, id }: { form: ExperimentForm; id: string }) {
           <b>{metric.name}</b> decides.
         </Text>
       )}
-      {recent && (
+      {(recent || isLoading) && (
+        // Its place is taken while it loads: the fields below must not move from under the focus.
         <Text size="sm" c="dimmed">
-          {recentWords(recent, metric)}
+          {recent ? recentWords(recent, metric) : 'Looking for what was measured here in the last 14 days…'}
         </Text>
       )}
       <SizeCalculator
