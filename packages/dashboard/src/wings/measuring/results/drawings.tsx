@@ -85,7 +85,7 @@ export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) 
         return (
           <g key={tick}>
             <line className={tick === 0 ? classes.zero : classes.grid} x1="0" x2="100%" y1={at} y2={at} />
-            <text x="0" y={at} dy="-0.35em">
+            <text x="-8" y={at} dy="0.35em" textAnchor="end">
               {isLift ? change(tick) : mean(metric, tick)}
             </text>
           </g>
