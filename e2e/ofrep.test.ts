@@ -8,10 +8,13 @@ import { type Client, OpenFeature } from '@openfeature/server-sdk'
 import type { Browser, Page } from '@playwright/test'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeBlocks } from '../scripts/code-blocks.ts'
 import { openBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import type { OfrepPage } from './ofrep/page.ts'
 import { type RunningService, root, startService } from './service.ts'
+import { openShell } from './shell.ts'
+import { shown } from './shown.ts'
 
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
@@ -72,6 +75,31 @@ describe('the official provider for servers', () => {
     expect(await OpenFeature.getClient('wrong').getStringDetails('copy', 'mine')).toMatchObject({
       ...{ value: 'mine', reason: 'ERROR', errorCode: 'GENERAL' },
     })
+  })
+})
+
+describe('the guide', () => {
+  it('shows what its calls answer', async () => {
+    await service.call('POST', `${checkout.flagUrl}/run`)
+    const shell = openShell({ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey })
+    try {
+      let printed = ''
+      const answers: unknown[] = []
+      for (const { language, text, line } of codeBlocks(await readFile(`${root}docs/ofrep.md`, 'utf8'))) {
+        if (language === 'sh') printed = (await shell.run(text)).printed()
+        if (language !== 'json') continue
+        const { flags, ...answer } = JSON.parse(printed)
+        const { flags: shownFlags, ...wanted } = JSON.parse(text)
+        expect(answer, `docs/ofrep.md:${line}`).toEqual(shown(wanted))
+        // The guide leaves out the other flags of this test.
+        for (const flag of shownFlags ?? []) expect(flags).toContainEqual(shown(flag))
+        answers.push(answer)
+      }
+      expect(answers).toHaveLength(2)
+    } finally {
+      shell.close()
+      await service.call('POST', `${checkout.flagUrl}/pause`)
+    }
   })
 })
 

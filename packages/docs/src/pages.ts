@@ -22,6 +22,11 @@ export const groups: Group[] = [
     guides: [
       { name: 'quickstart', summary: 'From an empty service to a flag that a program and a page follow.' },
       { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
+      {
+        name: 'ofrep',
+        label: 'OpenFeature',
+        summary: 'Evaluate flags over HTTP, with the OpenFeature SDK of any language.',
+      },
     ],
   },
   {
