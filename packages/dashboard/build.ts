@@ -78,10 +78,21 @@ function report(): void {
 
 /** What a page adds to the first visit, and what a part that a page loads later adds to that page. */
 function addedBy(chunk: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[], first: Set<string>): Set<string> {
-  const added = filesOf(chunk).difference(first)
-  const loaders = chunks.filter(({ dynamicImports }) => dynamicImports.includes(chunk.fileName))
-  if (loaders.some(({ fileName }) => first.has(fileName))) return added
-  return loaders.reduce((left, loader) => left.difference(filesOf(loader)), added)
+  return filesOf(chunk).difference(loadedBefore(chunk, chunks, first))
+}
+
+/** What every way to a part has loaded before it asks for the part. */
+function loadedBefore(
+  chunk: Rolldown.OutputChunk,
+  chunks: Rolldown.OutputChunk[],
+  first: Set<string>,
+  passed: readonly Rolldown.OutputChunk[] = [],
+): Set<string> {
+  const loaders = chunks.filter((other) => other.dynamicImports.includes(chunk.fileName) && !passed.includes(other))
+  if (loaders.some(({ fileName }) => first.has(fileName))) return first
+  return loaders
+    .map((loader) => filesOf(loader).union(loadedBefore(loader, chunks, first, [...passed, chunk])))
+    .reduce((common, files) => common.intersection(files), new Set(sizes.keys()))
 }
 
 function bytesOf(files: string[]): number {
