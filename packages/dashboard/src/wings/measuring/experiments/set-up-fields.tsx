@@ -199,6 +199,8 @@ interface ChooseFlagProps {
 /** The flag whose variations are compared, and where. They are fixed once the experiment is there. */
 export function ChooseFlag({ flags, flagKey, setFlagKey, environmentKey, setEnvironmentKey }: ChooseFlagProps) {
   const { environments } = usePlace()
+  // A flag that an address names is chosen before the list of flags has arrived.
+  const isListed = flagKey === '' || flags.some(({ key }) => key === flagKey)
   return (
     <>
       <NativeSelect
@@ -208,6 +210,7 @@ export function ChooseFlag({ flags, flagKey, setFlagKey, environmentKey, setEnvi
         onChange={(event) => setFlagKey(event.currentTarget.value)}
         data={[
           { value: '', label: 'Choose a flag…' },
+          ...(isListed ? [] : [{ value: flagKey, label: flagKey }]),
           ...flags.map(({ key, name }) => ({ value: key, label: `${name} (${key})` })),
         ]}
         data-autofocus
