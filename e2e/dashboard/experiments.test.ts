@@ -256,7 +256,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await later.page.reload()
   await later.page.getByRole('button', { name: named('Publish changes…') }).click()
   const publish = later.page.getByRole('dialog', { name: 'Publish Shorter form to Production' })
-  await publish.getByText('Visitors get a different variation, so a new phase begins.').waitFor()
+  await publish.getByText('About 120 counted visitors get a different variation, so a new phase begins.').waitFor()
   await publish.getByRole('button', { name: 'Publish changes' }).click()
   await publish.getByText('Confirm that visitors may get a different variation.').waitFor()
   await publish.getByLabel('Visitors may get a different variation').check()

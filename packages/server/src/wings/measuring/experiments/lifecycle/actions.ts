@@ -8,8 +8,8 @@ import { lockProject, publish } from '../../../flags/projects/index.ts'
 import { refusesReassignment } from '../../../flags/rules/index.ts'
 import type { Schedule, Switching } from '../../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
-import { touchRuleRows } from '../../../model/rules/index.ts'
-import type { Difference } from '../../../model/versions/index.ts'
+import { movedVisitors, touchRuleRows } from '../../../model/rules/index.ts'
+import { type Difference, movedShare, reassigns } from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
 import {
   cancelOpenSchedule,
@@ -140,7 +140,10 @@ export const publishExperiment = (
         draft &&
         (await refusesReassignment(tx, live, draft, { running, confirmed: dryRun || confirmReassignment })))
     if (refusal) return refusal
-    const warnings = live && draft ? publishWarnings(live, draft, testChanges(ruleId, row.live, row.draft)) : []
+    const moves = live && draft && reassigns(live, draft) ? [{ ruleId, share: movedShare(live, draft) }] : []
+    const [moved] = await movedVisitors(tx, moves)
+    const changed = testChanges(ruleId, row.live, row.draft)
+    const warnings = live && draft ? publishWarnings(live, draft, changed, moved?.visitors ?? null) : []
     if (newPhase && !dryRun && live && draft) {
       const rules = row.draft.rules.map((rule) => (rule.id === ruleId ? restarted(live, draft, by.now) : rule))
       await saveDraftEdit(tx, row, { ...row.draft, rules }, by)

@@ -10,9 +10,14 @@ export const noPrimaryMetric: Warning = {
   message: 'The experiment has no primary metric, so its results recommend nothing. Add one before you decide.',
 }
 
-const reassigned: Warning = {
-  code: 'VISITORS_REASSIGNED',
-  message: 'Visitors get a different variation, so a new phase begins. Results of the phases are not added up.',
+/** `visitors`: how many of those who were counted; null if that is not known. */
+const reassigned = (visitors: number | null): Warning => {
+  const who =
+    visitors === null
+      ? 'Visitors get'
+      : `About ${visitors.toLocaleString('en')} counted ${visitors === 1 ? 'visitor gets' : 'visitors get'}`
+  const message = `${who} a different variation, so a new phase begins. Results of the phases are not added up.`
+  return { code: 'VISITORS_REASSIGNED', message }
 }
 
 const audienceChanged: Warning = {
@@ -23,9 +28,14 @@ const audienceChanged: Warning = {
 const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'])
 
 /** What to think of before a change of a running test is published. */
-export function publishWarnings(live: AbTestRule, draft: AbTestRule, changes: readonly { path: string }[]): Warning[] {
+export function publishWarnings(
+  live: AbTestRule,
+  draft: AbTestRule,
+  changes: readonly { path: string }[],
+  reassignedVisitors: number | null,
+): Warning[] {
   return [
-    ...(reassigns(live, draft) ? [reassigned] : []),
+    ...(reassigns(live, draft) ? [reassigned(reassignedVisitors)] : []),
     ...(changes.some(({ path }) => audienceFields.has(path)) ? [audienceChanged] : []),
   ]
 }
