@@ -108,6 +108,23 @@ it('leads by keyboard alone from "why off?" to the rule, and after its edit is p
   await keys.close()
 })
 
+it('opens beside a flag, with the visitor in the address, and closes by Escape', async () => {
+  await page.goto('/1-acme/1-web-shop/flags/one-page-checkout?env=production')
+  await page.getByRole('link', { name: 'Try a visitor' }).waitFor()
+  await page.keyboard.press('t')
+  const panel = page.getByRole('dialog', { name: 'Try a visitor' })
+  await panel.getByLabel('Visitor id').fill('u-17')
+  await panel.getByLabel('country').fill('NL')
+  await panel.getByLabel('plan').fill('beta')
+  await panel.getByText('on, by rule 1').first().waitFor()
+  await expectGoodPage(owner, 'try-a-visitor', ['light narrow'])
+  await page.reload()
+  await expect.poll(() => panel.getByLabel('plan').inputValue()).toBe('beta')
+  await panel.getByLabel('plan').press('Escape')
+  await expect.poll(() => panel.count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('?env=production')
+})
+
 it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
   await page.goto(`${playground}?env=production&flag=one-page-checkout`)
   await page.getByRole('button', { name: 'Show JSON' }).click()

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useIsDeleted } from '../../../shell/deleted.tsx'
@@ -19,32 +19,28 @@ import { OverridesLine } from '../switches/overrides-line.tsx'
 import { FlagFrame } from './flag-frame.tsx'
 import classes from './flag-page.module.css'
 import { type Flag, useFlagEnvironment, useRules } from './flag-queries.ts'
-import type { FlagPageSearch } from './flag-search.ts'
+import { beside, type FlagPageSearch } from './flag-search.ts'
 import { SwitchBar } from './switch-bar.tsx'
 import { type TargetingContext, TargetingPlace } from './targeting-place.ts'
 import { unpublishedIn } from './unpublished.ts'
 import { UnpublishedBar } from './unpublished-bar.tsx'
 
-// Most of the code of this page is the editor.
-const RulePanel = lazy(async () => ({ default: (await import('../rules/rule-panel.tsx')).RulePanel }))
-const SchedulePanel = lazy(async () => ({ default: (await import('../schedules/schedule-panel.tsx')).SchedulePanel }))
+// Most of the code of this page is in its panels.
+const FlagPanels = lazy(async () => ({ default: (await import('./flag-panels.tsx')).FlagPanels }))
 
 /** Who gets what of a flag in an environment, live and as drafted. */
 export function FlagPage() {
-  const { params } = usePlace()
-  const { environment } = useEnvironment()
   const navigate = useNavigate()
-  const { flag } = useParams({ strict: false }) as { flag: string }
-  const playground = {
-    to: '/$org/$project/playground' as never,
-    params: params as never,
-    search: { env: environment.key, flag } as never,
+  const trying = {
+    to: '.' as never,
+    search: beside({ panel: 'try' }) as never,
+    resetScroll: false,
   }
-  useKeys({ t: { label: 'Try a visitor', act: () => void navigate(playground) } })
+  useKeys({ t: { label: 'Try a visitor', act: () => void navigate(trying) } })
   return (
     <FlagFrame
       actions={
-        <ButtonLink variant="default" {...playground}>
+        <ButtonLink variant="default" {...trying}>
           Try a visitor
         </ButtonLink>
       }
@@ -160,20 +156,11 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
           <OnlyFor>You can look at this flag. Editors and admins can change it.</OnlyFor>
         )}
         <OverridesLine />
-        <Rules onOpen={(rule) => go({ rule, schedule: undefined } as never)} />
+        <Rules onOpen={(rule) => go({ rule, schedule: undefined, panel: undefined } as never)} />
       </Stack>
-      {search.rule !== undefined && (place.mayEdit || isDeleted) && (
+      {(search.rule ?? search.schedule ?? search.panel) !== undefined && (
         <Suspense>
-          <RulePanel key={search.rule} which={search.rule} onClose={() => go({ rule: undefined } as never)} />
-        </Suspense>
-      )}
-      {search.schedule !== undefined && place.mayEdit && (
-        <Suspense>
-          <SchedulePanel
-            key={search.schedule}
-            which={search.schedule}
-            onClose={() => go({ schedule: undefined } as never)}
-          />
+          <FlagPanels />
         </Suspense>
       )}
     </TargetingPlace>

@@ -1,34 +1,21 @@
-import { Button, Checkbox, NativeSelect, Radio, Text, TextInput } from '@mantine/core'
-import { IconFlag } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
-import { usePlace } from '../../../shell/place.ts'
-import { useOrganization } from '../../../shell/session.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Section } from '../../../ui/section.tsx'
 import { useSettled } from '../../../ui/settled.ts'
-import { CurlCall } from './curl-call.tsx'
-import { useEvaluation } from './evaluation.ts'
-import { FlagResult } from './flag-result.tsx'
 import classes from './playground.module.css'
-import { type Moment, momentOf, otherPoint, type PlaygroundSearch, pointOf } from './playground-search.ts'
-import { differs, paired } from './reasons.ts'
-import type { Context } from './visitor.ts'
-import { VisitorFields } from './visitor-fields.tsx'
-
-/** Results on the screen before "Show more". */
-const step = 50
+import { Playground, useChange } from './playground.tsx'
 
 /** What a visitor gets, and why. All of it is in the address. */
 export function PlaygroundPage() {
   const index = useProjectIndex()
+  const search = useSearch({ from: '/inside/$org/$project/playground' })
+  const { environment, environments, choose } = useEnvironment()
+  const set = useChange()
   return (
     <Page title="Playground" description="What a visitor gets, and why. Nothing is counted, and nothing changes.">
       <Loaded query={index} lines={6}>
@@ -39,70 +26,29 @@ export function PlaygroundPage() {
             </OnlyFor>
           ) : (
             <Playground
-              flagKeys={data.flags.map(({ key }) => key)}
-              attributes={data.attributes ?? []}
-              revisions={new Map(data.environments?.map(({ key, revision }) => [key, revision]))}
-              names={{
-                audiences: new Map(data.audiences?.map(({ id, name }) => [id, name])),
-                segments: new Map(data.segments?.map(({ id, name }) => [id, name])),
-              }}
+              search={search}
+              index={data}
+              environment={environment}
+              where={
+                <div className={classes.where}>
+                  <NativeSelect
+                    label="Environment"
+                    value={environment.key}
+                    onChange={(event) => choose(event.currentTarget.value)}
+                    data={environments.map(({ key, name }) => ({ value: key, label: name }))}
+                  />
+                  <FlagField
+                    flagKeys={data.flags.map(({ key }) => key)}
+                    flag={search.flag ?? ''}
+                    onChange={(flag) => set({ flag: flag || undefined })}
+                  />
+                </div>
+              }
             />
           )
         }
       </Loaded>
     </Page>
-  )
-}
-
-interface PlaygroundProps {
-  flagKeys: string[]
-  attributes: string[]
-  /** The newest revision by key of the environment. */
-  revisions: ReadonlyMap<string, number>
-  names: Parameters<typeof FlagResult>[0]['names']
-}
-
-function Playground({ flagKeys, attributes, revisions, names }: PlaygroundProps) {
-  const search = useSearch({ from: '/inside/$org/$project/playground' })
-  const navigate = useNavigate()
-  const { environment, environments, choose } = useEnvironment()
-  const set = (change: Partial<Record<keyof PlaygroundSearch, unknown>>) =>
-    void navigate({
-      to: '.',
-      search: ((old: object) => ({ ...old, ...change })) as never,
-      replace: true,
-      resetScroll: false,
-    })
-  return (
-    <>
-      <Section title="Visitor">
-        <div className={classes.where}>
-          <NativeSelect
-            label="Environment"
-            value={environment.key}
-            onChange={(event) => choose(event.currentTarget.value)}
-            data={environments.map(({ key, name }) => ({ value: key, label: name }))}
-          />
-          <FlagField
-            flagKeys={flagKeys}
-            flag={search.flag ?? ''}
-            onChange={(flag) => set({ flag: flag || undefined })}
-          />
-        </div>
-        <Moments search={search} newest={revisions.get(environment.key) ?? 0} onChange={set} />
-        <VisitorFields
-          context={search.visitor ?? {}}
-          attributes={attributes}
-          onChange={(visitor) => set({ visitor: Object.keys(visitor).length === 0 ? undefined : visitor })}
-        />
-      </Section>
-      <Results
-        search={search}
-        environment={environment}
-        onDiffers={(only) => set({ differs: only || undefined })}
-        names={names}
-      />
-    </>
   )
 }
 
@@ -127,176 +73,4 @@ function FlagField(props: { flagKeys: string[]; flag: string; onChange: (flag: s
       </datalist>
     </>
   )
-}
-
-interface MomentsProps {
-  search: PlaygroundSearch
-  newest: number
-  onChange: (change: Partial<Record<keyof PlaygroundSearch, unknown>>) => void
-}
-
-const none = { draft: undefined, revision: undefined, at: undefined }
-
-function Moments({ search, newest, onChange }: MomentsProps) {
-  const moment = momentOf(search)
-  const choices: Record<Moment, () => object> = {
-    live: () => none,
-    draft: () => ({ ...none, draft: true }),
-    revision: () => ({ ...none, revision: search.revision ?? newest }),
-    at: () => ({ ...none, at: new Date().toISOString() }),
-  }
-  return (
-    <div className={classes.moments}>
-      <Radio.Group
-        label="Evaluate"
-        value={moment}
-        onChange={(value) => onChange(choices[value as Moment]())}
-        className={classes.group ?? ''}
-      >
-        <div className={classes.radios}>
-          <Radio value="live" label="Live" />
-          <Radio value="draft" label="After publish" />
-          <Radio value="revision" label="A revision" />
-          <Radio value="at" label="A time" />
-        </div>
-      </Radio.Group>
-      {moment === 'revision' && (
-        <RevisionField
-          revision={search.revision ?? newest}
-          newest={newest}
-          onChange={(revision) => onChange({ revision })}
-        />
-      )}
-      {moment === 'at' && (
-        <TextInput
-          type="datetime-local"
-          label="Time, in your time zone"
-          defaultValue={localTime(search.at!)}
-          onChange={({ currentTarget: { value } }) => {
-            const at = new Date(value)
-            if (!Number.isNaN(at.getTime())) onChange({ at: at.toISOString() })
-          }}
-        />
-      )}
-    </div>
-  )
-}
-
-function RevisionField(props: { revision: number; newest: number; onChange: (revision: number) => void }) {
-  const [text, setText] = useSettled(String(props.revision), (typed) => {
-    if (/^\d{1,9}$/.test(typed)) props.onChange(Number(typed))
-  })
-  return (
-    <TextInput
-      label={`Revision, 0 to ${props.newest}`}
-      inputMode="numeric"
-      value={text}
-      error={/^\d{1,9}$/.test(text) ? undefined : 'Type the number of a revision.'}
-      onChange={(event) => setText(event.currentTarget.value.trim())}
-    />
-  )
-}
-
-/** The form that the browser's field for a date and a time takes. */
-function localTime(iso: string): string {
-  const date = new Date(iso)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** What each moment is compared with, beside a value and in a sentence. */
-const sides: Record<Moment, { label: string; words: string }> = {
-  live: { label: 'after publish', words: 'after the next publish' },
-  draft: { label: 'live', words: 'live' },
-  revision: { label: 'now', words: 'now' },
-  at: { label: 'now', words: 'now' },
-}
-
-interface ResultsProps {
-  search: PlaygroundSearch
-  environment: { id: string; key: string; name: string }
-  onDiffers: (only: boolean) => void
-  names: PlaygroundProps['names']
-}
-
-function Results({ search, environment, onDiffers, names }: ResultsProps) {
-  const { project, params } = usePlace()
-  const organization = useOrganization()!
-  const context: Context = search.visitor ?? {}
-  const [shown, setShown] = useState(step)
-  const question = { context, ...(search.flag !== undefined && { flagKeys: [search.flag] }) }
-  const body = { ...question, ...pointOf(search) }
-  const query = useEvaluation(project.id, environment.id, body)
-  const other = useEvaluation(project.id, environment.id, { ...question, ...otherPoint(search) })
-  const side = sides[momentOf(search)]
-  const isOne = search.flag !== undefined
-
-  return (
-    <Section
-      title={isOne ? 'Result' : 'Results'}
-      actions={
-        <>
-          <Checkbox
-            label="Only what differs"
-            checked={search.differs === true}
-            onChange={(event) => onDiffers(event.currentTarget.checked)}
-          />
-          <CopyButton text={location.href} label="Copy link" size="xs" />
-        </>
-      }
-      description="A copied link contains the visitor with all attributes. Anyone who has the link can read them."
-    >
-      <Loaded query={query}>
-        {(flags) => {
-          const pairs = paired(flags, other.data)
-          const different = pairs.filter(differs)
-          const listed = search.differs ? different : pairs
-          return (
-            <div className={classes.results}>
-              <Text size="sm" role="status">
-                {summary(pairs.length, other.data && different.length, side.words)}
-              </Text>
-              {listed.slice(0, shown).map((pair) => (
-                <FlagResult
-                  key={pair.flag.flagKey}
-                  pair={pair}
-                  side={side.label}
-                  isOpen={isOne}
-                  names={names}
-                  params={params}
-                  envKey={environment.key}
-                  isNow={momentOf(search) === 'live' || momentOf(search) === 'draft'}
-                />
-              ))}
-              {listed.length > shown && (
-                <Button variant="default" onClick={() => setShown(shown + step)}>
-                  Show more
-                </Button>
-              )}
-              {pairs.length === 0 && (
-                <EmptyState icon={<IconFlag size={36} />} title="No flags here">
-                  {environment.name} serves no flags at this point.
-                </EmptyState>
-              )}
-            </div>
-          )
-        }}
-      </Loaded>
-      <CurlCall
-        summary="The same with curl"
-        label="Evaluate"
-        project={project.key}
-        environment={environment.key}
-        organization={organization.shortId}
-        action="evaluate"
-        body={body}
-      />
-    </Section>
-  )
-}
-
-function summary(count: number, different: number | undefined, side: string): string {
-  if (different === undefined) return counted(count, 'flag')
-  const words =
-    different === 0 ? `none has another value ${side}` : `${different.toLocaleString('en')} with another value ${side}`
-  return `${counted(count, 'flag')}, ${words}.`
 }

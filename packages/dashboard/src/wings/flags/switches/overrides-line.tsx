@@ -1,16 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { Changing } from '../../../ui/changing.tsx'
 import { counted } from '../../../ui/lists.ts'
+import { beside } from '../flags/flag-search.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import type { Allowlist } from '../rules/rule-rows.ts'
-
-const OverridesPanel = lazy(async () => ({ default: (await import('./overrides-panel.tsx')).OverridesPanel }))
 
 /** Visitors who always get a variation, before any rule is asked. */
 export function OverridesLine() {
   const { inEnvironment, mayEdit, isLiveOnly } = useTargeting()
-  const [isOpen, setIsOpen] = useState(false)
+  const navigate = useNavigate()
   const shown = wordsOf(inEnvironment.live.overrides.environmentAllowlist)
   const next = isLiveOnly ? shown : wordsOf(inEnvironment.draft.overrides.environmentAllowlist)
   return (
@@ -29,16 +28,17 @@ export function OverridesLine() {
         <Button
           variant="default"
           size="compact-sm"
-          onClick={() => setIsOpen(true)}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: beside({ panel: 'always' }) as never,
+              resetScroll: false,
+            })
+          }
           aria-label="Edit who always gets a variation"
         >
           Edit
         </Button>
-      )}
-      {isOpen && (
-        <Suspense>
-          <OverridesPanel onClose={() => setIsOpen(false)} />
-        </Suspense>
       )}
     </Group>
   )
