@@ -120,7 +120,12 @@ export default defineConfig({
         test: {
           name: 'pure',
           isolate: false,
-          include: ['packages/*/src/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'conformance/**/*.test.ts',
+            'clients/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: [...onDatabases, ...onOneDatabase('*')],
           testTimeout: 30_000,
           ...together(0),
