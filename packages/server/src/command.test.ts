@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../testing/command.ts'
-import { settings } from './config.ts'
+import { freePort } from '../testing/process.ts'
+import type { Finding } from './commands/finding.ts'
+import { readConfig, settings } from './config.ts'
 
 const svc = (args: string[], more: Record<string, string> = {}) =>
   runCommand(args, { SVC_DATA_DIR: '/nowhere', ...more })
@@ -26,6 +31,11 @@ test('wrong arguments are explained', async () => {
     [['organizations', 'list', '1'], 2, "Unexpected argument '1'"],
     [['organizations', 'enable', '1'], 1, 'an organization and a feature are required'],
     [['organizations', 'enable', '1', 'teleport'], 1, 'there is no feature teleport. Use integrations_api_export.'],
+    [['start', 'now'], 2, "Unexpected argument 'now'"],
+    [['health', '--port', '1'], 2, "Unknown option '--port'"],
+    [['migrate', '--dry-run'], 2, "Unknown option '--dry-run'"],
+    [['doctor', '--fix'], 2, "Unknown option '--fix'"],
+    [['secret-key', 'file'], 2, "Unexpected argument 'file'"],
     [['reset-link', 'a', 'b'], 1, 'an e-mail address is required: svc-server reset-link <email>'],
   ]
   for (const [args, code, said] of cases) {
@@ -48,5 +58,100 @@ test('a missing database is not created', async () => {
     out: '',
     code: 1,
     err: expect.stringContaining('there is no database in /nowhere'),
+  })
+})
+
+test('secret-key prints a key that the settings accept', async () => {
+  const { out, err, code } = await svc(['secret-key'], { SVC_PORT: 'wrong' })
+  expect([err, code]).toEqual(['', 0])
+  const key = out.trimEnd()
+  expect(readConfig({ SVC_SECRET_KEY: key }).config.SVC_SECRET_KEY).toHaveLength(32)
+  expect((await svc(['secret-key'])).out).not.toBe(out)
+})
+
+test('secret-key makes a file once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-key-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'secret-key')
+  expect(await svc(['secret-key', '--file', file])).toMatchObject({ out: '', code: 0 })
+  const key = await readFile(file, 'utf8')
+  expect(readConfig({ SVC_SECRET_KEY_FILE: file }).config.SVC_SECRET_KEY).toHaveLength(32)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await svc(['secret-key', '--file', file])).toEqual({
+    out: '',
+    err: `${file} exists and stays as it is.\n`,
+    code: 0,
+  })
+  expect(await readFile(file, 'utf8')).toBe(key)
+  const nowhere = await svc(['secret-key', '--file', join(folder, 'missing', 'key')])
+  expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
+})
+
+test('health says why the service is not ready', async () => {
+  const port = String(await freePort())
+  expect(await svc(['health'], { SVC_PORT: port })).toEqual({
+    out: '',
+    err: `svc-server: nothing answers at http://127.0.0.1:${port}/readyz.\n`,
+    code: 1,
+  })
+})
+
+describe('doctor', () => {
+  const findings = async (more: Record<string, string>) => {
+    const { out, code } = await svc(['doctor', '--json'], { SVC_PORT: String(await freePort()), ...more })
+    return { code, found: JSON.parse(out) as Finding[] }
+  }
+
+  test('lists wrong settings with their remedy', async () => {
+    const { code, found } = await findings({ SVC_ROLE: 'boss', SVC_PORTS: '1' })
+    expect(code).toBe(1)
+    expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual(['settings failed', 'settings failed'])
+    expect(found[0]!.text).toBe('SVC_PORTS is not a setting. Did you mean SVC_PORT?')
+    expect(found[0]!.remedy).toContain('svc-server config')
+  })
+
+  test('finds nothing wrong before the first start, and creates nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-doctor-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { code, found } = await findings({ SVC_DATA_DIR: join(folder, 'data') })
+    expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
+    expect(found.map(({ check }) => check)).toEqual([
+      'node',
+      'settings',
+      'service',
+      'data folder',
+      'base URL',
+      'database',
+    ])
+    expect(code).toBe(0)
+    await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT')
+  })
+
+  test('finds what is missing around the service', async () => {
+    const port = await freePort()
+    const folder = await mkdtemp(join(tmpdir(), 'svc-doctor-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await chmod(folder, 0o755)
+    const { code, found } = await findings({
+      SVC_DATA_DIR: folder,
+      SVC_HOST: '0.0.0.0',
+      SVC_REDIS_URL: `redis://:hidden-word@127.0.0.1:${port}`,
+      SVC_CLICKHOUSE_URL: `http://svc:hidden-word@127.0.0.1:${port}/svc`,
+      SVC_SMTP_URL: `smtp://svc:hidden-word@127.0.0.1:${port}`,
+      SVC_MAIL_FROM: 'svc@example.org',
+    })
+    const states = Object.fromEntries(found.map(({ check, state }) => [check, state]))
+    expect(states).toMatchObject({
+      'data folder': 'warning',
+      'disk sync': 'ok',
+      redis: 'failed',
+      clickhouse: 'failed',
+      mail: 'failed',
+      'base URL': 'warning',
+    })
+    for (const { state, remedy } of found) expect(remedy === null).toBe(state === 'ok')
+    expect(JSON.stringify(found)).not.toContain('hidden-word')
+    expect(code).toBe(1)
+    expect(await readdir(folder)).toEqual([])
   })
 })

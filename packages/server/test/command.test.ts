@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
 import { auditPurpose, signWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
 import { runCommand } from '../testing/command.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/process.ts'
+import { startForTest } from '../testing/process-of-test.ts'
 import {
   createProject,
   joinTestService,
@@ -25,7 +29,7 @@ let service: TestService
 let project: TestProject
 
 beforeAll(async () => {
-  first = await startTestService()
+  first = await startTestService({ settings: { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' } })
   service = first
   project = await createProject(service)
 })
@@ -90,6 +94,80 @@ describe('audit verify', () => {
       expect(broken.out).toContain('1 "Acme": BROKEN. Entry 1 or its hash was changed')
       await tamper("update audit_entries set actor_name = 'provisioning' where seq = 1")
     })
+  })
+})
+
+describe('migrate', () => {
+  test('lists what is missing, applies it, and then finds nothing', { timeout }, async () => {
+    const { address, remove } = await createTestDatabase('blank')
+    onTestFinished(remove)
+    const settings = { ...service.settings, SVC_DATA_DIR: address.dataDir }
+    const run = (...args: string[]) =>
+      runCommand(['migrate', ...args], address.url ? { ...settings, SVC_DATABASE_URL: address.url } : settings)
+    const listed = await run('--check')
+    expect(listed.code).toBe(1)
+    expect(listed.out).toMatch(/^missing 0001-ground\.sql\nmissing 0002-webhooks\.sql\n/)
+    const applied = await run()
+    expect([applied.err, applied.code]).toEqual(['', 0])
+    expect(applied.out).toBe(listed.out.replaceAll('missing', 'applied'))
+    for (const args of [['--check'], []])
+      expect(await run(...args)).toEqual({ out: 'The database is up to date.\n', err: '', code: 0 })
+  })
+})
+
+describe('doctor', () => {
+  const doctor = async (more: Record<string, string> = {}) => {
+    const settings = { ...service.settings, SVC_PORT: String(await freePort()), ...more }
+    const { out, err, code } = await runCommand(['doctor'], settings)
+    expect(err).toBe('')
+    return { code, lines: out.trimEnd().split('\n') }
+  }
+
+  test('looks into the database, and finds a key that is not its own', { timeout }, async () => {
+    const webhook = { name: 'CI', url: 'https://localhost:1/in', events: ['flag.published'] }
+    const created = await service.call(service.people.admin, 'POST', `${project.path}/webhooks`, webhook)
+    expect(created.status).toBe(201)
+    await whileDown(async () => {
+      const well = await doctor()
+      const worries = well.lines.filter((line) => !line.startsWith('ok '))
+      // The server of the tests does not sync.
+      if (isEmbedded) expect(worries).toEqual([])
+      else
+        expect(worries).toEqual([
+          expect.stringMatching(/^warning {2}database: .* fsync is off and synchronous_commit off/),
+        ])
+      expect(well.code).toBe(0)
+      expect(well.lines).toContain('ok       migrations: The database is up to date.')
+      expect(well.lines).toContain('ok       secret key: It opens 1 webhook secret and 0 second factors.')
+      expect(well.lines.some((line) => line.includes('; every commit is synced.'))).toBe(isEmbedded)
+      const other = await doctor({ SVC_SECRET_KEY: randomBytes(32).toString('base64url') })
+      expect(other.code).toBe(1)
+      expect(other.lines.filter((line) => line.startsWith('failed'))).toEqual([
+        'failed   secret key: Of 1 webhook secret and 0 second factors, it cannot open 1 and 0. Put the key back that sealed them; see docs/operating.md#secrets.',
+      ])
+    })
+  })
+
+  test('leaves the embedded database of a running service alone', { timeout }, async () => {
+    const { lines, code } = await doctor()
+    expect(lines.some((line) => line.includes('The running service uses the embedded database'))).toBe(isEmbedded)
+    expect(code).toBe(0)
+  })
+})
+
+describe('start and health', () => {
+  test('the command starts the service, and tells when it is ready', { timeout }, async () => {
+    const { address, remove } = await createTestDatabase()
+    onTestFinished(remove)
+    const settings = {
+      ...service.settings,
+      SVC_DATA_DIR: address.dataDir,
+      ...(address.url && { SVC_DATABASE_URL: address.url }),
+    }
+    const { url } = await startForTest(settings, ['start'])
+    const port = new URL(url).port
+    const health = () => runCommand(['health'], { ...settings, SVC_PORT: port, SVC_HOST: '0.0.0.0' })
+    expect(await health()).toEqual({ out: 'ready\n', err: '', code: 0 })
   })
 })
 

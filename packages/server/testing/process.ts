@@ -8,6 +8,7 @@ import { secrets } from './secrets.ts'
 import { expectNotLogged } from './secrets-search.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const operator = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 
 export interface ServiceProcess {
   url: string
@@ -22,15 +23,16 @@ export interface ServiceProcess {
 
 /**
  * Starts the shipped program in a separate process, with verbose logs, on a free port or a given one. Resolves when it
- * is ready.
+ * is ready. With `command`, the operator's command starts it.
  */
 export async function startProcess(
   settings: Record<string, string>,
   onLine: (line: string) => void = () => undefined,
+  command?: string[],
 ): Promise<ServiceProcess> {
   secrets.note(settings.SVC_SECRET_KEY ?? '')
   const port = settings.SVC_PORT ?? (await freePort())
-  const child = spawn(process.execPath, [...nodeFlags, main], {
+  const child = spawn(process.execPath, [...nodeFlags, ...(command ? [operator, ...command] : [main])], {
     env: { PATH: process.env.PATH, SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -59,6 +59,26 @@ export function openMailer(url: string, from: string, log: Log): Mailer {
   }
 }
 
+/** Connects and signs in, without sending anything. Rejects with the reason. */
+export async function signInToMail(url: string): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: idleTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await transport.verify()
+  } catch (error) {
+    const { code, responseCode } = withoutSecrets(error)
+    throw new Error(`the mail server refuses: ${[code, responseCode].filter(Boolean).join(' ')}`)
+  } finally {
+    transport.close()
+  }
+}
+
 /** A server's answer can repeat the mail, and with it a link. */
 function withoutSecrets(error: unknown) {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }

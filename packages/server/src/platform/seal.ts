@@ -10,10 +10,18 @@ export interface Seal {
   seal(text: string, context: string): Buffer
   /** Throws if the bytes, the key or the context differ from those that were sealed. */
   open(sealed: Buffer, context: string): string
+  /** Whether `open` would succeed. */
+  opens(sealed: Buffer, context: string): boolean
   /**
    * The bytes of the sealed text as a key. The most recently opened keys are cached, each for exactly its sealed bytes.
    */
   openKey(sealed: Buffer, context: string): KeyObject
+}
+
+/** How many sealed values were tried, and how many of them a key does not open. */
+export interface Readability {
+  sealed: number
+  unreadable: number
 }
 
 export function sealWith(key: Buffer): Seal {
@@ -45,6 +53,14 @@ export function sealWith(key: Buffer): Seal {
       return Buffer.concat([nonce, cipher.getAuthTag(), bytes])
     },
     open,
+    opens(sealed, context) {
+      try {
+        open(sealed, context)
+        return true
+      } catch {
+        return false
+      }
+    },
     openKey(sealed, context) {
       const known = keys.get(context)
       if (known?.sealed.equals(sealed)) return known.key

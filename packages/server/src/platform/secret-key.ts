@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { kept, writeKept } from './data-folder.ts'
 import { newServiceSecret } from './ids.ts'
 
 const keyPattern = /^[A-Za-z0-9_-]{43}$/
 const keyBytes = 32
+const ownerMayRead = 0o600
 
 /** The installation's secret key from the data folder; undefined if there is none. */
 export async function readSecretKey(dataDir: string): Promise<{ key: Buffer } | { problem: string } | undefined> {
@@ -16,9 +17,29 @@ export async function readSecretKey(dataDir: string): Promise<{ key: Buffer } | 
   return { key: Buffer.from(text, 'base64url') }
 }
 
+export const newSecretKey = (): Buffer => randomBytes(keyBytes)
+
+/** Writes a secret key to a new file, synced to the disk. Returns false if the file exists, and then leaves it alone. */
+export async function writeSecretKey(path: string, key: string): Promise<boolean> {
+  const file = await open(path, 'wx', ownerMayRead).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined
+    throw error
+  })
+  if (!file) return false
+  try {
+    await file.writeFile(`${key}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
+  return true
+}
+
 /** Makes the installation's secret key at the first start. */
 export async function makeSecretKey(dataDir: string): Promise<Buffer> {
-  const key = randomBytes(keyBytes)
+  const key = newSecretKey()
   await writeKept(dataDir, kept.secretKey, key.toString('base64url'))
   return key
 }

@@ -1,6 +1,6 @@
 export type { Database, Db, Log, Tx } from './database.ts'
 export { constraintOf, isUnavailable, tookTooLong } from './errors.ts'
-export { migrate } from './migrations.ts'
+export { migrate, missingMigrations } from './migrations.ts'
 export { openDatabase } from './open.ts'
 export { type StorageWatch, storageWatch } from './storage.ts'
 export { containsText } from './text.ts'

@@ -37,6 +37,15 @@ export function migrate(database: Database, folder = defaultFolder): Promise<{ a
   })
 }
 
+/** The names of the files that are not applied yet. Changes nothing. Throws like `migrate`. */
+export async function missingMigrations({ db }: Database, folder = defaultFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('schema_migration_checksum') is not null as found`.execute(db)
+  const applied = rows[0]!.found ? await countUnchanged(db, migrations) : 0
+  return migrations.slice(applied).map(({ name }) => name)
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = names.find((name) => !fileName.test(name))

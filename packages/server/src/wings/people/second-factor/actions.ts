@@ -4,7 +4,7 @@ import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Person } from '../../../http/person-route.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
-import type { Seal } from '../../../platform/seal.ts'
+import type { Readability, Seal } from '../../../platform/seal.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import {
   type Account,
@@ -17,7 +17,14 @@ import {
   setFactor,
   useStep,
 } from '../accounts/index.ts'
-import { countRecoveryCodes, deleteRecoveryCodes, findFactor, insertRecoveryCodes, useRecoveryCode } from './queries.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  findFactor,
+  insertRecoveryCodes,
+  sealedFactors,
+  useRecoveryCode,
+} from './queries.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
@@ -62,6 +69,13 @@ export async function proveSecondFactor(
   if (!isRight) return undefined
   const method = 'code' in proof ? 'TOTP' : 'RECOVERY_CODE'
   return { method, recoveryCodesLeft: await countRecoveryCodes(tx, userId) }
+}
+
+/** How many of the newest second factors are sealed, and how many of them this key cannot open. */
+export async function unreadableFactors(db: Db, seal: Seal, limit: number): Promise<Readability> {
+  const factors = await sealedFactors(db, limit)
+  const unreadable = factors.filter(({ userId, sealed }) => !seal.opens(sealed, contextOf(userId)))
+  return { sealed: factors.length, unreadable: unreadable.length }
 }
 
 async function useCode(tx: Tx, seal: Seal, { userId, code, now }: { userId: string; code: string; now: Date }) {

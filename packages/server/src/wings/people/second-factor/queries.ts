@@ -41,6 +41,14 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
+/** The sealed secrets of second factors, of at most `limit` people. */
+export async function sealedFactors(db: Db, limit: number): Promise<{ userId: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ userId: string; sealed: Buffer }>`
+    select id as "userId", totp_sealed as sealed from users where totp_sealed is not null
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The number of second factor secrets that are sealed with the installation's key. */
 export async function countSealedFactors(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from users where totp_sealed is not null`.execute(db)

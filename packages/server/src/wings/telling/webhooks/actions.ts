@@ -7,7 +7,7 @@ import { nounActions } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
-import type { Seal } from '../../../platform/seal.ts'
+import type { Readability, Seal } from '../../../platform/seal.ts'
 import { passes } from '../notifications/index.ts'
 import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
@@ -25,6 +25,7 @@ import {
   restartDeliveries,
   restartDelivery,
   saveWebhook,
+  sealedSecrets,
   settleDeliveries,
   settleUneventful,
   subscriptions,
@@ -35,6 +36,13 @@ import {
 import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from './webhook.ts'
 
 const secretBytes = 32
+
+/** How many of the newest secrets of webhooks are sealed, and how many of them this key cannot open. */
+export async function unreadableSecrets(db: Db, seal: Seal, limit: number): Promise<Readability> {
+  const secrets = await sealedSecrets(db, limit)
+  const unreadable = secrets.filter(({ id, sealed }) => !seal.opens(sealed, id))
+  return { sealed: secrets.length, unreadable: unreadable.length }
+}
 
 /** Writes the deliveries for the events of a change, in its transaction: they are sent only if it commits. */
 export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {

@@ -82,6 +82,13 @@ export async function countSealedSecrets(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
+/** The newest secrets of webhooks, encrypted. */
+export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from webhook_secrets order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface Subscription {
   webhookId: string
   /** The project of the webhook. */

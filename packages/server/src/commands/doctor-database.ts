@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { type Database, type Db, missingMigrations } from '../platform/db/index.ts'
+import { type Readability, sealWith } from '../platform/seal.ts'
+import { readSecretKey } from '../platform/secret-key.ts'
+import { unreadableFactors } from '../wings/people/second-factor/index.ts'
+import { queueState, unreadableSecrets } from '../wings/telling/webhooks/index.ts'
+import { hasEmbedded, isInUse, openExisting } from './existing-database.ts'
+import { checked, type Finding, found } from './finding.ts'
+
+const triedAtMost = 1_000
+const skewWarningMs = 2_000
+const skewFailureMs = 30_000
+const overdueMs = 300_000
+
+const inUse = found(
+  'database',
+  'ok',
+  'The running service uses the embedded database, so it was not looked into.',
+  'Stop the service for the remaining checks.',
+)
+
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (!config.SVC_DATABASE_URL && !hasEmbedded(config))
+    return [found('database', 'ok', 'There is none yet; the first start creates it.')]
+  let database: Database | undefined
+  const opened = await checked('database', 'Check SVC_DATABASE_URL, the server and its log.', async () => {
+    try {
+      database = await openExisting(config)
+    } catch (error) {
+      if (isInUse(error)) return inUse
+      throw error
+    }
+    return describe(database)
+  })
+  if (!database) return [opened]
+  try {
+    return [opened, ...(await lookInto(database, config))]
+  } finally {
+    await database.close()
+  }
+}
+
+/** Opening has already refused servers that are too old or not encoded in UTF-8, and an embedded one that does not sync. */
+async function describe({ db, kind }: Database): Promise<Finding> {
+  const { rows } = await sql<{ version: string; fsync: string; commit: string }>`
+    select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit`.execute(db)
+  const { version, fsync, commit } = rows[0]!
+  const name = kind === 'embedded' ? 'the embedded database' : 'the server'
+  const syncs = fsync === 'on' && commit !== 'off'
+  return syncs
+    ? found('database', 'ok', `PostgreSQL ${version}, ${name}; every commit is synced.`)
+    : found(
+        'database',
+        'warning',
+        `PostgreSQL ${version}, ${name}; fsync is ${fsync} and synchronous_commit ${commit}.`,
+        'Turn both on: a crash can lose what was acknowledged.',
+      )
+}
+
+async function lookInto(database: Database, config: Config): Promise<Finding[]> {
+  const { db } = database
+  const clock =
+    database.kind === 'server' ? [await checked('clock', 'Use NTP on all machines.', () => checkClock(db))] : []
+  const schema = await checked('migrations', 'Install the version that was used last.', () => checkMigrations(database))
+  if (schema.state !== 'ok') return [...clock, schema]
+  return [
+    ...clock,
+    schema,
+    await checked('secret key', 'Put the right key back.', () => checkKey(db, config)),
+    await checked('deliveries', 'See the log of the service.', () => checkDeliveries(db)),
+  ]
+}
+
+async function checkClock(db: Db): Promise<Finding> {
+  const before = Date.now()
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  const here = (before + Date.now()) / 2
+  const skewMs = Math.round(Math.abs(rows[0]!.at.getTime() - here))
+  const text = `The clock of the database differs by ${skewMs} ms from this one.`
+  const remedy = 'Use NTP on all machines: leases and due times compare their clocks.'
+  if (skewMs > skewFailureMs) return found('clock', 'failed', text, remedy)
+  return skewMs > skewWarningMs ? found('clock', 'warning', text, remedy) : found('clock', 'ok', text)
+}
+
+async function checkMigrations(database: Database): Promise<Finding> {
+  const missing = await missingMigrations(database)
+  return missing.length === 0
+    ? found('migrations', 'ok', 'The database is up to date.')
+    : found(
+        'migrations',
+        'warning',
+        `${missing.length} are missing, the first is ${missing[0]}.`,
+        'The next start applies them, or svc-server migrate does.',
+      )
+}
+
+async function checkKey(db: Db, config: Config): Promise<Finding> {
+  const key = await keyOf(config)
+  if (!key) return found('secret key', 'ok', 'There is none yet; the first start creates it.')
+  const seal = sealWith(key)
+  const secrets = await unreadableSecrets(db, seal, triedAtMost)
+  const factors = await unreadableFactors(db, seal, triedAtMost)
+  const tried = `${amount(secrets.sealed, 'webhook secret')} and ${amount(factors.sealed, 'second factor')}`
+  return isReadable(secrets) && isReadable(factors)
+    ? found('secret key', 'ok', `It opens ${tried}.`)
+    : found(
+        'secret key',
+        'failed',
+        `Of ${tried}, it cannot open ${secrets.unreadable} and ${factors.unreadable}.`,
+        'Put the key back that sealed them; see docs/operating.md#secrets.',
+      )
+}
+
+const isReadable = ({ unreadable }: Readability): boolean => unreadable === 0
+
+const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+async function keyOf({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Config): Promise<Buffer | undefined> {
+  if (given) return given
+  const read = await readSecretKey(dataDir)
+  if (read && 'problem' in read) throw new Error(`SVC_DATA_DIR${read.problem}`)
+  return read?.key
+}
+
+/** Deliveries that nobody sends are the sign of a missing worker. */
+async function checkDeliveries(db: Db): Promise<Finding> {
+  const { depth, oldestDueAt } = await queueState(db)
+  const lateMs = oldestDueAt ? Date.now() - oldestDueAt.getTime() : 0
+  return lateMs > overdueMs
+    ? found(
+        'deliveries',
+        'warning',
+        `${depth} are pending, the oldest has been due for ${Math.round(lateMs / 60_000)} minutes.`,
+        'Check that a node with SVC_ROLE all or worker is running.',
+      )
+    : found('deliveries', 'ok', `${depth} are pending, and none is overdue.`)
+}
