@@ -3,12 +3,12 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanEnvironment, root } from './service.ts'
 
 const execute = promisify(execFile)
 const sdk = join(root, 'packages/sdk')
-const doors = ['.', './stream', './storage', './file-store', './webhooks']
+const doors = ['.', './stream', './storage', './file-store', './openfeature', './webhooks']
 let folder: string
 /** A project outside this repository that contains only the package. */
 let project: string
@@ -45,7 +45,10 @@ it('contains a file with declarations for each entry point, and no sources', asy
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
 })
 
-it.each(['nodenext', 'bundler'])('type-checks in a project with the module resolution %s', async (resolution) => {
+const resolutions = ['nodenext', 'bundler']
+
+/** What the compiler complains about. */
+async function complaintsAbout(file: string, resolution: string, types: string[] = []): Promise<string> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const compilerOptions = {
     strict: true,
@@ -53,14 +56,19 @@ it.each(['nodenext', 'bundler'])('type-checks in a project with the module resol
     noEmit: true,
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],
-    types: [],
+    typeRoots: [join(root, 'node_modules/@types')],
+    types,
     module: resolution === 'bundler' ? 'esnext' : resolution,
     moduleResolution: resolution,
   }
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
   // The compiler prints the errors and exits with a failure.
   const { stdout } = await run(process.execPath, [tsc], project).catch((failed: { stdout: string }) => failed)
-  expect(stdout).toBe('')
+  return stdout
+}
+
+it.each(resolutions)('type-checks in a project with the module resolution %s', async (resolution) => {
+  expect(await complaintsAbout('shop.ts', resolution)).toBe('')
 })
 
 it('runs where it is installed', async () => {
@@ -86,4 +94,17 @@ it('keeps the declarations of a build when the service starts', async () => {
   expect(built).toEqual(expect.arrayContaining(['index.d.ts', 'webhooks.d.ts']))
   const { stdout } = await run('npm', ['run', '-s', 'build:run'], copy)
   expect([await declarations(), stdout]).toEqual([built, ''])
+})
+
+// Last, because all other parts must do without OpenFeature.
+describe('in a project with OpenFeature', () => {
+  beforeAll(() => symlink(join(root, 'node_modules/@openfeature'), join(project, 'node_modules/@openfeature')))
+
+  it.each(resolutions)('type-checks as a provider with the module resolution %s', async (resolution) => {
+    expect(await complaintsAbout('openfeature.ts', resolution, ['node'])).toBe('')
+  })
+
+  it('runs as a provider', async () => {
+    expect((await run(process.execPath, ['openfeature.ts'], project)).stdout).toBe('true\n')
+  })
 })

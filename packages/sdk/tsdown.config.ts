@@ -32,6 +32,7 @@ export default defineConfig([
       stream: 'src/stream.ts',
       storage: 'src/storage.ts',
       'file-store': 'src/file-store.ts',
+      openfeature: 'src/openfeature.ts',
     },
     deps: { ...common.deps, neverBundle: [/^node:/] },
     dts,
