@@ -71,6 +71,13 @@ export default {
       to: { path: '^packages/(?!dashboard|client)' },
     },
     {
+      name: 'cli-knows-only-the-client-and-what-runs-anywhere',
+      comment: 'The command line must call the service through its API. It can evaluate and verify like an SDK.',
+      severity: 'error',
+      from: { path: '^packages/cli/' },
+      to: { path: '^packages/(?!cli|client|core|sdk)' },
+    },
+    {
       name: 'the-docs-know-nothing-of-ours',
       comment: 'The pages are built only from the files in docs/, which build.ts reads.',
       severity: 'error',

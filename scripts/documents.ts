@@ -3,12 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { projectFileSchema } from '../packages/cli/src/project-file.ts'
 import { refusals } from '../packages/server/src/catalogue/refusals.ts'
 import { settings } from '../packages/server/src/config.ts'
 import { publicPart } from '../packages/server/src/http/document.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
 import { auditActionsPage } from './audit-actions.ts'
+import { cliPage } from './cli-page.ts'
 import { clientCatalogue } from './client-catalogue.ts'
 import { clientTypes } from './client-types.ts'
 import { exampleResults } from './example-results.ts'
@@ -26,6 +28,8 @@ const documents = {
     title: 'Svc provisioning file',
     ...z.toJSONSchema(provisioningSchema, { io: 'input' }),
   }),
+  'docs/svc.schema.json': JSON.stringify(projectFileSchema),
+  'docs/cli.md': cliPage(),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),

@@ -4,7 +4,7 @@ import { type AttributeCondition, type Condition, compileCondition, type Operato
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { bodySchemas } from '../packages/server/src/catalogue/payloads.ts'
-import { settings } from '../packages/server/src/config.ts'
+import { otherPrograms, settings } from '../packages/server/src/config.ts'
 import { conditionIssues } from '../packages/server/src/wings/flags/rules/conditions.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { codeBlocks } from './code-blocks.ts'
@@ -138,9 +138,15 @@ describe('every guide', () => {
   })
 
   it.each(guides)('%s names only settings that exist', (path) => {
-    // The shell variables of the guides and the settings of examples and tests.
-    const shell = ['SVC_URL', 'SVC_TOKEN', 'SVC_PROJECT', 'SVC_ENV']
-    const examples = new Set([...shell, 'SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL', 'SVC_SCREENSHOTS'])
+    // The settings of the command line, which are the shell variables of the guides, and those of examples and tests.
+    const examples = new Set([
+      ...otherPrograms,
+      'SVC_SDK_KEY',
+      'SVC_FLAG',
+      'SVC_TEST_SEED',
+      'SVC_TEST_FULL',
+      'SVC_SCREENSHOTS',
+    ])
     const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
     const isSetting = (name: string) =>
       Object.hasOwn(settings, name) || Object.hasOwn(settings, name.slice(0, -'_FILE'.length))

@@ -10,6 +10,7 @@ const seen: Record<string, unknown>[] = []
 beforeAll(async () => {
   server = createServer((request, response) => {
     seen.push({ method: request.method, url: request.url, ...request.headers })
+    if (request.headers['if-none-match'] === '"known"') return void response.writeHead(304).end()
     const isKnown = request.url?.startsWith('/api/v1/projects?')
     const body = isKnown
       ? { data: [], page: { nextCursor: null, hasMore: false } }
@@ -52,4 +53,25 @@ it('throws an unreachable error when no answer comes', async () => {
 it('throws the abort error when a call is aborted', async () => {
   const call = client().GET('/api/v1/me', { signal: AbortSignal.abort() })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+it('a 304 is an answer without data', async () => {
+  const params = { path: { projectId: 'p' }, header: { 'if-none-match': '"known"' } }
+  const { data, response } = await client().GET('/api/v1/projects/{projectId}/index', { params })
+  expect({ status: response.status, data }).toEqual({ status: 304, data: undefined })
+})
+
+it('sends with the given fetch, and throws the ApiError that it throws', async () => {
+  const requests: string[] = []
+  const refusal = new ApiError('No.', { code: 'offline', status: 0, requestId: null })
+  const api = apiClient({
+    baseUrl: url,
+    fetch(request) {
+      requests.push(request.url)
+      return requests.length === 1 ? fetch(request) : Promise.reject(refusal)
+    },
+  })
+  await api.GET('/api/v1/projects', { params: { query: { limit: 1 } } })
+  await expect(api.GET('/api/v1/me')).rejects.toBe(refusal)
+  expect(requests).toEqual([`${url}/api/v1/projects?limit=1`, `${url}/api/v1/me`])
 })

@@ -11,13 +11,14 @@ const refusal = {
   },
 }
 
-it('reads code, message, details and issues of an error response', () => {
+it('reads code, message, link, details and issues of an error response', () => {
   expect(failureOf(400, 'r-1', refusal)).toMatchObject({
     name: 'ApiError',
     code: 'validation_failed',
     message: 'A name may not be blank.',
     status: 400,
     requestId: 'r-1',
+    docUrl: 'http://svc.test/docs/errors#validation_failed',
     issues: [{ path: ['rules', 0, 'name'], message: 'A name may not be blank.' }],
     details: { references: ['f-1'] },
   })

@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly status: number
   /** The id of the request in the log of the service; null if no answer came. */
   readonly requestId: string | null
+  /** The section of the docs about this code; null unless the service answered with it. */
+  readonly docUrl: string | null
   /** The fields and rules that `validation_failed` and `already_exists` name. */
   readonly issues: readonly Issue[]
   /** Further details of the error, such as the `references` that prevent a deletion. */
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.code = failure.code
     this.status = failure.status
     this.requestId = failure.requestId
+    this.docUrl = failure.docUrl ?? null
     this.details = failure.details ?? {}
     this.issues = issuesIn(this.details.issues)
   }
@@ -32,6 +35,7 @@ interface Failure {
   code: string
   status: number
   requestId: string | null
+  docUrl?: string | null | undefined
   details?: Record<string, unknown> | undefined
 }
 
@@ -48,7 +52,14 @@ export function failureOf(status: number, requestId: string | null, body: unknow
     return new ApiError(`The answer cannot be read (status ${status}).`, { code: 'unreadable', status, requestId })
   const details = isRecord(error.details) ? error.details : undefined
   const named = typeof error.requestId === 'string' ? error.requestId : requestId
-  return new ApiError(error.message, { code: error.code, status, requestId: named, details })
+  const docUrl = typeof error.docUrl === 'string' ? error.docUrl : null
+  return new ApiError(error.message, { code: error.code, status, requestId: named, docUrl, details })
+}
+
+/** The error for a response outside 2xx, whose body has not been read. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = await response.json().catch(() => undefined)
+  return failureOf(response.status, response.headers.get('x-request-id'), body)
 }
 
 function issuesIn(value: unknown): Issue[] {

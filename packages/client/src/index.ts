@@ -1,9 +1,9 @@
 import createClient, { type Client } from 'openapi-fetch'
-import { type ApiError, failureOf, unreachable } from './error.ts'
+import { ApiError, errorOf, unreachable } from './error.ts'
 import type { paths } from './schema.d.ts'
 
 export { auditedNouns, auditPhrases, eventCatalogue } from './catalogue.ts'
-export { ApiError, type Issue } from './error.ts'
+export { ApiError, errorOf, type Issue } from './error.ts'
 export type { components, operations } from './schema.d.ts'
 
 export interface ApiClientOptions {
@@ -11,9 +11,14 @@ export interface ApiClientOptions {
   baseUrl: string
   /** Called for each request; returns headers such as `authorization` and `svc-org-id`. */
   headers?: () => Record<string, string>
+  /** Sends the requests. Default: the global `fetch`. An ApiError that it throws is the error of the call. */
+  fetch?: (request: Request) => Promise<Response>
 }
 
-/** Every route of the service. A call returns `data` or throws an `ApiError`; an aborted call throws an AbortError. */
+/**
+ * Every route of the service. A call returns `data` or throws an `ApiError`; an aborted call throws an AbortError. A 304
+ * to a call with `If-None-Match` is an answer without `data`.
+ */
 export type ApiClient = Client<ApiPaths>
 
 /**
@@ -21,20 +26,20 @@ export type ApiClient = Client<ApiPaths>
  * const api = apiClient({ baseUrl, headers: () => ({ authorization: `Bearer ${token}` }) })
  * const { data } = await api.GET('/api/v1/projects', { params: { query: { limit: 20 } } })
  */
-export function apiClient({ baseUrl, headers = () => ({}) }: ApiClientOptions): ApiClient {
-  const client = createClient<ApiPaths>({ baseUrl })
+export function apiClient({ baseUrl, headers = () => ({}), fetch }: ApiClientOptions): ApiClient {
+  const client = createClient<ApiPaths>({ baseUrl, ...(fetch && { fetch }) })
   client.use({
     onRequest({ request }) {
       for (const [name, value] of Object.entries(headers())) request.headers.set(name, value)
     },
     async onResponse({ response }) {
-      if (response.ok) return
-      const body = await response.json().catch(() => undefined)
-      throw failureOf(response.status, response.headers.get('x-request-id'), body)
+      if (response.ok || response.status === 304) return
+      throw await errorOf(response)
     },
     onError({ error, request }) {
       // An aborted call must throw its abort error.
-      return request.signal.aborted ? undefined : unreachable(error)
+      if (request.signal.aborted || error instanceof ApiError) return undefined
+      return unreachable(error)
     },
   })
   return client

@@ -44,6 +44,7 @@ export const groups: Group[] = [
       { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },
+      { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
       { name: 'webhooks', summary: 'Send events to other systems.' },
       { name: 'webhooks-receiving', summary: 'Write a server that verifies and processes deliveries.' },

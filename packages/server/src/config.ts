@@ -261,7 +261,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings of the users' command line, because one shell can have the settings of both programs. */
-const otherPrograms = new Set([
+export const otherPrograms = new Set([
   'SVC_URL',
   'SVC_TOKEN',
   'SVC_TOKEN_FILE',

@@ -46,6 +46,7 @@ test.each([
   ['/docs/assets/mark.svg', 'image/svg+xml'],
   ['/docs/assets/search.json', 'application/json; charset=utf-8'],
   ['/docs/provisioning.schema.json', 'application/json; charset=utf-8'],
+  ['/docs/svc.schema.json', 'application/json; charset=utf-8'],
 ])('%s is sent as %s to any program', async (url, type) => {
   const { statusCode, headers } = await get(url, { accept: '*/*' })
   expect([statusCode, headers['content-type']]).toEqual([200, type])

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { commandOf } from './runtimes.ts'
+import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
+import { openShell } from './shell.ts'
+
+const execute = promisify(execFile)
+const bin = join(root, 'packages/cli/svc.js')
+let service: RunningService
+let desk: Desk
+let token: string
+
+beforeAll(async () => {
+  service = await startService()
+  token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
+  await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' }, [
+    process.execPath,
+    bin,
+  ])
+})
+afterAll(async () => {
+  desk?.remove()
+  await service?.stop()
+})
+
+/** Runs a command that must succeed, and returns what it says and prints. */
+async function done(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { exitCode, ...printed } = await desk.svc(args)
+  expect(exitCode, `svc ${args.join(' ')}: ${printed.stderr}`).toBe(0)
+  return printed
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
+const json = async (...args: string[]): Promise<any> => JSON.parse((await done(...args, '--json')).stdout)
+
+async function fails(...args: string[]): Promise<{ exitCode: number | null; stderr: string }> {
+  const { exitCode, stdout, stderr } = await desk.svc(args)
+  expect(stdout).toBe('')
+  return { exitCode, stderr }
+}
+
+it('a flag from its creation to its deletion', async () => {
+  const created = await done('flag', 'create', 'one-page-checkout', '--tag', 'web')
+  expect(created).toEqual({
+    stdout: '',
+    stderr: 'The flag one-page-checkout is created. It is off in every environment.\n',
+  })
+  expect(await json('flag', 'get', 'one-page-checkout')).toMatchObject({
+    name: 'One page checkout',
+    type: 'BOOLEAN',
+    tags: ['web'],
+    defaultVariationKey: 'off',
+  })
+  expect((await done('flag', 'run', 'one-page-checkout', '--wait')).stderr).toMatch(
+    /^The flag one-page-checkout runs in production, revision \d+\.\nNo SDK is connected\.\n$/,
+  )
+  expect((await done('flag', 'run', 'one-page-checkout')).stderr).toContain('already runs in production')
+  await done('flag', 'set', 'one-page-checkout', '--default', 'on')
+  await done('flag', 'set', 'one-page-checkout', '--name', 'Checkout', '--tag', 'a', '--tag', 'b', '--permanent', 'yes')
+  const { stdout } = await done('flag', 'list')
+  expect(stdout.split('\n')[0]).toBe('KEY                TYPE     STATUS   PRODUCTION  DEVELOPMENT  TAGS  UPDATED')
+  expect(stdout.split('\n')[1]).toMatch(/^one-page-checkout {2}BOOLEAN {2}RUNNING {2}on\* {9}off {10}a, b {2}\d{4}-/)
+  expect((await done('flag', 'get', 'one-page-checkout')).stdout).toMatch(
+    /^production {3}on {6}off {6}0 of 0 run .* default /m,
+  )
+  expect((await done('flag', 'history', 'one-page-checkout')).stdout).toMatch(/^ +\d+ {2}\d{4}-.* switched/m)
+  await done('flag', 'pause', 'one-page-checkout')
+  expect((await fails('flag', 'delete', 'one-page-checkout')).exitCode).toBe(2)
+  await done('flag', 'archive', 'one-page-checkout', '--yes')
+  await done('flag', 'unarchive', 'one-page-checkout')
+  expect((await fails('flag', 'delete', 'one-page-checkout', '--yes')).exitCode).toBe(5)
+  await done('flag', 'create', 'short-lived')
+  expect((await done('flag', 'delete', 'short-lived', '--yes', '--json')).stdout).toBe('null\n')
+})
+
+it('flags of other types, and their variations from a file', async () => {
+  await done('flag', 'create', 'page-size', '--type', 'NUMBER', '--variation', 'small=10', '--variation', 'large=50')
+  expect((await fails('flag', 'create', 'theme', '--type', 'JSON')).exitCode).toBe(2)
+  const before = await json('flag', 'variations', 'page-size')
+  const file = join(desk.home, 'variations.json')
+  await writeFile(
+    file,
+    '[{ "key": "small", "value": "20" }, { "key": "large", "value": "50" }, { "key": "huge", "value": "99" }]',
+  )
+  await done('flag', 'variations', 'page-size', '-f', file)
+  const after = await json('flag', 'variations', 'page-size')
+  expect(after).toMatchObject([{ ...before[0], value: '20' }, before[1], { key: 'huge', name: 'Huge' }])
+  expect((await json('flag', 'list', '--type', 'NUMBER')).map(({ key }: { key: string }) => key)).toEqual(['page-size'])
+  expect((await done('flag', 'list', '--tag', 'none')).stderr).toBe('There is no such flag.\n')
+  await writeFile(file, '[{ "key": "small", "value": "x" }, { "key": "large", "value": "50" }]')
+  expect(await fails('flag', 'variations', 'page-size', '-f', file)).toMatchObject({ exitCode: 2 })
+})
+
+it('an error names what was not found, and where it is explained', async () => {
+  const { exitCode, stderr } = await fails('flag', 'run', 'no-such-flag')
+  expect(exitCode).toBe(4)
+  const [first, second] = stderr.split('\n')
+  expect(first).toBe('svc: Flag "no-such-flag" was not found (not_found).')
+  expect(second).toMatch(new RegExp(`^request [0-9a-f-]{36}  ${service.url}/docs/errors#not_found$`))
+  expect((await fails('flag', 'list', '-p', 'nowhere')).stderr).toContain('Project "nowhere" was not found')
+  expect((await fails('flag', 'run', 'page-size', '-e', 'moon')).stderr).toContain('Environment "moon" was not found')
+})
+
+it('a list has all pages, or as many as asked for', async () => {
+  for (let at = 0; at < 120; at++)
+    await service.call('POST', '/api/v1/projects/web-shop/flags', {
+      key: `many-${at}`,
+      name: `Many ${at}`,
+      type: 'BOOLEAN',
+      tags: ['many'],
+      variations: [
+        { key: 'on', name: 'On', value: 'true' },
+        { key: 'off', name: 'Off', value: 'false' },
+      ],
+      defaultVariationKey: 'off',
+    })
+  expect(await json('flag', 'list', '--tag', 'many')).toHaveLength(120)
+  expect(await json('flag', 'list', '--tag', 'many', '--limit', '3')).toHaveLength(3)
+  const { stdout } = await done('api', 'GET', '/api/v1/projects/web-shop/flags?tag=many&limit=50', '--paginate')
+  expect(JSON.parse(stdout).data).toHaveLength(120)
+})
+
+it('a token that may not write is refused with 3', async () => {
+  const { exitCode, stderr } = await desk.svc(['flag', 'list'], { env: { SVC_TOKEN: 'svc_svc_wrong' } })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringContaining('(unauthorized).') })
+})
+
+it('the commands of the guide do what it says', async () => {
+  const { SVC_URL, SVC_TOKEN } = desk.env
+  await service.call('POST', '/api/v1/projects', { name: 'Guide', key: 'guide' })
+  const bins = join(root, 'node_modules/.bin')
+  const shell = openShell({
+    SVC_URL: SVC_URL!,
+    SVC_TOKEN: SVC_TOKEN!,
+    SVC_PROJECT: 'guide',
+    SVC_ENV: 'development',
+    PATH: `${bins}:${process.env.PATH}`,
+  })
+  try {
+    const blocks = codeBlocks(await readFile(join(root, 'docs/cli.md'), 'utf8')).filter(
+      ({ language }) => language === 'sh',
+    )
+    for (const { text } of blocks) await shell.run(text)
+    expect(blocks.length).toBeGreaterThan(4)
+  } finally {
+    shell.close()
+  }
+})
+
+it('is one packed file that runs elsewhere, on Node 20 too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-cli-package-'))
+  const run = (program: string, args: string[], cwd: string) =>
+    execute(program, args, {
+      cwd,
+      env: { ...cleanEnvironment({}), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' },
+    })
+  try {
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], join(root, 'packages/cli'))
+    const [file] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+    await writeFile(join(folder, 'package.json'), '{ "name": "shop", "private": true }')
+    await run('npm', ['install', '--no-audit', '--no-fund', join(folder, file!)], folder)
+    const installed = join(folder, 'node_modules/@svc/cli')
+    expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'svc.js'])
+    expect(await readdir(join(installed, 'dist'))).toEqual(['svc.js'])
+    expect(await readdir(join(folder, 'node_modules'))).not.toContain('openapi-fetch')
+    for (const place of ['Node', 'Node 20'] as const) {
+      const elsewhere = openDesk(desk.env, [...commandOf(place), join(installed, 'svc.js')])
+      expect(await elsewhere.svc(['flag', 'get', 'page-size', '--json'])).toMatchObject({ exitCode: 0, stderr: '' })
+      elsewhere.remove()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,84 @@
+import { type ApiClient, ApiError, apiClient, errorOf } from '@svc/client'
+import { missingPart, named } from './missing.ts'
+import type { GlobalValues } from './options.ts'
+import type { Output } from './output.ts'
+import { faultOf, patientFetch } from './patience.ts'
+import { usage } from './problem.ts'
+import type { Settings } from './settings.ts'
+import { version } from './version.ts'
+import type { World } from './world.ts'
+
+/** The way to the service: typed calls, and any call. Both are patient, and both throw an ApiError on a failure. */
+export interface Connection {
+  url: string
+  api: ApiClient
+  /** Any call. The path begins with a slash. A failure is thrown. */
+  send(method: string, path: string, init?: { headers?: Record<string, string>; body?: string }): Promise<Response>
+}
+
+export function connect(
+  world: Pick<World, 'fetch' | 'now' | 'sleep'>,
+  settings: Pick<Settings, 'url' | 'org' | 'timeoutMs'>,
+  token: string | undefined,
+  output: Output,
+  globals: GlobalValues,
+): Connection {
+  const baseUrl = settings.url!.value
+  const patient = patientFetch(world, {
+    timeoutMs: settings.timeoutMs,
+    onAnswer({ method, url }, answer, ms) {
+      if (!globals.verbose) return
+      const what = 'failure' in answer ? answer.failure : `${answer.status} request ${answer.requestId ?? '-'}`
+      output.warn(`svc: ${method} ${url} ${what} ${ms} ms`)
+    },
+    onWait: output.say,
+  })
+  const headers = (): Record<string, string> => ({
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(settings.org && { 'svc-org-id': settings.org.value }),
+    'user-agent': `svc-cli/${version}`,
+  })
+  const reachable = async (request: Request): Promise<Response> => {
+    try {
+      return await patient(request)
+    } catch (error) {
+      throw new ApiError(`${baseUrl} does not answer: ${faultOf(error)}.`, {
+        code: 'unreachable',
+        status: 0,
+        requestId: null,
+      })
+    }
+  }
+  const send: Connection['send'] = async (method, path, { headers: own = {}, body } = {}) => {
+    // Without the slash, the path could lengthen the name of the host.
+    if (!path.startsWith('/')) throw usage(`A path must begin with a slash (got ${path}).`)
+    const address = new URL(`${baseUrl}${path}`)
+    const given = new Headers({ ...headers(), ...own })
+    const response = await reachable(
+      new Request(address, { method, headers: given, ...(body !== undefined && { body }) }),
+    )
+    if (response.ok || response.status === 304) return response
+    throw await explained(await errorOf(response), address.pathname)
+  }
+  const canRead = async (path: string): Promise<boolean> => {
+    const response = await reachable(new Request(`${baseUrl}${path}`, { headers: headers() }))
+    await response.body?.cancel()
+    if (response.ok) return true
+    if (response.status === 404) return false
+    throw new Error('not readable')
+  }
+  const explained = async (error: ApiError, path: string): Promise<ApiError> => {
+    const isVague = error.code === 'not_found'
+    const message = isVague ? await missingPart(path, canRead) : undefined
+    return message ? named(error, message) : error
+  }
+  const api = apiClient({ baseUrl, headers, fetch: reachable })
+  api.use({
+    // What is used last sees an answer first, so the client's own check comes after this one.
+    async onResponse({ request, response }) {
+      if (response.ok || response.status === 304) return
+      throw await explained(await errorOf(response), new URL(request.url).pathname)
+    },
+  })
+  return { url: baseUrl, api, send }
+}

@@ -1,0 +1,11 @@
+import type { Group } from '../command.ts'
+import { api } from './api.ts'
+import { auth } from './auth.ts'
+import { flag } from './flag.ts'
+
+/** Every group of commands, in the order of help and docs. A new one is a file here and a line there. */
+export const groups: readonly Group[] = [
+  auth, //
+  flag,
+  api,
+]

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { missingPart } from './missing.ts'
+
+const flag = '/api/v1/projects/shop/flags/checkout'
+
+it.each([
+  ['the last part, without reading it', flag, ['/api/v1/projects/shop'], 'Flag "checkout" was not found.'],
+  ['the first part that cannot be read', `${flag}/envs/prod/run`, [], 'Project "shop" was not found.'],
+  ['a part in the middle', `${flag}/envs/prod/run`, ['/api/v1/projects/shop'], 'Flag "checkout" was not found.'],
+  ['a key with special characters', '/svc/api/v1/projects/a%20b', [], 'Project "a b" was not found.'],
+  ['nothing if everything can be read', '/api/v1/projects/shop/flags', ['/api/v1/projects/shop'], undefined],
+  ['nothing for an unknown kind of part', '/api/v1/projects/shop/moons/1', ['/api/v1/projects/shop'], undefined],
+  ['nothing for a verb', `${flag}/envs/e/rules/copy`, ['/api/v1/projects/shop', flag, `${flag}/envs/e`], undefined],
+  ['nothing outside of projects', '/api/v1/members/1', [], undefined],
+])('names %s', async (_what, path, readable, message) => {
+  expect(await missingPart(path, async (each) => readable.includes(each))).toBe(message)
+})
+
+it('names nothing if a part may not be read', async () => {
+  expect(await missingPart(`${flag}/envs/prod`, () => Promise.reject(new Error('403')))).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import { ApiError } from '@svc/client'
+
+const labels: Record<string, string> = {
+  projects: 'Project',
+  environments: 'Environment',
+  envs: 'Environment',
+  flags: 'Flag',
+  rules: 'Rule',
+  audiences: 'Audience',
+  segments: 'Segment',
+  metrics: 'Metric',
+  experiments: 'Experiment',
+  'exclusion-groups': 'Exclusion group',
+  holdouts: 'Holdout',
+  webhooks: 'Webhook',
+  deliveries: 'Delivery',
+  revisions: 'Revision',
+}
+
+/** Last words of addresses that are no ids. */
+const verbs = ['copy', 'reorder', 'replay']
+
+/**
+ * Says which part of an address does not exist: the API answers only that something in it does not. It reads the parts
+ * from the left. Undefined if all of them can be read, or if the first part that cannot be read may not be read at all.
+ */
+export async function missingPart(
+  path: string,
+  canRead: (path: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const [, below] = /^(?:.*)\/api\/v1\/(projects\/.*)$/.exec(path) ?? []
+  const parts = below?.split('/') ?? []
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const label = labels[parts[at]!]
+    if (!label || verbs.includes(parts[at + 1]!)) return undefined
+    try {
+      const isLast = at + 2 >= parts.length
+      if (isLast || !(await canRead(`/api/v1/${parts.slice(0, at + 2).join('/')}`)))
+        return `${label} "${decodeURIComponent(parts[at + 1]!)}" was not found.`
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+/** A `not_found` that names what was not found. */
+export function named(error: ApiError, message: string): ApiError {
+  const { code, status, requestId, docUrl, details } = error
+  return new ApiError(message, { code, status, requestId, docUrl, details })
+}

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Answer, type Asked, startAnswering } from '../testing/answering.ts'
+import { type Desk, openDesk } from '../testing/run-svc.ts'
+
+const me = {
+  data: {
+    type: 'SERVICE_TOKEN',
+    id: 'i',
+    name: 'CI',
+    organization: { id: 'o', shortId: 1, name: 'Shop Ltd' },
+    organizations: [],
+    user: null,
+    role: null,
+    scopes: ['flags:read'],
+  },
+}
+let answer: (asked: Asked, count: number) => Answer | 'hang up' | 'say nothing'
+let service: Awaited<ReturnType<typeof startAnswering>>
+let desk: Desk
+
+beforeAll(async () => {
+  service = await startAnswering((asked, count) => answer(asked, count))
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  answer = () => ({ body: me })
+  service.asked.splice(0)
+  desk = openDesk({ SVC_URL: service.url })
+})
+afterEach(() => desk.remove())
+
+const refusal = (code: string, message: string) => ({
+  error: { code, message, docUrl: `http://svc.test/docs/errors#${code}`, requestId: 'r-1', details: { x: 1 } },
+})
+const authorized = { SVC_TOKEN: 'svc_svc_secret' }
+
+it('an error goes to standard error, with code, request id and link, and nothing to standard output', async () => {
+  answer = () => ({ status: 409, body: refusal('invalid_state', 'The flag runs.') })
+  const run = (...more: string[]) => desk.svc(['api', 'GET', '/api/v1/me', ...more], { env: authorized })
+  expect(await run()).toEqual({
+    exitCode: 5,
+    stdout: '',
+    stderr: 'svc: The flag runs (invalid_state).\nrequest r-1  http://svc.test/docs/errors#invalid_state\n',
+  })
+  const { stdout, stderr } = await run('--json')
+  expect(stdout).toBe('')
+  expect(stderr.split('\n')).toHaveLength(2)
+  expect(JSON.parse(stderr)).toEqual({ error: { ...refusal('invalid_state', 'The flag runs.').error, status: 409 } })
+})
+
+it.each([
+  [['flag', 'list', '--tga', 'x'], '--tga is not an option of svc flag list. Did you mean --tag? (usage)'],
+  [['flga'], '"flga" is not a command. Did you mean svc flag? (usage)'],
+  [['flag'], 'svc flag needs a verb: list, get,'],
+  [['flag', '--tga'], '--tga is not an option of svc flag.'],
+  [['flag', 'list'], 'A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json (usage).'],
+  [['config'], 'svc config is a command of the operator now: run svc-server config beside the service (usage).'],
+  [['audit', 'verify'], 'run svc-server audit verify'],
+  [['reset-link', 'ada@shop.test'], 'run svc-server reset-link'],
+  [['flag', 'delete', 'x', '-p', 'shop'], 'Give --yes to confirm (usage).'],
+  [['api', 'GET', 'api/v1/me'], 'A path must begin with a slash'],
+  [['api', 'LIST', '/x'], 'METHOD must be GET, HEAD, POST, PUT, PATCH, DELETE (got LIST) (usage).'],
+  [['api', 'POST', '/x', '-f', 'none.json'], 'none.json cannot be read (ENOENT) (file_invalid).'],
+  [['flag', 'variations', 'x', '-p', 's', '-f', '-'], 'Standard input is not valid JSON'],
+])('%j is a mistake of the caller: exit code 2', async (args, message) => {
+  const { exitCode, stdout, stderr } = await desk.svc(args, { env: authorized, input: '{' })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  expect(stderr).toContain(message)
+})
+
+it('no credential is exit code 3, and nothing was sent', async () => {
+  const { exitCode, stderr } = await desk.svc(['auth', 'status'])
+  expect(exitCode).toBe(3)
+  expect(stderr).toContain(
+    `There is no token for ${service.url}. Run svc auth login --url ${service.url}, or set SVC_TOKEN`,
+  )
+  expect(service.asked).toEqual([])
+})
+
+it('a service that does not answer is exit code 1, after some tries', async () => {
+  answer = () => 'hang up'
+  const { exitCode, stderr } = await desk.svc(['auth', 'status', '--verbose'], { env: authorized })
+  expect(exitCode).toBe(1)
+  expect(service.asked).toHaveLength(4)
+  expect(stderr).toContain(`svc: ${service.url} does not answer: `)
+  expect(stderr).toContain('(unreachable).')
+})
+
+it('a slow answer is given up after --timeout', async () => {
+  answer = () => 'say nothing'
+  const { exitCode, stderr } = await desk.svc(['auth', 'status', '--timeout', '200ms'], { env: authorized })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('does not answer: no answer within 200 ms (unreachable).')
+})
+
+it('--verbose prints each request on standard error', async () => {
+  const { stderr } = await desk.svc(['auth', 'status', '-v'], { env: authorized })
+  expect(stderr).toMatch(/^svc: GET http:\S+\/api\/v1\/me 200 request r-1 \d+ ms\n$/)
+})
+
+it('api prints the body as it came, and sends headers, body, ETag and a key', async () => {
+  answer = () => ({ body: '{"data" : null}' })
+  const ran = await desk.svc(
+    ['api', 'put', '/api/v1/x', '-f', '-', '-H', 'X-Extra: a:b', '--if-match', '"7"', '--org', '2'],
+    {
+      env: authorized,
+      input: '{"a":1}',
+    },
+  )
+  expect(ran).toEqual({ exitCode: 0, stdout: '{"data" : null}', stderr: '' })
+  expect(service.asked).toMatchObject([
+    {
+      method: 'PUT',
+      path: '/api/v1/x',
+      body: '{"a":1}',
+      headers: {
+        authorization: 'Bearer svc_svc_secret',
+        'content-type': 'application/json',
+        'x-extra': 'a:b',
+        'x-svc-if-match': '"7"',
+        'svc-org-id': '2',
+        'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    },
+  ])
+})
+
+it('api --paginate reads all pages and keeps the query', async () => {
+  answer = ({ path }) => {
+    const second = path.includes('cursor=c%2B1')
+    return { body: { data: [second ? 2 : 1], page: { nextCursor: second ? null : 'c+1', hasMore: !second } } }
+  }
+  const { stdout } = await desk.svc(['api', 'GET', '/api/v1/flags?limit=1', '--paginate'], { env: authorized })
+  expect(JSON.parse(stdout)).toEqual({ data: [1, 2], page: { nextCursor: null, hasMore: false } })
+  expect(service.asked.map(({ path }) => path)).toEqual(['/api/v1/flags?limit=1', '/api/v1/flags?limit=1&cursor=c%2B1'])
+})
+
+it('auth login keeps the token of standard input for its address, and the first address as the default', async () => {
+  const { SVC_URL: url, ...env } = desk.env
+  const elsewhere = openDesk(env)
+  try {
+    const login = await elsewhere.svc(['auth', 'login', '--url', url!], { input: 'svc_svc_secret\nmore\n' })
+    expect(login).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(login.stderr).toBe(`The token "CI" is stored for ${url}. It belongs to Shop Ltd.\n`)
+    expect(service.asked[0]?.headers.authorization).toBe('Bearer svc_svc_secret')
+    const folder = join(elsewhere.home, '.config/svc')
+    expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({ url })
+    expect(JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'))).toEqual({
+      [url!]: { token: 'svc_svc_secret', name: 'CI', org: null },
+    })
+    const status = await elsewhere.svc(['auth', 'status'])
+    expect(status.stdout).toContain(`Address       ${url} (${join(folder, 'config.json')})`)
+    expect(status.stdout).not.toContain('svc_svc_secret')
+    expect((await elsewhere.svc(['auth', 'logout'])).exitCode).toBe(0)
+    expect((await elsewhere.svc(['auth', 'status'])).exitCode).toBe(3)
+    expect((await elsewhere.svc(['auth', 'logout'])).exitCode).toBe(4)
+  } finally {
+    elsewhere.remove()
+  }
+})
+
+it('auth login refuses an empty token with 2 and a wrong one with 3, and keeps neither', async () => {
+  expect((await desk.svc(['auth', 'login'], { input: '\n' })).exitCode).toBe(2)
+  expect((await desk.svc(['auth', 'login', '--token-file', '-'], { input: '' })).exitCode).toBe(2)
+  answer = () => ({ status: 401, body: refusal('unauthorized', 'The token is not valid.') })
+  expect((await desk.svc(['auth', 'login'], { input: 'wrong\n' })).exitCode).toBe(3)
+  expect((await desk.svc(['auth', 'status'])).stderr).toContain('(no_credentials)')
+})
+
+it('on a terminal, auth login asks for the token without showing it', async () => {
+  const terminal = desk.terminal(['auth', 'login'])
+  await terminal.sees('Token (not shown):')
+  terminal.type('svc_svc_wrong\u0015svc_svc_secreX\u007ft\r')
+  const { exitCode, shown } = await terminal.ended
+  expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: expect.stringContaining('The token "CI" is stored') })
+  expect(shown).not.toContain('svc_svc')
+  expect(service.asked[0]?.headers.authorization).toBe('Bearer svc_svc_secret')
+})
+
+it('Ctrl-C at a question ends with 130', async () => {
+  for (const args of [
+    ['auth', 'login'],
+    ['flag', 'delete', 'x', '-p', 'shop'],
+  ]) {
+    const terminal = desk.terminal(args, { env: authorized })
+    await terminal.sees(args[0] === 'auth' ? 'Token' : '[y/N]')
+    terminal.type('\u0003')
+    expect((await terminal.ended).exitCode).toBe(130)
+  }
+  expect(service.asked).toEqual([])
+})
+
+it('a deletion asks on a terminal: yes deletes, anything else ends with 1', async () => {
+  answer = () => ({ body: { data: null } })
+  const ask = async (typed: string) => {
+    const terminal = desk.terminal(['flag', 'delete', 'x', '-p', 'shop'], { env: authorized })
+    await terminal.sees('Delete the flag x for ever? [y/N]')
+    terminal.type(typed)
+    return terminal.ended
+  }
+  for (const typed of ['\r', 'no\r', '\u0004']) expect(await ask(typed)).toMatchObject({ exitCode: 1 })
+  expect(service.asked).toEqual([])
+  expect(await ask('y\r')).toMatchObject({ exitCode: 0, shown: expect.stringContaining('The flag x is deleted.') })
+  expect((await desk.svc(['flag', 'delete', 'x', '-p', 'shop', '--yes', '--json'], { env: authorized })).stdout).toBe(
+    'null\n',
+  )
+  const asked = await desk.terminal(['flag', 'delete', 'x', '-p', 'shop', '--no-input'], { env: authorized }).ended
+  expect(asked.exitCode).toBe(2)
+})
+
+it('colors appear on a terminal alone, and NO_COLOR, TERM=dumb and --no-color turn them off', async () => {
+  const args = ['auth', 'status']
+  const paint = '\u001b['
+  const shown = async (more: string[], env: Record<string, string>) =>
+    (await desk.terminal([...args, ...more], { env: { ...authorized, ...env } }).ended).shown
+  expect(await shown([], {})).toContain(paint)
+  expect(await shown([], { NO_COLOR: '1' })).not.toContain(paint)
+  expect(await shown([], { TERM: 'dumb' })).not.toContain(paint)
+  expect(await shown(['--no-color'], {})).not.toContain(paint)
+  expect((await desk.svc(args, { env: authorized })).stdout).not.toContain(paint)
+})
+
+it('help comes on standard output for every command, without settings', async () => {
+  const broken = { SVC_URL: 'nonsense' }
+  for (const args of [
+    [],
+    ['help'],
+    ['help', 'flag'],
+    ['flag', 'list', '--help'],
+    ['help', 'flag', 'create'],
+    ['api', '-h'],
+    ['--version'],
+  ]) {
+    const { exitCode, stdout, stderr } = await desk.svc(args, { env: broken })
+    expect({ exitCode, stderr, lines: stdout.split('\n').length > 1 }).toEqual({ exitCode: 0, stderr: '', lines: true })
+  }
+})

@@ -1,0 +1,121 @@
+import { type Command, type Group, parse, wordsOf } from './command.ts'
+import { groups } from './groups/index.ts'
+import { commandPage, groupPage, overview } from './help.ts'
+import { nearest } from './nearest.ts'
+import { type GlobalValues, globalOptions, type Options } from './options.ts'
+import { openOutput } from './output.ts'
+import { exitCodes, shownProblem, usage, withCode } from './problem.ts'
+import { openSession } from './session.ts'
+import { painter, plain } from './terminal.ts'
+import { version } from './version.ts'
+import type { World } from './world.ts'
+
+/** Commands of the operator, who had them under this name once. */
+const moved = ['config', 'audit verify', 'reset-link']
+
+/** Runs one command line. Returns the exit code. */
+export async function run(world: World): Promise<number> {
+  try {
+    await dispatch(world)
+    return exitCodes.done
+  } catch (error) {
+    return report(world, error)
+  }
+}
+
+async function dispatch(world: World): Promise<void> {
+  const { args, stdout } = world
+  const isAsked = (...names: string[]) => beforeSeparator(args).some((word) => names.includes(word))
+  const [first, ...rest] = wordsOf(args, globalOptions)
+  if (first === undefined) return void stdout.write(isAsked('--version') ? `svc ${version}\n` : overview(groups))
+  if (first === 'help') return void stdout.write(pageOf(rest))
+  refuseMoved([first, ...rest])
+  const group = groupOf(first)
+  const command = commandIn(group, args)
+  if (isAsked('--help', '-h')) return void stdout.write(command ? commandPage(command) : groupPage(group))
+  if (!command) throw missingVerb(group, args)
+  const { args: given, options, globals } = parse(command, args)
+  const output = openOutput(world, {
+    isJson: globals.json === true,
+    isQuiet: globals.quiet === true,
+    isPlain: globals['no-color'] === true,
+  })
+  const session = openSession(world, globals as GlobalValues, output)
+  await command.run({ args: given, options, session })
+}
+
+const beforeSeparator = (args: string[]): string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
+
+function pageOf([first, second]: string[]): string {
+  if (first === undefined) return overview(groups)
+  const group = groupOf(first)
+  const [only] = group.commands
+  if (group.commands.length === 1 && only?.name === group.name) return commandPage(only)
+  if (second === undefined) return groupPage(group)
+  const command = group.commands.find(({ name }) => name === `${first} ${second}`)
+  if (!command) throw unknownVerb(group, second)
+  return commandPage(command)
+}
+
+function groupOf(name: string): Group {
+  const group = groups.find((each) => each.name === name)
+  if (group) return group
+  const meant = nearest(
+    name,
+    groups.map((each) => each.name),
+  )
+  throw usage(`"${name}" is not a command.${meant ? ` Did you mean svc ${meant}?` : ' See svc help.'}`)
+}
+
+/** The command that is meant; undefined if no verb is given. */
+function commandIn({ name: first, commands }: Group, args: string[]): Command | undefined {
+  const [only] = commands
+  if (commands.length === 1 && only?.name === first) return only
+  // Only now the options are known that take a value, so `svc flag --type JSON list` finds its verb.
+  const known: Options = Object.assign({}, ...commands.map(({ options }) => options), globalOptions)
+  const [, verb] = wordsOf(args, known)
+  if (verb === undefined) return undefined
+  const command = commands.find(({ name }) => name === `${first} ${verb}`)
+  if (!command) throw unknownVerb({ name: first, summary: '', commands }, verb)
+  return command
+}
+
+const verbsOf = ({ name: first, commands }: Group): string[] => commands.map(({ name }) => name.slice(first.length + 1))
+
+function unknownVerb(group: Group, verb: string): Error {
+  const meant = nearest(verb, verbsOf(group))
+  const hint = meant ? `Did you mean svc ${group.name} ${meant}?` : `Use ${verbsOf(group).join(', ')}.`
+  return usage(`"${verb}" is not a command of svc ${group.name}. ${hint}`)
+}
+
+function missingVerb(group: Group, args: string[]): Error {
+  // A wrong option is the likelier mistake than a missing verb.
+  parse(
+    { name: group.name, args: [], options: Object.assign({}, ...group.commands.map(({ options }) => options)) },
+    args,
+  )
+  return usage(`svc ${group.name} needs a verb: ${verbsOf(group).join(', ')}.`)
+}
+
+function refuseMoved(words: string[]): void {
+  const name = moved.find((each) => `${words.join(' ')} `.startsWith(`${each} `))
+  if (name) throw usage(`svc ${name} is a command of the operator now: run svc-server ${name} beside the service.`)
+}
+
+/** Prints what went wrong on standard error. The options may be what is wrong, so they are searched as words. */
+function report({ args, stderr, env }: World, error: unknown): number {
+  const { shown, exitCode } = shownProblem(error)
+  if (exitCode === exitCodes.interrupted) return exitCode
+  const given = beforeSeparator(args)
+  if (given.includes('--json')) {
+    stderr.write(`${JSON.stringify({ error: shown })}\n`)
+    return exitCode
+  }
+  const paint = painter(stderr, env, given.includes('--no-color'))
+  stderr.write(`${paint('red', 'svc:')} ${plain(withCode(shown))}\n`)
+  const source = [shown.requestId && `request ${shown.requestId}`, shown.docUrl].filter(Boolean).join('  ')
+  if (source) stderr.write(`${plain(source)}\n`)
+  const isOurFault = shown.code === 'failed' && given.some((word) => word === '-v' || word === '--verbose')
+  if (isOurFault && error instanceof Error) stderr.write(`${error.stack}\n`)
+  return exitCode
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { text as textOf } from 'node:stream/consumers'
+import { type Connection, connect } from './connection.ts'
+import type { GlobalValues } from './options.ts'
+import type { Output } from './output.ts'
+import { Problem, usage } from './problem.ts'
+import { openPrompt, type Prompt } from './prompt.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { World } from './world.ts'
+
+/** What a command works with. The settings are read when they are first needed, so help works with a broken file. */
+export interface Session {
+  world: World
+  globals: GlobalValues
+  settings: Settings
+  output: Output
+  prompt: Prompt
+  /** The service, with the token. Throws `no_credentials` if there is none. */
+  connection: Connection
+  /** The service, with another token or with none. */
+  connectWith(token: string | undefined): Connection
+  /** The project that the command is about. Throws a usage problem if none is named. */
+  project: string
+  /** The environment that the command is about. Throws a usage problem if none is named. */
+  env: string
+  /** The text of a file; `-` is standard input. */
+  readText(path: string): Promise<string>
+  /** The JSON value in a file; `-` is standard input. */
+  readJson(path: string): Promise<unknown>
+}
+
+export function openSession(world: World, globals: GlobalValues, output: Output): Session {
+  let settings: Settings | undefined
+  let connection: Connection | undefined
+  const needed = (name: 'project' | 'env', what: string): string => {
+    const found = session.settings[name]
+    if (found) return found.value
+    throw usage(`${what} is needed. Give --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`)
+  }
+  const session: Session = {
+    world,
+    globals,
+    output,
+    prompt: openPrompt(world, globals),
+    get settings() {
+      settings ??= readSettings(world, globals, readFile)
+      return settings
+    },
+    get connection() {
+      const { token, tokenMissing } = session.settings
+      if (!token) throw new Problem('no_credentials', tokenMissing!)
+      if (!session.settings.url)
+        throw usage('The address of the service is not known. Give --url, or set SVC_URL or "url" in svc.json.')
+      connection ??= connect(world, session.settings, token.value, output, globals)
+      return connection
+    },
+    connectWith: (token) => connect(world, session.settings, token, output, globals),
+    get project() {
+      return needed('project', 'A project')
+    },
+    get env() {
+      return needed('env', 'An environment')
+    },
+    async readText(path) {
+      return path === '-' ? await textOf(world.stdin) : readFile(path)
+    },
+    async readJson(path) {
+      const text = await session.readText(path)
+      try {
+        return JSON.parse(text)
+      } catch (error) {
+        const name = path === '-' ? 'Standard input' : path
+        throw new Problem('file_invalid', `${name} is not valid JSON: ${(error as Error).message}.`)
+      }
+    },
+  }
+  return session
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsdown'
+
+/** One file without dependencies, so that `npx` fetches one package and a start reads one file. */
+export default defineConfig({
+  entry: { svc: 'src/main.ts' },
+  platform: 'node',
+  target: 'node20',
+  hash: false,
+  dts: false,
+  deps: { alwaysBundle: [/./], neverBundle: [/^node:/] },
+  inputOptions: { checks: { pluginTimings: false } },
+  outExtensions: () => ({ js: '.js' }),
+})
