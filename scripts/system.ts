@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { findRuntime, runtimeNames, runtimesFolder } from '../e2e/runtimes.ts'
 import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
 import { findInPath } from './in-path.ts'
+import { pythonWithPip } from './python.ts'
 
 // Installs what the tests need besides npm packages if it can; otherwise it says how to install it.
 // node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs.
@@ -41,6 +42,13 @@ const needs: Need[] = [
     debianPackage: 'python3',
     macCommand: 'brew install python',
     isThere: () => isInPath('python3'),
+  },
+  {
+    what: 'pip, setuptools and wheel for Python 3',
+    // It brings the other two.
+    debianPackage: 'python3-pip',
+    macCommand: 'python3 -m pip install setuptools wheel',
+    isThere: () => pythonWithPip() !== undefined,
   },
   {
     what: 'curl',

@@ -74,9 +74,7 @@ def signature(deliveryId, timestamp, secret, **body):
 def verify(headers, secret, now=0, toleranceSeconds=300, **body):
     moment = datetime.fromtimestamp(0, timezone.utc) + timedelta(milliseconds=now)
     try:
-        found = verify_webhook(
-            body_of(**body), headers, secret, tolerance_seconds=toleranceSeconds, now=lambda: moment
-        )
+        found = verify_webhook(body_of(**body), headers, secret, tolerance_seconds=toleranceSeconds, now=lambda: moment)
     except WebhookVerificationError as refused:
         return {"verified": False, "code": refused.code}
     return {"verified": True, "id": found.id, "event": found.event}
@@ -100,9 +98,7 @@ def agrees(got, expected):
     if isinstance(expected, dict):
         return isinstance(got, dict) and all(agrees(got.get(key), part) for key, part in expected.items())
     if isinstance(expected, list):
-        return (
-            isinstance(got, list) and len(got) == len(expected) and all(agrees(*pair) for pair in zip(got, expected))
-        )
+        return isinstance(got, list) and len(got) == len(expected) and all(agrees(*pair) for pair in zip(got, expected))
     if isinstance(expected, (int, float)) and not isinstance(expected, bool):
         return isinstance(got, (int, float)) and not isinstance(got, bool) and got == expected
     return type(got) is type(expected) and got == expected

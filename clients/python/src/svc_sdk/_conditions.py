@@ -259,9 +259,7 @@ def _matches(value: Any, ignores_case: bool) -> Test:
     return lambda attribute: isinstance(attribute, str) and search(attribute[:_MATCHED_CHARACTERS]) is not None
 
 
-def _ordered(
-    read: Callable[[Any], Any], verdict: Callable[[Any, Any], bool]
-) -> Callable[[Any, bool], Test]:
+def _ordered(read: Callable[[Any], Any], verdict: Callable[[Any, Any], bool]) -> Callable[[Any, bool], Test]:
     def compile_test(value: Any, _ignores_case: bool) -> Test:
         wanted = read(value)
         if wanted is None:

@@ -19,8 +19,8 @@ _MONTH_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def read_date(value: object) -> Optional[float]:
-    """Epoch milliseconds of a number, a text, a ``datetime`` or a ``date``; None if it is not a date. Without an offset,
-    the time is UTC, so that the result does not depend on where the process runs."""
+    """Epoch milliseconds of a number, a text, a ``datetime`` or a ``date``; None if it is not a date. Without an
+    offset, the time is UTC, so that the result does not depend on where the process runs."""
     if isinstance(value, str):
         return _read_text(value)
     if isinstance(value, datetime):

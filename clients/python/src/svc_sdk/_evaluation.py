@@ -33,7 +33,7 @@ def is_data_file(document: Any) -> bool:
 
 
 class Answer:
-    """The answer for one flag and one context, shared by equal answers. With an error code, serve the code's default."""
+    """The answer for one flag and one context, shared by equal answers. With an error code, serve the default."""
 
     __slots__ = ("value", "variation_key", "rule_id", "reason", "error_code", "measured", "unit_of")
 
@@ -252,9 +252,7 @@ def compile_rule(
     # If all matching visitors get the same variation, no bucket is drawn and no unit is needed.
     only = shares[0][1] if len(shares) == 1 and draw is None and limit is None else None
 
-    def evaluate(
-        context: Context, now: Optional[float], memo: Memo, name: Optional[str]
-    ) -> Union[Answer, str, None]:
+    def evaluate(context: Context, now: Optional[float], memo: Memo, name: Optional[str]) -> Union[Answer, str, None]:
         if overrides:
             override = _overridden(flag, overrides, name, rule_id, measures)
             if override is not None:

@@ -8,9 +8,7 @@ from typing import Any, Optional, Tuple
 
 _MAX_CHARACTERS = 256
 _PARTS = 4
-_FORMAT = re.compile(
-    r"[vV]?([0-9]+(?:\.[0-9]+){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?"
-)
+_FORMAT = re.compile(r"[vV]?([0-9]+(?:\.[0-9]+){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?")
 
 Version = Tuple[Any, ...]
 

@@ -1,4 +1,6 @@
-"""Receives webhooks: verifies that a request is a delivery of your webhook, and reads it. Needs nothing else of the SDK.
+"""Receives webhooks: verifies that a request is a delivery of your webhook, and reads it.
+
+In Flask, for example:
 
     from svc_sdk.webhooks import WebhookVerificationError, verify_webhook
 
@@ -101,9 +103,7 @@ def verify_webhook(
         raise WebhookVerificationError("signature_mismatch", "The signature matches none of the secrets.")
     payload = _payload_in(raw)
     event = payload.get("event")
-    return VerifiedWebhook(
-        delivery_id, event if isinstance(event, str) else _header(found, _EVENT), signed_at, payload
-    )
+    return VerifiedWebhook(delivery_id, event if isinstance(event, str) else _header(found, _EVENT), signed_at, payload)
 
 
 def sign(body: Union[bytes, bytearray, memoryview, str], *, delivery_id: str, timestamp: str, secret: str) -> str:
