@@ -8,7 +8,7 @@ import { cleanEnvironment, root } from './service.ts'
 
 const execute = promisify(execFile)
 const sdk = join(root, 'packages/sdk')
-const doors = ['.', './stream', './storage', './file-store', './openfeature', './webhooks']
+const doors = ['.', './stream', './storage', './file-store', './openfeature', './webhooks', './typed']
 let folder: string
 /** A project outside this repository that contains only the package. */
 let project: string
@@ -73,7 +73,7 @@ it.each(resolutions)('type-checks in a project with the module resolution %s', a
 
 it('runs where it is installed', async () => {
   const { stdout } = await run(process.execPath, ['shop.ts'], project)
-  expect(JSON.parse(stdout)).toEqual({ checkout: true, doors: ['function', 'function', 'function', 'function'] })
+  expect(JSON.parse(stdout)).toEqual({ checkout: true, typed: true, doors: Array(5).fill('function') })
 })
 
 it('refuses require, but CommonJS can import it', async () => {

@@ -3,6 +3,7 @@ import { createClient } from '@svc/sdk'
 import { fileStore } from '@svc/sdk/file-store'
 import { createStore } from '@svc/sdk/storage'
 import { stream } from '@svc/sdk/stream'
+import { typedFlags } from '@svc/sdk/typed'
 import { verifyWebhook } from '@svc/sdk/webhooks'
 
 const bootstrap: DataFile = {
@@ -27,6 +28,9 @@ const bootstrap: DataFile = {
 const options: ClientOptions = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true, bootstrap }
 const client: Client = createClient(options)
 const details: Details<boolean> = client.getDetails('checkout', false, { targetingKey: 'u-17' })
-const doors = [stream, createStore, fileStore, verifyWebhook].map((door) => typeof door)
-console.log(JSON.stringify({ checkout: details.value, doors }))
+const flags = typedFlags<{ checkout: { value: boolean; variation: 'on' | 'off' } }>(client, { checkout: false })
+// @ts-expect-error: no such variation
+if (flags.is('checkout', 'long')) console.log('never')
+const doors = [stream, createStore, fileStore, verifyWebhook, typedFlags].map((door) => typeof door)
+console.log(JSON.stringify({ checkout: details.value, typed: flags.get('checkout'), doors }))
 client.close()

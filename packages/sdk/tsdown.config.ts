@@ -39,8 +39,8 @@ export default defineConfig([
   },
   {
     ...common,
-    // Built separately, so that it does not share code with the client.
-    entry: { webhooks: 'src/webhooks.ts' },
+    // Built separately, because they share no code with the client.
+    entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts' },
     dts,
   },
   ...Object.entries(scripts).map(([name, path]) => ({
