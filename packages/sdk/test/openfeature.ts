@@ -1,4 +1,4 @@
-import type { EvaluationContext, EvaluationDetails, FlagValue, JsonValue } from '@openfeature/core'
+import type { BaseHook, EvaluationContext, EvaluationDetails, FlagValue, JsonValue } from '@openfeature/core'
 import { OpenFeature as OnServer } from '@openfeature/server-sdk'
 import { OpenFeature as InPage } from '@openfeature/web-sdk'
 import { onTestFinished } from 'vitest'
@@ -7,7 +7,10 @@ import type { SvcProviderOptions } from '../src/openfeature.ts'
 import { SvcServerProvider, SvcWebProvider } from '../src/openfeature.ts'
 
 type Details = EvaluationDetails<FlagValue>
-type FlagKind = 'Boolean' | 'String' | 'Number' | 'Object'
+export type FlagKind = 'Boolean' | 'String' | 'Number' | 'Object'
+
+/** Hooks of one evaluation. The SDKs differ in what a `before` hook can return: a page's context is not its own. */
+export type Hooks = BaseHook<FlagValue, Record<string, unknown>, EvaluationContext | undefined, void>[]
 
 /** The same questions to both SDKs of OpenFeature. */
 export const sdks = [
@@ -40,18 +43,22 @@ export function openFeatureOfTest({ api, providerOf }: Sdk) {
   const client = isPage ? InPage.getClient(domain) : OnServer.getClient(domain)
 
   /** Evaluates a flag. In a page, the context is set before, because an evaluation takes none there. */
-  const details = async (kind: FlagKind, key: string, defaultValue: unknown, context?: EvaluationContext) => {
+  const details = async (
+    kind: FlagKind,
+    key: string,
+    defaultValue: unknown,
+    context?: EvaluationContext,
+    hooks: Hooks = [],
+  ) => {
     if (isPage && context) await InPage.setContext(domain, context)
-    const ask = client[`get${kind}Details`] as (
-      key: string,
-      defaultValue: unknown,
-      context?: EvaluationContext,
-    ) => Promise<Details> | Details
-    return isPage ? await ask.call(client, key, defaultValue) : await ask.call(client, key, defaultValue, context)
+    const ask = client[`get${kind}Details`] as (...given: unknown[]) => Promise<Details> | Details
+    const given = isPage ? [key, defaultValue, { hooks }] : [key, defaultValue, context, { hooks }]
+    return await ask.apply(client, given)
   }
 
   return {
     client,
+    isPage,
     domain,
     details,
     /** Sets a provider and resolves when its start has ended; true if it is ready. */
