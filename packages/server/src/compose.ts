@@ -34,6 +34,7 @@ export interface Service {
   watching: Wings['measuring']['watching']
   retention: Platform['retention']
   auditHeads: Wings['record']['auditHeads']
+  workers: Platform['workers']
   /** Marks the node as leaving, finishes requests in flight, and closes the database. */
   close(): Promise<void>
 }
@@ -52,11 +53,6 @@ export async function compose(
   const { tellFirstSteps = (steps) => logFirstSteps(log, steps) } = world
   const given = ground ? ground.given : await readGiven(config, world.now?.())
   const platform = await openPlatform(config, log, world, secretKeyOf)
-  if (platform.database.kind === 'embedded' && config.SVC_ROLE !== 'all')
-    log.warn(
-      { role: config.SVC_ROLE },
-      'the embedded database has only one node, so no other node does what this role leaves out',
-    )
   try {
     const wings = await openWings(platform)
     tellFirstSteps(await setUp(platform, given))
@@ -97,6 +93,8 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   ground?.port.open()
   if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
   if (works) platform.retention.start()
+  if (works) platform.workers.announce()
+  else platform.workers.watch()
 
   return {
     app,
@@ -108,6 +106,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     watching: wings.measuring.watching,
     retention: platform.retention,
     auditHeads: wings.record.auditHeads,
+    workers: platform.workers,
     async close() {
       answers.drain()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)

@@ -111,6 +111,12 @@ test.each([
   expect(problems).toEqual([`${name} ${said}`])
 })
 
+test.each(['api', 'worker'])('without a database server, the role %s is refused', (role) => {
+  const rule = `SVC_ROLE must be all without SVC_DATABASE_URL (got ${role}): the embedded database has one node, which does everything.`
+  expect(problemsOf({ SVC_ROLE: role })).toEqual([rule])
+  expect(problemsOf({ SVC_ROLE: role, SVC_DATABASE_URL: 'postgres://db/svc', SVC_SECRET_KEY: key })).toEqual([])
+})
+
 test('the names of the command line are ignored', () => {
   const names = ['URL', 'TOKEN', 'TOKEN_FILE', 'ORG', 'PROJECT', 'ENV', 'WEBHOOK_SECRET']
   expect(problemsOf(Object.fromEntries(names.map((name) => [`SVC_${name}`, 'x'])))).toEqual([])

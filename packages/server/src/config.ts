@@ -144,7 +144,7 @@ export const settings = {
   SVC_ROLE: setting(
     oneOf('all', 'api', 'worker'),
     'all',
-    'What this node does. `api`: only answers requests. `worker`: delivers webhooks, runs schedules and cleans up, and answers only for its health and metrics. `all`: both.',
+    'What this node does. `api`: only answers requests. `worker`: delivers webhooks, runs schedules and cleans up, and answers only for its health and metrics. `all`: both. The embedded database takes `all` alone.',
   ),
   SVC_TRUST_PROXY: setting(
     proxies,
@@ -296,6 +296,10 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   }
   if (given.has('SVC_DATABASE_URL') && !given.has('SVC_SECRET_KEY'))
     problems.push('SVC_SECRET_KEY is required with SVC_DATABASE_URL. Use the same key on every node.')
+  if (!given.has('SVC_DATABASE_URL') && (config.SVC_ROLE === 'api' || config.SVC_ROLE === 'worker'))
+    problems.push(
+      `SVC_ROLE must be all without SVC_DATABASE_URL (got ${config.SVC_ROLE}): the embedded database has one node, which does everything.`,
+    )
   for (const [one, other] of together)
     if (given.has(one) && !given.has(other)) problems.push(`${other} is required with ${one}.`)
   if (given.has('SVC_METRICS_PORT') && config.SVC_METRICS_PORT === config.SVC_PORT)

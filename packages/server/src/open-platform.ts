@@ -16,6 +16,7 @@ import type { RedisConnection } from './platform/redis.ts'
 import { observeRetention, type Retention, retention, type Sweep } from './platform/retention/index.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
 import { auditPurpose, type Signer, signWith } from './platform/sign.ts'
+import { observeWorkers, type Workers, workers } from './platform/workers/index.ts'
 
 /** The opened platform that wings build on. */
 export interface Platform {
@@ -43,6 +44,8 @@ export interface Platform {
   /** Delete rows of tables that are kept only for a time. A wing adds its own when it opens. */
   sweeps: Sweep[]
   retention: Retention
+  /** The nodes that do background work. */
+  workers: Workers
   background: Background
   onError: (error: unknown) => void
   close(): Promise<void>
@@ -91,6 +94,7 @@ export async function openPlatform(
       ...platform,
       async close() {
         await platform.retention.stop()
+        await platform.workers.stop()
         await outbound.close()
         await platform.background.settled()
         await mailer?.close()
@@ -119,6 +123,8 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
   const sweeps = [idempotencyKeySweep, eventSweep(opened.config.SVC_DELIVERY_RETENTION)]
   const { now, log, registry } = opened
   const { db } = opened.database
+  const nodes = workers({ ...opened, onError })
+  observeWorkers(registry, nodes)
   return {
     ...opened,
     db,
@@ -130,6 +136,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     subscribers,
     sweeps,
     retention: retention({ db, sweeps, observe: observeRetention(registry, log), now }),
+    workers: nodes,
     authorOf: authors(subscribers, opened.now),
     background: background(onError),
     onError,

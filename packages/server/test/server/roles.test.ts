@@ -1,5 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { minuteMs, standingClock } from '../../testing/clock.ts'
 import {
   createFlag,
   createProject,
@@ -41,5 +42,30 @@ test('an api node does no background work, and a worker serves only health and m
     expect([path, (await worker.call(admin, 'GET', path)).status]).toEqual([path, 404])
   expect((await api.call(null, 'GET', dataFile)).status).toBe(200)
   await worker.close()
+  await api.close()
+})
+
+test('an api node logs once that no worker was heard for a minute, and that one is back', async () => {
+  const clock = standingClock()
+  const api = await startTestService({ now: clock.now, settings: { SVC_ROLE: 'api' } })
+  const said = () => api.logged().match(/no worker was heard|a worker is there again/g) ?? []
+  clock.move(minuteMs - 1)
+  await api.workers.look()
+  expect(said()).toEqual([])
+  clock.move(1)
+  await api.workers.look()
+  await api.workers.look()
+  expect(said()).toEqual(['no worker was heard'])
+
+  const worker = await startTestService({
+    address: api.address,
+    now: clock.now,
+    settings: { ...api.settings, SVC_ROLE: 'worker' },
+  })
+  await expect.poll(() => api.workers.count()).toBe(1)
+  await api.workers.look()
+  expect(said()).toEqual(['no worker was heard', 'a worker is there again'])
+  await worker.close()
+  expect(await api.workers.count()).toBe(0)
   await api.close()
 })

@@ -1,0 +1,2 @@
+export { observeWorkers } from './metrics.ts'
+export { type Workers, workers } from './workers.ts'
