@@ -3739,6 +3739,8 @@ export interface components {
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       /** @default true */
       enabled?: boolean
       /** @description Place in the order; default: last. */
@@ -3791,6 +3793,8 @@ export interface components {
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       /** @default true */
       enabled?: boolean
       /** @description Place in the order; default: last. */
@@ -3806,6 +3810,8 @@ export interface components {
       id: string
       /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
+      /** @description Unique among the rules of the flag in the environment. Never changes. */
+      key: string
       name: string
       description: string | null
       audienceIds: string[]
@@ -3848,6 +3854,8 @@ export interface components {
       id: string
       /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
+      /** @description Unique among the rules of the flag in the environment. Never changes. */
+      key: string
       name: string
       description: string | null
       audienceIds: string[]
@@ -3900,6 +3908,8 @@ export interface components {
       id: string
       /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
+      /** @description Unique among the rules of the flag in the environment. Never changes. */
+      key: string
       name: string
       description: string | null
       audienceIds: string[]
@@ -3920,6 +3930,8 @@ export interface components {
       id: string
       /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
+      /** @description Unique among the rules of the flag in the environment. Never changes. */
+      key: string
       name: string
       description: string | null
       audienceIds: string[]
@@ -3955,6 +3967,7 @@ export interface components {
       /** @description Unique in the project. The data file names the audience by it, as a string. */
       shortId: number
       projectId: string
+      key: string
       name: string
       description: string | null
       conditions: components['schemas']['Condition']
@@ -4210,6 +4223,7 @@ export interface components {
       /** @description Unique in the project. The data file names the segment by it, as a string. */
       shortId: number
       projectId: string
+      key: string
       name: string
       description: string | null
       /** @description Number of visitor ids in the segment. */
@@ -5121,6 +5135,7 @@ export interface components {
       id: string
       projectId: string
       orgId: string
+      key: string
       name: string
       url: string
       events: string[]
@@ -5145,6 +5160,7 @@ export interface components {
       id: string
       projectId: string
       orgId: string
+      key: string
       name: string
       url: string
       events: string[]
@@ -6847,6 +6863,8 @@ export interface components {
     }
     CreateAudienceBody: {
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       /** @default null */
       description?: string | null
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
@@ -6870,6 +6888,8 @@ export interface components {
     }
     CreateSegmentBody: {
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       /** @default null */
       description?: string | null
     }
@@ -7176,6 +7196,8 @@ export interface components {
     }
     CreateWebhookBody: {
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       url: string
       events: (
         | 'experiment.created'

@@ -41,6 +41,9 @@ export const keyField = innerKeyField.refine(
   'Must not be only digits or look like an id. Put a word in front.',
 )
 
+/** The key of something new, in a body. */
+export const madeKeyField = keyField.optional().meta({ description: 'Default: made from the name. Cannot change.' })
+
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 
 /** Who did something: a person, a token or the service itself. One name in the OpenAPI document, whoever uses it. */

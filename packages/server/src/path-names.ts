@@ -10,6 +10,7 @@ export const pathNames = [
   'groupId',
   'holdoutId',
   'experimentId',
+  'webhookId',
 ] as const
 
 /** Names that an address gives, by parameter. Everything else in it belongs to the project. */

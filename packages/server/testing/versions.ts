@@ -7,6 +7,7 @@ const shared = (id: string) => ({
   id,
   // One number for each letter that tests use as a rule id.
   shortId: id.charCodeAt(0) - 96,
+  key: `rule-${id}`,
   name: `Rule ${id}`,
   description: null,
   audienceIds: [],

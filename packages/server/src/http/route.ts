@@ -124,7 +124,10 @@ export interface RouteContext extends EntryContext {
   /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
   /** A body or query with the ids of what it names by key or short id. Names that stand for nothing stay. */
-  withIds: <Sent>(project: { orgId: string; projectId: string }, sent: Sent) => Promise<Sent>
+  withIds: <Sent>(
+    place: { orgId: string; projectId: string; flagId?: string | undefined; envId?: string | undefined },
+    sent: Sent,
+  ) => Promise<Sent>
 }
 
 /** Registers one route of the public API with all API conventions. */
@@ -196,9 +199,10 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
       },
       handler: async (request, reply) => {
         const { params } = request
-        const { projectId } = params as { projectId?: string }
+        const { projectId, flagId, envId } = params as { projectId?: string; flagId?: string; envId?: string }
+        const orgId = request.call.caller.organization.id
         const named = async (sent: unknown) =>
-          projectId === undefined ? sent : withIds({ orgId: request.call.caller.organization.id, projectId }, sent)
+          projectId === undefined ? sent : withIds({ orgId, projectId, flagId, envId }, sent)
         const [query, body] = [await named(request.query), await named(request.body)]
         const gone = () => signalOfClose(reply)
         const { by, idempotency } = request.call

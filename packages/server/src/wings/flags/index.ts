@@ -42,7 +42,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
     schedules,
     switching: context.switching,
     idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),
-    withIds: (project, sent) => withIds(context.db, project, sent),
+    withIds: (place, sent) => withIds(context.db, place, sent),
     routes(route) {
       projectRoutes(route, context)
       environmentRoutes(route, context)

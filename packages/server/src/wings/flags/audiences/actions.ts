@@ -9,7 +9,7 @@ import { lockReferenced } from '../../model/audiences/index.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
 import { conditionReferences, editOf, unknownReferences } from '../../model/versions/index.ts'
-import { inProject } from '../projects/index.ts'
+import { inProject, keyFor } from '../projects/index.ts'
 import { maxAudiencesPerProject, maxShownUses, refusesDeletion } from './audience.ts'
 import { type Audience, audienceQueries, insertAudience, saveAudience } from './queries.ts'
 
@@ -19,13 +19,14 @@ interface WantedAudience {
   conditions: Condition
 }
 
-export const audiences = nounActions<Audience, WantedAudience>({
+export const audiences = nounActions<Audience, WantedAudience & { key: string }>({
   name: 'audience',
   place: 'project',
   most: maxAudiencesPerProject,
   letter: 'a',
   nameConstraint: 'audiences_name_key',
-  content: ({ name, description, conditions }) => ({ name, description, conditions }),
+  keyConstraint: 'audiences_key_key',
+  content: ({ key, name, description, conditions }) => ({ key, name, description, conditions }),
   record: recordedAs('audience', ({ id, name }) => ({ audience: { id, name } })),
 })
 
@@ -33,17 +34,19 @@ export function createAudience(
   db: Db,
   by: Author,
   project: { orgId: string; id: string },
-  wanted: WantedAudience,
+  { key, ...wanted }: WantedAudience & { key?: string | undefined },
 ): Promise<Audience | Refusal> {
   const work = inProject(db, by, project, async (on) => {
     const { tx } = on
     const projectId = project.id
+    const taken = await audienceQueries.keys(tx, projectId)
     const refusal =
-      audiences.refusesMoreThan(await audienceQueries.count(tx, projectId)) ??
-      (await refusesUnknown(tx, projectId, wanted.conditions))
+      audiences.refusesMoreThan(taken.size) ??
+      (await refusesUnknown(tx, projectId, wanted.conditions)) ??
+      (key !== undefined && taken.has(key) ? audiences.keyTaken : undefined)
     if (refusal) return refusal
     const shortId = await takeShortIds(tx, projectId, 'AUDIENCE')
-    const row = { ...wanted, ...newRow(by, projectId), shortId }
+    const row = { ...wanted, ...newRow(by, projectId), shortId, key: key ?? keyFor(wanted.name, 'audience', taken) }
     return audiences.create(on, row, () => insertAudience(tx, row, editOf(by)))
   })
   return audiences.orTaken(work)

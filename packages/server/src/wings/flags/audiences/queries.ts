@@ -9,6 +9,7 @@ export interface Audience {
   id: string
   shortId: number
   projectId: string
+  key: string
   name: string
   description: string | null
   conditions: Condition
@@ -17,21 +18,31 @@ export interface Audience {
   updatedAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", project_id as "projectId", name, description, conditions, version,
+const columns = sql`id, short_id as "shortId", project_id as "projectId", key, name, description, conditions, version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
 export const audienceQueries = nounQueries<Audience>('audiences', columns)
 
 export async function insertAudience(tx: Tx, row: Audience, edit: Edit): Promise<void> {
   await sql`
-    insert into audiences (id, short_id, project_id, name, description, conditions, conditions_by, created_at, updated_at)
-    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.name}, ${row.description}, ${JSON.stringify(row.conditions)}::jsonb,
-      ${JSON.stringify(edit)}::jsonb, ${row.createdAt}, ${row.updatedAt})`.execute(tx)
+    insert into audiences (id, short_id, project_id, key, name, description, conditions, conditions_by, created_at,
+      updated_at)
+    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.key}, ${row.name}, ${row.description},
+      ${JSON.stringify(row.conditions)}::jsonb, ${JSON.stringify(edit)}::jsonb, ${row.createdAt}, ${row.updatedAt})`.execute(
+    tx,
+  )
 }
 
 export async function saveAudience(
   tx: Tx,
-  { id, name, description, conditions, version, updatedAt }: Omit<Audience, 'shortId' | 'projectId' | 'createdAt'>,
+  {
+    id,
+    name,
+    description,
+    conditions,
+    version,
+    updatedAt,
+  }: Omit<Audience, 'shortId' | 'projectId' | 'key' | 'createdAt'>,
   edit: Edit,
 ): Promise<void> {
   const edited = sql`${JSON.stringify(conditions)}::jsonb`

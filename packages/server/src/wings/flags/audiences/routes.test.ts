@@ -45,6 +45,7 @@ describe('an audience', () => {
       ...wanted,
       id: expect.any(String),
       shortId: expect.any(Number),
+      key: 'beta-users',
       projectId: project.id,
       usedBy: [],
       createdAt: expect.any(String),
@@ -84,7 +85,7 @@ describe('an audience', () => {
       { name: 'x', conditions: { all: [{ audience: nobody }] } },
       ['conditions', 'all', 0, 'audience'],
     ],
-    ['an unknown field', { name: 'x', conditions: beta, key: 'x' }, ['key']],
+    ['an unknown field', { name: 'x', conditions: beta, salt: 'x' }, ['salt']],
   ])('is refused with %s', async (_what, body, path) => {
     const answer = await call('POST', url, body)
     expect([answer.status, issuePaths(answer)]).toEqual([400, [path]])

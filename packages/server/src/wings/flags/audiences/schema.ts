@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptionField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { conditionField, conditionSchema } from '../rules/index.ts'
 
@@ -15,11 +15,15 @@ const conditionsField = conditionField.superRefine((conditions, context) => {
 
 export const createAudienceBody = z.strictObject({
   name: nameField,
+  key: madeKeyField,
   description: descriptionField.default(null),
   conditions: conditionsField,
 })
 
-export const updateAudienceBody = createAudienceBody.extend({ description: descriptionField }).partial()
+export const updateAudienceBody = createAudienceBody
+  .omit({ key: true })
+  .extend({ description: descriptionField })
+  .partial()
 
 export const audienceSchema = z
   .object({
@@ -28,6 +32,7 @@ export const audienceSchema = z
       .int()
       .meta({ description: 'Unique in the project. The data file names the audience by it, as a string.' }),
     projectId: z.string(),
+    key: z.string(),
     name: z.string(),
     description: z.string().nullable(),
     conditions: conditionSchema,

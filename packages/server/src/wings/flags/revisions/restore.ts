@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { placeAmong, type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
 import { servedBy } from '../../serving/datafile/index.ts'
+import { withFreeKeys } from '../rules/index.ts'
 
 /** The draft of a flag, and its state in a revision. */
 export interface Restorable {
@@ -29,8 +30,10 @@ export function besideExperiments<Row extends Restorable & Owned>(row: Row): Row
   const { past, draft, ruleIds, ownedIds, unlaunchedIds } = row
   if (ownedIds.length === 0) return row
   const isGone = (id: string) => (ownedIds.includes(id) && !ruleIds.includes(id)) || unlaunchedIds.includes(id)
-  const returning = past.live.rules.filter(({ id }) => !isGone(id))
-  const kept = draft.rules.filter(({ id }) => ownedIds.includes(id) && !returning.some((rule) => rule.id === id))
+  const present = past.live.rules.filter(({ id }) => !isGone(id))
+  const kept = draft.rules.filter(({ id }) => ownedIds.includes(id) && !present.some((rule) => rule.id === id))
+  // The rule of an experiment can have the key of a rule that was deleted before it came.
+  const returning = withFreeKeys(present, new Set(kept.map(({ key }) => key)))
   const isKept = ({ ruleId }: { ruleId: string }) => kept.some(({ id }) => id === ruleId)
   const ruleAllowlists = [
     ...past.live.overrides.ruleAllowlists.filter(({ ruleId }) => !isGone(ruleId)),

@@ -26,6 +26,7 @@ import {
   type Version,
 } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
+import { keyFor } from '../projects/index.ts'
 import {
   type Known,
   maxRulesPerEnvironment,
@@ -35,7 +36,10 @@ import {
   type RuleContext,
   reassignmentUnconfirmed,
   reordered,
+  ruleKeyTaken,
+  takenRuleKeys,
   updatedRule,
+  withFreeKeys,
 } from './rule.ts'
 import type { RuleRequest, RuleUpdate } from './schema.ts'
 
@@ -62,9 +66,15 @@ export function createRule(
     if (full) return full
     const id = newId()
     const known = await lockKnown(on, id, { ...noTest, ...request })
-    const named = { id, shortId: await takeShortIds(on.tx, on.flag.projectId, 'RULE') }
+    const taken = takenRuleKeys(on.row)
+    const named = {
+      id,
+      shortId: await takeShortIds(on.tx, on.flag.projectId, 'RULE'),
+      key: request.key ?? keyFor(request.name, 'rule', taken),
+    }
     const rule = parseRule(named, request, on.row.draft, known)
     if (isRefusal(rule)) return rule
+    if (taken.has(rule.key)) return ruleKeyTaken(rule.key)
     await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
     const rules = placed(on.row.draft.rules, rule, request.position)
     const context = await saveRules(on, rules, by, { action: 'rule.create', rule, after: rule })
@@ -205,18 +215,20 @@ export function copyRulesFrom(
   })
 }
 
-/** Copies with their own ids, numbers, salts and slots. Short ids are taken last, as their counter is locked last. */
-async function copiesOf({ tx, flag: { projectId }, row: { envId } }: OnRules, rules: readonly RuleDefinition[]) {
+/** Copies with their own ids, numbers, keys, salts and slots. Short ids are taken last, as their counter is locked last. */
+async function copiesOf({ tx, flag: { projectId }, row }: OnRules, rules: readonly RuleDefinition[]) {
+  const { envId } = row
   const named = rules.map((rule) => ({ ...rule, id: newId() }))
   const placed = await rejoinGroups(tx, { projectId, envId }, named)
   if (isRefusal(placed)) return placed
   const firstShortId = await takeShortIds(tx, projectId, 'RULE', rules.length)
   const newIds = named.map(({ id }) => id)
   const copies = copyRules(rules, { newId: () => newIds.shift()!, firstShortId }).rules
-  return copies.map((copy, at) => {
+  const slotted = copies.map((copy, at) => {
     const own = placed[at]!
     return copy.type === 'AB_TEST' && own.type === 'AB_TEST' ? { ...copy, exclusion: own.exclusion } : copy
   })
+  return withFreeKeys(slotted, takenRuleKeys(row))
 }
 
 export function reorderRules(

@@ -1,5 +1,5 @@
 export { createRule, deleteRule, nameOfCopy, refusesReassignment, updateRule } from './actions.ts'
 export { conditionField, conditionSchema } from './conditions.ts'
 export { ruleRoutes } from './routes.ts'
-export { maxRulesPerEnvironment, ruleStatus } from './rule.ts'
+export { maxRulesPerEnvironment, ruleStatus, withFreeKeys } from './rule.ts'
 export { abTestFields, newAbTestBody, ruleDefinitionSchema, statisticsSchema } from './schema.ts'

@@ -22,6 +22,7 @@ describe('a duplicate', () => {
       ...original,
       id,
       shortId: original.shortId + 1,
+      key: 'test-2',
       name: 'Test (copy)',
       salt: expect.stringMatching(/^[a-z0-9]{8}$/),
       position: 2,

@@ -38,6 +38,11 @@ beforeAll(async () => {
   await publish(service, project)
   await addRule(service, flag.production, abTest('Drafted later'))
 
+  for (const name of ['VIP', 'Vip!', '2026', '日本']) {
+    await succeed(service, 'POST', `${project.path}/audiences`, { name, conditions: { all: [] } })
+    await succeed(service, 'POST', `${project.path}/segments`, { name })
+  }
+
   created = await createTestDatabase('blank')
   upgraded = await openDatabase({ ...created.address, log: quiet })
   await migrateUntil(upgraded, '0022')
@@ -78,11 +83,13 @@ const rowsBefore = async (name: string): Promise<Rows> => {
   return ['flag_environments', 'revision_flags'].includes(name) ? rows.map(asBefore) : rows
 }
 
-/** A row with versions, as it was stored before rules could be in an exclusion group or a holdout. */
+/** A row with versions, as it was stored before rules had keys and could be in an exclusion group or a holdout. */
 const asBefore = (row: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(row), (_name, value) => {
-    if (value?.type !== 'AB_TEST' || !('exclusion' in value)) return value
-    const { exclusion: _exclusion, holdout: _holdout, ...rest } = value
+    if (value?.hashVersion === undefined) return value
+    const { key: _key, ...old } = value
+    if (old.type !== 'AB_TEST') return old
+    const { exclusion: _exclusion, holdout: _holdout, ...rest } = old
     return { ...rest, exclusionGroupId: null, holdoutId: null }
   })
 

@@ -36,6 +36,7 @@ describe('a created rule', () => {
     expect(body.data).toEqual({
       id,
       shortId: expect.any(Number),
+      key: 'least',
       flagId: flag.id,
       envId: project.production.id,
       type: 'TARGETED_DELIVERY',

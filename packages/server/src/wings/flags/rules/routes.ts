@@ -68,6 +68,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     scope: 'flags:write',
     body: createRuleBody,
     data: ruleSchema,
+    refusals: ['already_exists'],
     etag: true,
     status: 201,
     async handle({ found, by, body }) {

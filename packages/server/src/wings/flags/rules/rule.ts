@@ -13,6 +13,7 @@ import {
   unknownReferences,
   type Version,
 } from '../../model/versions/index.ts'
+import { keyFor } from '../projects/index.ts'
 import type { RuleRequest, RuleUpdate } from './schema.ts'
 
 export const maxRulesPerEnvironment = 100
@@ -68,9 +69,28 @@ export const metricKeysOf = ({ primary = [], secondary = [], guardrails = [] }: 
   ...guardrails,
 ]
 
+/** The keys that a new rule cannot have: a rule that the draft has deleted keeps its key until the publish. */
+export const takenRuleKeys = ({ live, draft }: { live: Version; draft: Version }): Set<string> =>
+  new Set([...live.rules, ...draft.rules].map(({ key }) => key))
+
+export function ruleKeyTaken(key: string): Refusal {
+  const message = `Another drafted or live rule of the flag in this environment has the key ${key}.`
+  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
+}
+
+/** Copies of rules, each with its own key if that is free. */
+export function withFreeKeys(rules: readonly RuleDefinition[], taken: ReadonlySet<string>): RuleDefinition[] {
+  const keys = new Set(taken)
+  return rules.map((rule) => {
+    const key = keys.has(rule.key) ? keyFor(rule.key, 'rule', keys) : rule.key
+    keys.add(key)
+    return { ...rule, key }
+  })
+}
+
 /** The definition in a request, or all of its issues. A rule can keep what it names after that is archived. */
 export function parseRule(
-  { id, shortId }: Pick<RuleDefinition, 'id' | 'shortId'>,
+  { id, shortId, key }: Pick<RuleDefinition, 'id' | 'shortId' | 'key'>,
   request: RequestedRule,
   draft: Version,
   known: Known,
@@ -85,6 +105,7 @@ export function parseRule(
   const base = {
     id,
     shortId,
+    key,
     name: request.name,
     description: request.description,
     audienceIds: request.audienceIds,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scheduleSchema } from '../../../catalogue/payloads.ts'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, idField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { conditionField, conditionSchema } from './conditions.ts'
 
 const maxAttributeLength = 200
@@ -92,6 +92,7 @@ const abTest = {
 
 const created = {
   ...editable,
+  key: madeKeyField,
   description: editable.description.default(null),
   audienceIds: editable.audienceIds.default([]),
   conditions: conditionField.default({ all: [] }),
@@ -158,6 +159,7 @@ export type RuleUpdate = z.output<typeof updateRuleBody>
 const definitionBase = {
   id: z.string(),
   shortId: z.int().meta({ description: 'Unique in the project. The data file names the rule by it, as a string.' }),
+  key: z.string().meta({ description: 'Unique among the rules of the flag in the environment. Never changes.' }),
   name: z.string(),
   description: z.string().nullable(),
   audienceIds: z.string().array(),

@@ -13,7 +13,7 @@ import {
   type PublicationEvent,
   type Publishing,
 } from '../../serving/datafile/index.ts'
-import { inProject } from '../projects/index.ts'
+import { inProject, keyFor } from '../projects/index.ts'
 import {
   audiencesNaming,
   deleteSegmentRow,
@@ -31,13 +31,14 @@ interface WantedSegment {
   description: string | null
 }
 
-export const segments = nounActions<Segment, WantedSegment>({
+export const segments = nounActions<Segment, WantedSegment & { key: string }>({
   name: 'segment',
   place: 'project',
   most: maxSegmentsPerProject,
   letter: 's',
   nameConstraint: 'segments_name_key',
-  content: ({ name, description }) => ({ name, description }),
+  keyConstraint: 'segments_key_key',
+  content: ({ key, name, description }) => ({ key, name, description }),
   record: (on, segment, verb, states) => record(on, segment, { action: `segment.${verb}`, ...states }),
 })
 
@@ -51,15 +52,23 @@ export function createSegment(
   db: Db,
   by: Author,
   project: { orgId: string; id: string },
-  wanted: WantedSegment,
+  { key, ...wanted }: WantedSegment & { key?: string | undefined },
 ): Promise<Segment | Refusal> {
   const work = inProject(db, by, project, async (on) => {
     const { tx } = on
     const projectId = project.id
-    const refusal = segments.refusesMoreThan(await segmentQueries.count(tx, projectId))
+    const taken = await segmentQueries.keys(tx, projectId)
+    const refusal =
+      segments.refusesMoreThan(taken.size) ?? (key !== undefined && taken.has(key) ? segments.keyTaken : undefined)
     if (refusal) return refusal
     const shortId = await takeShortIds(tx, projectId, 'SEGMENT')
-    const segment = { ...wanted, ...newRow(by, projectId), shortId, count: 0 }
+    const segment = {
+      ...wanted,
+      ...newRow(by, projectId),
+      shortId,
+      key: key ?? keyFor(wanted.name, 'segment', taken),
+      count: 0,
+    }
     return segments.create(on, segment, () => insertSegment(tx, segment))
   })
   return segments.orTaken(work)

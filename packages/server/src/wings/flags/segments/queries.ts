@@ -7,6 +7,7 @@ export interface Segment {
   id: string
   shortId: number
   projectId: string
+  key: string
   name: string
   description: string | null
   /** Number of members. */
@@ -16,17 +17,16 @@ export interface Segment {
   updatedAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", project_id as "projectId", name, description, count, version, created_at as "createdAt",
+const columns = sql`id, short_id as "shortId", project_id as "projectId", key, name, description, count, version, created_at as "createdAt",
   updated_at as "updatedAt"`
 
 export const segmentQueries = nounQueries<Segment>('segments', columns)
 
 export async function insertSegment(tx: Tx, row: Segment): Promise<void> {
   await sql`
-    insert into segments (id, short_id, project_id, name, description, created_at, updated_at)
-    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.name}, ${row.description}, ${row.createdAt}, ${row.updatedAt})`.execute(
-    tx,
-  )
+    insert into segments (id, short_id, project_id, key, name, description, created_at, updated_at)
+    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.key}, ${row.name}, ${row.description},
+      ${row.createdAt}, ${row.updatedAt})`.execute(tx)
 }
 
 export async function saveSegment(tx: Tx, { id, name, description, version, updatedAt }: Segment): Promise<void> {

@@ -55,6 +55,7 @@ describe('a segment', () => {
       id: expect.any(String),
       shortId: expect.any(Number),
       projectId: project.id,
+      key: 'buyers',
       name: 'Buyers',
       description: null,
       count: 0,

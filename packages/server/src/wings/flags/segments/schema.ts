@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { descriptionField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { maxEditedMembers } from './segment.ts'
 
-export const createSegmentBody = z.strictObject({ name: nameField, description: descriptionField.default(null) })
+export const createSegmentBody = z.strictObject({
+  name: nameField,
+  key: madeKeyField,
+  description: descriptionField.default(null),
+})
 
-export const updateSegmentBody = createSegmentBody.extend({ description: descriptionField }).partial()
+export const updateSegmentBody = createSegmentBody
+  .omit({ key: true })
+  .extend({ description: descriptionField })
+  .partial()
 
 export const membersBody = z
   .strictObject({ ids: z.string().array() })
@@ -25,6 +32,7 @@ export const segmentSchema = z
       .int()
       .meta({ description: 'Unique in the project. The data file names the segment by it, as a string.' }),
     projectId: z.string(),
+    key: z.string(),
     name: z.string(),
     description: z.string().nullable(),
     count: z.int().meta({ description: 'Number of visitor ids in the segment.' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyField, nameField, timeField } from '../../../fields.ts'
+import { madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { wholeGroup } from '../../model/exclusion-groups/index.ts'
 import { minSlotSize, usualSlotSize } from './group.ts'
 
@@ -9,7 +9,7 @@ const slotSizeField = z.int().min(minSlotSize).max(wholeGroup).meta({
 
 export const createGroupBody = z.strictObject({
   name: nameField,
-  key: keyField.optional().meta({ description: 'Default: made from the name. Cannot change.' }),
+  key: madeKeyField,
   slotSize: slotSizeField.default(usualSlotSize),
 })
 

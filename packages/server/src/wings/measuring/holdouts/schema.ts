@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyField, nameField, timeField } from '../../../fields.ts'
+import { madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { maxShare } from './holdout.ts'
 
 const shareField = z.int().min(1).max(maxShare).meta({
@@ -8,7 +8,7 @@ const shareField = z.int().min(1).max(maxShare).meta({
 
 export const createHoldoutBody = z.strictObject({
   name: nameField,
-  key: keyField.optional().meta({ description: 'Default: made from the name. Cannot change.' }),
+  key: madeKeyField,
   share: shareField,
 })
 

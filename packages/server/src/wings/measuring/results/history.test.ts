@@ -4,6 +4,7 @@ import { historyOf, type PastRule } from './history.ts'
 
 const rule: AbTestRule = {
   id: 'r',
+  key: 'test',
   shortId: 1,
   type: 'AB_TEST',
   name: 'Copy',

@@ -5,6 +5,7 @@ import { testChanges } from './changes.ts'
 const rule: AbTestRule = {
   ...{
     id: 'r',
+    key: 'test',
     shortId: 1,
     type: 'AB_TEST',
     name: 'Test',

@@ -108,6 +108,10 @@ function neededWith({ live, draft }: Versions, next: Version, paths: ReadonlySet
     const holder = next.variations.find((other) => other.key === key && other.id !== id)
     if (holder) together(variationPath(id, live, draft), variationPath(holder.id, live, draft))
   }
+  for (const { id, key } of next.rules) {
+    const holder = next.rules.find((other) => other.key === key && other.id !== id)
+    if (holder) together(`rules.${id}`, `rules.${holder.id}`)
+  }
   return found.filter(
     ({ path, needs }, place) => found.findIndex((each) => each.path === path && each.needs === needs) === place,
   )

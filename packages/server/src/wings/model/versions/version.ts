@@ -52,6 +52,8 @@ interface RuleBase {
   id: string
   /** Counted per project. Data files and addresses use it for the rule. */
   shortId: number
+  /** Fixed, and unique among the drafted and live rules of the flag in the environment. */
+  key: string
   name: string
   description: string | null
   audienceIds: string[]

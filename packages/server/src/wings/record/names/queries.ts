@@ -70,9 +70,9 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
   environment: { from: sql`environments`, key, projectId, envId: sql`each.id` },
   flag: { from: sql`flags`, key, shortId, projectId },
   rule: {
-    // The name and the short id of a rule are in its definition.
+    // The name, the key and the short id of a rule are in its definition.
     from: sql`(
-      select rules.id, project_id, rules.flag_id, rules.env_id, rule ->> 'name' as name,
+      select rules.id, project_id, rules.flag_id, rules.env_id, rule ->> 'name' as name, rule ->> 'key' as key,
         (rule -> 'shortId')::integer as short_id
       from rules join flags on flags.id = rules.flag_id
         join flag_environments fe on fe.flag_id = rules.flag_id and fe.env_id = rules.env_id
@@ -81,13 +81,14 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
           where rule ->> 'id' = rules.id::text limit 1
         ) definition
     )`,
+    key,
     shortId,
     projectId,
     envId: sql`each.env_id`,
     flagId: sql`each.flag_id`,
   },
-  audience: { from: sql`audiences`, shortId, projectId },
-  segment: { from: sql`segments`, shortId, projectId },
+  audience: { from: sql`audiences`, key, shortId, projectId },
+  segment: { from: sql`segments`, key, shortId, projectId },
   metric: { from: sql`metrics`, key, projectId },
   exclusion_group: { from: sql`exclusion_groups`, key, shortId, projectId },
   holdout: { from: sql`holdouts`, key, shortId, projectId },
@@ -98,7 +99,7 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
     envId: sql`each.env_id`,
     flagId: sql`each.flag_id`,
   },
-  webhook: { from: sql`webhooks`, projectId },
+  webhook: { from: sql`webhooks`, key, projectId },
 }
 
 /** A row of `projects` or `flags` as JSON; null if there is none. */

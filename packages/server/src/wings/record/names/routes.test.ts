@@ -53,7 +53,7 @@ test('a name says what it is and where', async () => {
   const environment = { id: ids.envId, key: 'production', name: 'Production' }
   const base = { visible: true, key: null, shortId: null, project: null, environment: null, flag: null, deleted: false }
   expect(await names([ids.ruleId!, ids.flagId!, ids.envId!, ids.projectId!, ids.roleId!])).toEqual([
-    { ...base, id: ids.ruleId, kind: 'rule', name: 'rule', shortId: 1, project, environment, flag },
+    { ...base, id: ids.ruleId, kind: 'rule', name: 'rule', key: 'rule', shortId: 1, project, environment, flag },
     { ...base, ...flag, kind: 'flag', project },
     { ...base, ...environment, kind: 'environment', project, environment },
     { ...base, ...project, kind: 'project', project },

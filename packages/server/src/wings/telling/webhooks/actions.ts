@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Readability, Seal } from '../../../platform/seal.ts'
+import { keyFor } from '../../flags/projects/index.ts'
 import { passes } from '../notifications/index.ts'
 import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
@@ -80,6 +81,8 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
 }
 
 export interface WebhookRequest {
+  /** Default: made from the name. */
+  key?: string | undefined
   name: string
   url: string
   events: Webhook['events']
@@ -91,14 +94,17 @@ export async function createWebhook(
   seal: Seal,
   by: Author,
   { orgId, projectId }: { orgId: string; projectId: string },
-  { name, url, events }: WebhookRequest,
+  { key, name, url, events }: WebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string } | Refusal> {
   if ((await lockWebhookCount(tx, orgId)) >= maxWebhooksPerOrganization)
     return invalid({ path: [], message: `Maximum number of webhooks exceeded: ${maxWebhooksPerOrganization}.` })
+  const taken = await webhookQueries.keys(tx, projectId)
+  if (key !== undefined && taken.has(key)) return webhooks.keyTaken
   const webhook: Webhook = {
     id: newId(),
     projectId,
     orgId,
+    key: key ?? keyFor(name, 'webhook', taken),
     name,
     url,
     events,
@@ -113,7 +119,9 @@ export async function createWebhook(
   }
   await insertWebhook(tx, webhook)
   const secret = await newSecret(tx, seal, webhook, by.now)
-  await recordWebhookChange(tx, by, webhook, 'webhook.create', { after: { name, url, events } })
+  await recordWebhookChange(tx, by, webhook, 'webhook.create', {
+    after: { key: webhook.key, name, url, events },
+  })
   return { webhook, secret }
 }
 
@@ -124,6 +132,7 @@ async function newSecret(tx: Tx, seal: Seal, { id, secretId }: Webhook, now: Dat
 }
 
 interface WebhookContent extends WebhookRequest {
+  key: string
   enabled: boolean
 }
 
@@ -133,11 +142,13 @@ export const webhooks = nounActions<Webhook, WebhookContent>({
   most: maxWebhooksPerOrganization,
   letter: 'w',
   nameConstraint: '',
-  content: ({ name, url, events, enabled }) => ({ name, url, events, enabled }),
+  content: ({ key, name, url, events, enabled }) => ({ key, name, url, events, enabled }),
   record: ({ tx, by }, webhook, verb, states) => recordWebhookChange(tx, by, webhook, `webhook.${verb}`, states),
 })
 
-export type WebhookUpdate = { [Field in keyof WebhookContent]?: WebhookContent[Field] | undefined }
+export type WebhookUpdate = {
+  [Field in Exclude<keyof WebhookContent, 'key'>]?: WebhookContent[Field] | undefined
+}
 
 /** Edits the content and moves the switch in one write. */
 export async function updateWebhook(
@@ -168,9 +179,9 @@ export async function deleteWebhook(tx: Tx, by: Author, ifMatch: IfMatch, webhoo
   if (!webhook) return notFound('Webhook')
   const failed = ifMatch(webhooks.etag(webhook))
   if (failed) return failed
-  const { name, url, events } = webhook
+  const { key, name, url, events } = webhook
   // Record first, so that the event counter is locked before the row, as in every change that delivers to the webhook.
-  await recordWebhookChange(tx, by, webhook, 'webhook.delete', { before: { name, url, events } })
+  await recordWebhookChange(tx, by, webhook, 'webhook.delete', { before: { key, name, url, events } })
   await webhookQueries.remove(tx, webhookId)
   return null
 }

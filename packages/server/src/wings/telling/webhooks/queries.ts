@@ -12,6 +12,7 @@ export interface Webhook {
   id: string
   projectId: string
   orgId: string
+  key: string
   name: string
   url: string
   events: EventName[]
@@ -25,7 +26,7 @@ export interface Webhook {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url, events, enabled,
+const columns = sql`id, project_id as "projectId", org_id as "orgId", key, name, url, events, enabled,
   disabled_at as "disabledAt", disable_reason as "disableReason", consecutive_failures as "consecutiveFailures",
   version, secret_id as "secretId", created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -52,9 +53,11 @@ export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
 
 export async function insertWebhook(tx: Tx, webhook: Webhook): Promise<void> {
   await sql`
-    insert into webhooks (id, org_id, project_id, name, url, events, secret_id, created_at, updated_at)
-    values (${webhook.id}, ${webhook.orgId}, ${webhook.projectId}, ${webhook.name}, ${webhook.url},
-      ${webhook.events}::text[], ${webhook.secretId}, ${webhook.createdAt}, ${webhook.updatedAt})`.execute(tx)
+    insert into webhooks (id, org_id, project_id, key, name, url, events, secret_id, created_at, updated_at)
+    values (${webhook.id}, ${webhook.orgId}, ${webhook.projectId}, ${webhook.key}, ${webhook.name},
+      ${webhook.url}, ${webhook.events}::text[], ${webhook.secretId}, ${webhook.createdAt}, ${webhook.updatedAt})`.execute(
+    tx,
+  )
 }
 
 export async function saveWebhook(tx: Tx, webhook: Webhook): Promise<void> {

@@ -24,6 +24,7 @@ test('creating a webhook answers 201 with every field, the secret and an ETag', 
       ...body,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       projectId: on.project.id,
+      key: body.name.toLowerCase().replace(' ', '-'),
       orgId: project.data.orgId,
       enabled: true,
       disabledAt: null,
@@ -35,6 +36,24 @@ test('creating a webhook answers 201 with every field, the secret and an ETag', 
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   })
+})
+
+test('a webhook has a key, made from the name or chosen, which addresses take in place of the id', async () => {
+  const named = async (name: string, more = {}) => create({ ...webhookBody(), name, ...more })
+  const keys = [await named('Release log'), await named('Release log'), await named('Chosen', { key: 'my.hook' })]
+  expect(keys.map(({ body }) => body.data.key)).toEqual(['release-log', 'release-log-2', 'my.hook'])
+  const taken = await named('Again', { key: 'my.hook' })
+  expect([taken.status, taken.body.error.details.issues[0].path]).toEqual([409, ['key']])
+  const path = `${on.project.path}/webhooks/my.hook`
+  const one = (method: 'GET' | 'PATCH', body?: unknown) => on.service.call(on.service.people.admin, method, path, body)
+  expect((await one('GET')).body.data).toMatchObject({ id: keys[2]!.body.data.id, key: 'my.hook', name: 'Chosen' })
+  expect((await one('PATCH', { key: 'other' })).status).toBe(400)
+  const { body } = await on.service.call(
+    on.service.people.admin,
+    'GET',
+    `/api/v1/audit?objectId=${keys[2]!.body.data.id}`,
+  )
+  expect(body.data[0].after.key).toBe('my.hook')
 })
 
 test('only this answer contains the secret, and each webhook has its own', async () => {

@@ -40,7 +40,7 @@ async function busyWebhooks(...counts: number[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const [at, id] of hooks.entries()) {
       const secretId = newId()
-      await insertWebhook(tx, { ...of, ...health, id, name: id, url: `https://${id}.example/`, secretId })
+      await insertWebhook(tx, { ...of, ...health, id, key: id, name: id, url: `https://${id}.example/`, secretId })
       await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal('ab'.repeat(32), secretId) }, now)
       const delivery = { webhookId: id, secretId, eventType: 'flag.created' as const, sourceEntityId: null, body: '{}' }
       const due = { isTest: false, attempts: 0, dueAt: now }

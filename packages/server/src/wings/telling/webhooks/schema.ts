@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
-import { idField, nameField, shownOnce, timeField } from '../../../fields.ts'
+import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
 
 const maxUrlLength = 2048
 const eventField = z.enum(eventNames, { error: (issue) => `There is no event ${String(issue.input)}.` })
@@ -11,7 +11,12 @@ const eventsField = z
   .transform((names) => [...new Set(names)])
 const urlField = z.string().max(maxUrlLength)
 
-export const createWebhookBody = z.strictObject({ name: nameField, url: urlField, events: eventsField })
+export const createWebhookBody = z.strictObject({
+  name: nameField,
+  key: madeKeyField,
+  url: urlField,
+  events: eventsField,
+})
 
 export const updateWebhookBody = z.strictObject({
   name: nameField.optional(),
@@ -57,6 +62,7 @@ const webhookFields = {
   id: z.string(),
   projectId: z.string(),
   orgId: z.string(),
+  key: z.string(),
   name: z.string(),
   url: z.string(),
   events: z.string().array(),

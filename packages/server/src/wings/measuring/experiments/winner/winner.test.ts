@@ -9,9 +9,9 @@ const tested = abTest('b', {
   trafficAllocation: 100,
 })
 
-test('a delivery has the audience of the test, all of the traffic, and sends no exposures', () => {
+test('a delivery has the key and the audience of the test, all of the traffic, and sends no exposures', () => {
   const { salt: _salt, ...expected } = deliveryRule('z', {
-    ...{ name: tested.name, conditions: tested.conditions, bucketBy: tested.bucketBy, shortId: 7 },
+    ...{ name: tested.name, conditions: tested.conditions, bucketBy: tested.bucketBy, shortId: 7, key: tested.key },
     trafficAllocation: 10_000,
     variationId: on.id,
   })

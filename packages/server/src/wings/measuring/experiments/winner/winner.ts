@@ -1,12 +1,12 @@
 import { type AbTestRule, type DeliveryRule, defaultSalt, type Version } from '../../../model/versions/index.ts'
 
-/** The rule that serves one variation of a test to its whole audience. */
+/** The rule that serves one variation of a test to its whole audience. It takes the key of the test, which leaves. */
 export function deliveryOf(
-  { name, description, audienceIds, conditions, bucketBy, hashVersion }: AbTestRule,
+  { key, name, description, audienceIds, conditions, bucketBy, hashVersion }: AbTestRule,
   { id, shortId, variationId }: { id: string; shortId: number; variationId: string },
 ): DeliveryRule {
   return {
-    ...{ id, shortId, name, description, audienceIds, conditions, bucketBy, hashVersion, variationId },
+    ...{ id, shortId, key, name, description, audienceIds, conditions, bucketBy, hashVersion, variationId },
     type: 'TARGETED_DELIVERY',
     trafficAllocation: 10_000,
     salt: defaultSalt(id),
