@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   start: () => import('./start/bench.ts'),
   writing: () => import('./writing/bench.ts'),
   evaluation: () => import('./evaluation/bench.ts'),
+  python: () => import('./python/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   'webhooks-latency': () => import('./webhooks/latency.ts'),
   events: () => import('./events/bench.ts'),

@@ -38,10 +38,11 @@ afterAll(async () => {
 })
 
 /** Runs a snippet as it was copied, in the repository, where `@svc/sdk` is installed. */
-function run(snippet: string): () => string {
-  const program = spawn(process.execPath, ['--input-type=module', '--eval', snippet], {
+function run(snippet: string, command: string[] = [process.execPath, '--input-type=module', '--eval']): () => string {
+  const [runtime, ...parameters] = command
+  const program = spawn(runtime!, [...parameters, snippet], {
     cwd: root,
-    env: cleanEnvironment({}),
+    env: cleanEnvironment({ PYTHONPATH: join(root, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }),
   })
   programs.push(program)
   let printed = ''
@@ -122,6 +123,17 @@ describe('from the owner link to a flag that a program follows', () => {
     await expect.poll(printed, { timeout: 10_000 }).toContain('hello: true')
     await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
     await expect.poll(() => printed().trim().split('\n').at(-1), { timeout: 10_000 }).toBe('hello: false')
+  })
+
+  it('has a snippet for Python, which follows the switch', async () => {
+    await choose('Python')
+    await page.getByText(/^python3 -m pip install .*\.whl$/).waitFor()
+    const printed = run(await code('Python'), ['python3', '-c'])
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: False')
+    await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: True')
+    await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
+    await expect.poll(() => printed().trim().split('\n').at(-1), { timeout: 10_000 }).toBe('hello: False')
   })
 
   it('has snippets for pages and for React components', async () => {

@@ -157,6 +157,19 @@ class Evaluation(Case):
         self.assertEqual(client.get_details("flag", True).error_code, "PARSE_ERROR")
         self.assertTrue(client.get_boolean("other", False))
 
+    def test_a_deeply_nested_value_is_malformed(self):
+        for levels, expected in [
+            (64, None),
+            (200, None),
+            (201, "PARSE_ERROR"),
+            (700, "PARSE_ERROR"),
+            (90_000, "PARSE_ERROR"),
+        ]:
+            flag = {**flag_of({}), "variations": {"a": "[" * levels + "]" * levels}}
+            client = self.offline(datafile_of(1, {"theme": flag}))
+            self.assertEqual(client.get_details("theme", None).error_code, expected)
+            self.assertEqual(client.get_json("theme", 7) == 7, expected is not None)
+
     def test_threads_share_a_client(self):
         audiences = {
             f"a{i}": {"all": [{"attribute": "plan", "operator": "equals", "value": "beta"}]} for i in range(50)
@@ -394,6 +407,7 @@ class Options(Case):
             ({"base_url": "http://x?a=b"}, "base_url must be"),
             ({"base_url": "http://x:99999"}, "base_url must be"),
             ({"base_url": "http://:80"}, "base_url must be"),
+            ({"base_url": "http://x/ä"}, "base_url must be"),
             ({"base_url": None}, "base_url must be"),
             ({"poll_interval": 0.5}, "poll_interval must be a number of seconds >= 1"),
             ({"poll_interval": float("nan")}, "poll_interval must be"),

@@ -7,6 +7,7 @@ import os
 import ssl
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Callable, Dict, List, Optional, Sequence, TypeVar, Union
 from weakref import WeakSet
 
@@ -315,14 +316,19 @@ def _type_of(default: Any) -> str:
 
 
 def _details_of(found: Answer, default: Any) -> Details[Any]:
-    return Details(
-        default if found.error_code else copied(found.value),
-        found.variation_key,
-        found.rule_id,
-        found.reason,  # type: ignore[arg-type]
-        found.error_code,  # type: ignore[arg-type]
-        found.measured,
-    )
+    if found.error_code:
+        return Details(default, None, None, "ERROR", found.error_code)  # type: ignore[arg-type]
+    details: Optional[Details[Any]] = found.details
+    if details is None:
+        details = found.details = Details(
+            found.value,
+            found.variation_key,
+            found.rule_id,
+            found.reason,  # type: ignore[arg-type]
+            measured=found.measured,
+        )
+    # Equal answers share one object, unless the program can change its value.
+    return replace(details, value=copied(found.value)) if isinstance(found.value, (dict, list)) else details
 
 
 def _resume_in_child() -> None:

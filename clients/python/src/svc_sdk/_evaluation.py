@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Optional, Protocol, Tuple, Union
 
 from ._buckets import BUCKET_COUNT, compile_bucket, hash_id
 from ._conditions import Clock, Conditions, Context, Memo, always, compile_unit, context_of, user_of
-from ._values import ensure, is_integer, is_safe_integer, number_of, read_json
+from ._values import ensure, is_integer, is_safe_integer, is_shallow, number_of, read_json
 
 DataFile = Dict[str, Any]
 Unit = Callable[[Context], Optional[str]]
@@ -18,6 +18,8 @@ MAX_DATA_FILE_BYTES = 20_000_000
 
 _SCHEMA_VERSION = 1
 _HASH_VERSION = 1
+# The service writes at most 64. Each copy of a value goes down all of them.
+_MOST_LEVELS = 200
 
 
 def is_data_file(document: Any) -> bool:
@@ -35,7 +37,7 @@ def is_data_file(document: Any) -> bool:
 class Answer:
     """The answer for one flag and one context, shared by equal answers. With an error code, serve the default."""
 
-    __slots__ = ("value", "variation_key", "rule_id", "reason", "error_code", "measured", "unit_of")
+    __slots__ = ("value", "variation_key", "rule_id", "reason", "error_code", "measured", "unit_of", "details")
 
     def __init__(
         self,
@@ -56,6 +58,8 @@ class Answer:
         # Whether the visitor is to be counted by an exposure, and which unit it names.
         self.measured = measured
         self.unit_of = unit_of
+        # What the client makes of it, once.
+        self.details: Any = None
 
 
 def _failure(code: str) -> Answer:
@@ -398,4 +402,5 @@ def _value_of(flag_type: Any, text: Any) -> Any:
     ensure(flag_type in ("NUMBER", "JSON"))
     value = read_json(text)
     ensure(flag_type == "JSON" or number_of(value) is not None)
+    ensure(is_shallow(value, _MOST_LEVELS))
     return value

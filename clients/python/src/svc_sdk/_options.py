@@ -117,7 +117,7 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         # Reading the port checks it.
-        return bool(parts.hostname) and parts.port != 0
+        return bool(parts.hostname) and parts.port != 0 and parts.path.isascii()
     except ValueError:
         return False
 

@@ -134,10 +134,10 @@ class Replica:
         return self.streaming and self.announced > (self.held.revision if self.held else 0)
 
     def stream_ended(self) -> None:
-        # If a poll failed since, it has already planned the next one.
-        relaxed, self._relaxed = self._relaxed, False
         self.streaming = False
         self.announced = 0
+        # If a poll failed since, it has already planned the next one.
+        relaxed, self._relaxed = self._relaxed, False
         if relaxed and self.status == "ready":
             self._plan(Turn(False))
 
@@ -188,6 +188,9 @@ class Replica:
             self._turns += 1
         self._failures = self._failures + 1 if ended.failed else 0
         self._plan(ended)
+        # The stream has ended since this turn relied on it.
+        if self._relaxed and not self.streaming:
+            self.stream_ended()
 
     def _plan(self, ended: Turn) -> None:
         delay = next_delay(self._failures, self._settings.poll_interval, ended, self._platform.random())
@@ -394,8 +397,8 @@ def _succeed(
     held: Optional[Held], file: DataFile, etag: Optional[str], evaluator: Callable[[DataFile], Evaluator]
 ) -> Held:
     """What to hold after a file has arrived. A lower revision is refused: it comes from a cache or a node that is not
-    up to date. Revisions of different environments cannot be compared, so the file is taken if the SDK key has moved to a
-    different environment. The same revision with a different time is taken too: it comes from a service that was
+    up to date. Revisions of different environments cannot be compared, so the file is taken if the SDK key has moved to
+    a different environment. The same revision with a different time is taken too: it comes from a service that was
     restored from a backup."""
     if held and not _has_moved(file, held):
         if file["revision"] < held.revision:

@@ -116,6 +116,19 @@ def number_text(number: float) -> str:
     return f"-{text}" if sign else text
 
 
+def is_shallow(value: Any, levels: int) -> bool:
+    """Whether a JSON value is nested at most this deeply."""
+    layer = [value]
+    for _ in range(levels + 1):
+        containers = [
+            each.values() if isinstance(each, dict) else each for each in layer if isinstance(each, (dict, list))
+        ]
+        if not containers:
+            return True
+        layer = [item for each in containers for item in each]
+    return False
+
+
 def copied(value: Any) -> Any:
     """A copy of a JSON value, so that the caller can change it."""
     if isinstance(value, dict):

@@ -63,7 +63,7 @@ export function ConnectPage() {
 }
 
 function Snippets({ connection }: { connection: Connection }) {
-  const [first, ...others] = connectSnippets(connection).map(({ language, install, use, code }) => ({
+  const [first, ...others] = connectSnippets(connection).map(({ language, install, guide, use, code }) => ({
     language,
     code,
     about: (
@@ -73,7 +73,7 @@ function Snippets({ connection }: { connection: Connection }) {
             <span>Install the SDK first:</span>
             <Code className={classes.install ?? ''}>{install}</Code>
             <CopyButton text={install} label="Copy" what="the command that installs the SDK" size="xs" />
-            <Anchor href="/docs/sdk#install-a-package-file" size="sm">
+            <Anchor href={guide ?? '/docs/sdk#install-a-package-file'} size="sm">
               Where the file comes from
             </Anchor>
           </>

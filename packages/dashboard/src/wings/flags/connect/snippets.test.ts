@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { baseUrlOf, packageFile } from './snippets.ts'
+import { baseUrlOf, packageFile, wheelFile } from './snippets.ts'
 
 it('the package file is the one that npm packs', () => {
   const sdk = JSON.parse(readFileSync(new URL('../../../../../sdk/package.json', import.meta.url), 'utf8'))
   expect(packageFile).toBe(`svc-sdk-${sdk.version}.tgz`)
+})
+
+it('the wheel is the one that pip writes', () => {
+  const project = readFileSync(new URL('../../../../../../clients/python/pyproject.toml', import.meta.url), 'utf8')
+  expect(wheelFile).toBe(`svc_sdk-${/^version = "(.+)"$/m.exec(project)?.[1]}-py3-none-any.whl`)
 })
 
 it.each([

@@ -10,6 +10,8 @@ export interface ConnectSnippet {
   language: string
   /** How to install what the code needs. Without it, nothing has to be installed. */
   install?: string
+  /** Where the guide says how to get the file that `install` names. By default, that of the JavaScript SDK. */
+  guide?: string
   /** What to do with the code. */
   use: string
   code: string
@@ -17,6 +19,9 @@ export interface ConnectSnippet {
 
 /** The file that `npm pack` writes, as in docs/sdk.md. A test compares it with the version of the SDK. */
 export const packageFile = 'svc-sdk-0.1.0.tgz'
+
+/** The file that `pip wheel` writes, as in docs/python.md. A test compares it with the version of the SDK. */
+export const wheelFile = 'svc_sdk-0.1.0-py3-none-any.whl'
 
 const install = `npm install ./${packageFile}`
 
@@ -93,6 +98,28 @@ export function Hello() {
   const value = useFlag('${flagKey}', false, { targetingKey: 'u-17' })
   return <p>${flagKey}: {String(value)}</p>
 }
+`,
+    },
+    {
+      language: 'Python',
+      install: `python3 -m pip install ./${wheelFile}`,
+      guide: '/docs/python#install',
+      use: 'Save this as hello.py and start it with “python3 hello.py”. Press Ctrl-C to stop it.',
+      code: `import threading
+
+from svc_sdk import Client
+
+client = Client("${sdkKey}", "${baseUrl}")
+
+
+def show(event):
+    print("${flagKey}:", client.get_boolean("${flagKey}", False, {"targetingKey": "u-17"}), flush=True)
+
+
+client.on("ready", show)
+client.on("change", show)
+client.on("error", print)
+threading.Event().wait()
 `,
     },
     {
