@@ -65,6 +65,7 @@ export const groups: Group[] = [
     title: 'Run the service',
     guides: [
       { name: 'operating', summary: 'Start, back up, upgrade, monitor, and run several nodes.' },
+      { name: 'backup', label: 'Backup', summary: 'Back up a running service, restore it, and what to keep apart.' },
       { name: 'configuration', summary: 'Every setting with its default.' },
       { name: 'benchmarks', summary: 'Speed, size and memory, and how they were measured.' },
     ],

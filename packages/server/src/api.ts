@@ -10,10 +10,9 @@ import { routes } from './http/route.ts'
 import type { Platform } from './open-platform.ts'
 import { isUnavailable } from './platform/db/index.ts'
 import { inTurn } from './turns.ts'
+import { version } from './version.ts'
 import type { Wing } from './wing.ts'
 import type { Wings } from './wings.ts'
-
-const version = '0.1.0'
 
 // Half of the database connections. The wait limit is as long as the wait for a connection.
 const lookUps = { atOnce: 5, waitingAtMost: 10_000, patienceMs: 5_000 }

@@ -9,6 +9,13 @@ const usage = `svc-server: starts the service, and does the operator's work. Eve
   svc-server doctor [--json]         check the settings and everything that the service needs; exits with 1 on a failure
   svc-server migrate [--check]       bring the database up to date without a start; --check only lists what is missing
                                      and exits with 1 if it is not up to date
+  svc-server backup                  write a backup of the whole database into this folder
+    --out <folder>                   into this folder instead
+    --with-secret-key                with the secret key, which opens every secret in it
+  svc-server restore <file>          fill an empty database, or make the embedded one, from a backup
+    --replace                        put the embedded database that is there aside
+    --keep-revisions                 do not number data files ahead: only where no SDK has seen later ones
+    --other-key                      although its webhook secrets and second factors cannot be read here
   svc-server secret-key              print a new secret key
     --file <file>                    write it to this file instead, unless the file exists
   svc-server audit verify            verify the chains of the audit log
@@ -32,6 +39,8 @@ const commands: Record<string, () => Promise<Command>> = {
   health: async () => (await import('./commands/health.ts')).checkHealth,
   doctor: async () => (await import('./commands/doctor.ts')).examine,
   migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
+  backup: async () => (await import('./commands/backup.ts')).backUp,
+  restore: async () => (await import('./commands/restore.ts')).restoreBackup,
   'secret-key': async () => (await import('./commands/secret-key.ts')).printSecretKey,
   'audit verify': async () => (await import('./commands/audit-verify.ts')).verifyAudit,
   'organizations list': async () => (await import('./commands/organizations.ts')).printOrganizations,

@@ -8,7 +8,7 @@ import { type Cursors, cursors } from './http/page.ts'
 import { type Background, background } from './platform/background.ts'
 import type { ClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Database, type Db, migrate, openDatabase } from './platform/db/index.ts'
+import { type Database, type Db, migrate, openDatabase, refuseUnfinishedRestore } from './platform/db/index.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, eventSweep, type Subscriber } from './platform/outbox.ts'
@@ -71,6 +71,7 @@ export async function openPlatform(
   const redis = await redisOf(config)
   const clickHouse = await clickHouseOf(config)
   try {
+    await refuseUnfinishedRestore(database.db)
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
     const secretKey = await secretKeyOf(config, database)

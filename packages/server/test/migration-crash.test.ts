@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function migrateTo(version: 'old' | 'newer', address: Address, rows?: string): Promise<void> {
   const database = await openDatabase({ ...address, log: quiet })
-  await migrate(database, join(folder, version))
+  await migrate(database, { folder: join(folder, version) })
   if (rows) await sql.raw(rows).execute(database.db)
   await database.close()
 }

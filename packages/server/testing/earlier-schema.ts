@@ -10,6 +10,6 @@ export async function migrateUntil(database: Database, number: string): Promise<
   const folder = await scratchFolder('svc-migrations')
   await cp(files, folder, { recursive: true })
   for (const name of await readdir(folder)) if (name >= number) await rm(join(folder, name))
-  await migrate(database, folder)
+  await migrate(database, { folder })
   await rm(folder, { recursive: true })
 }

@@ -6,5 +6,5 @@ import { quiet } from './templates.ts'
 const [url, folder, dataDir = '.'] = process.argv.slice(2)
 const database = await openDatabase({ ...(url && { url }), dataDir, log: quiet })
 process.stderr.write('migrating\n')
-process.stdout.write(JSON.stringify(await migrate(database, folder || undefined)))
+process.stdout.write(JSON.stringify(await migrate(database, folder ? { folder } : {})))
 await database.close()

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/index.ts'
-import { readSecretKey } from '../platform/secret-key.ts'
 import { auditPurpose, signWith } from '../platform/sign.ts'
 import { type ChainReport, hasEntry, readHeads, verifyChains } from '../wings/record/audit/index.ts'
 import { organizationOf, withDatabase } from './existing-database.ts'
+import { keyOf } from './secret-key-of.ts'
 
 /** `svc-server audit verify` */
 export async function verifyAudit(args: string[]): Promise<void> {
@@ -37,7 +37,9 @@ export async function verifyAudit(args: string[]): Promise<void> {
 
 /** Whether this installation signed every head in the file, and every entry still exists. */
 async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean> {
-  const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signWith(await keyOf(config), auditPurpose))
+  const key = await keyOf(config)
+  if (!key) throw new Error(`there is no secret key in ${config.SVC_DATA_DIR}, so signatures cannot be checked.`)
+  const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signWith(key, auditPurpose))
   if (heads.length + forged.length === 0) throw new Error(`${path} contains no head of an audit chain.`)
   const missing: string[] = forged.map(
     (line) => `Line ${line} of ${path} is not signed with this installation’s secret key.`,
@@ -48,14 +50,6 @@ async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean
   for (const each of missing) process.stdout.write(`${each}\n`)
   if (heads.length > 0) process.stdout.write(`${heads.length} signed heads of ${path} were checked.\n`)
   return missing.length === 0
-}
-
-async function keyOf({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Config): Promise<Buffer> {
-  if (given) return given
-  const found = await readSecretKey(dataDir)
-  if (!found) throw new Error(`there is no secret key in ${dataDir}, so signatures cannot be checked.`)
-  if ('problem' in found) throw new Error(`SVC_DATA_DIR${found.problem}`)
-  return found.key
 }
 
 function entryOf(text: string): { seq: number; hash: Buffer } {

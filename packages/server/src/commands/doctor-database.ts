@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Database, type Db, missingMigrations } from '../platform/db/index.ts'
 import { type Readability, sealWith } from '../platform/seal.ts'
-import { readSecretKey } from '../platform/secret-key.ts'
 import { unreadableFactors } from '../wings/people/second-factor/index.ts'
 import { queueState, unreadableSecrets } from '../wings/telling/webhooks/index.ts'
 import { hasEmbedded, isInUse, openExisting } from './existing-database.ts'
 import { checked, type Finding, found } from './finding.ts'
+import { keyOf } from './secret-key-of.ts'
 
 const triedAtMost = 1_000
 const skewWarningMs = 2_000
@@ -116,13 +116,6 @@ async function checkKey(db: Db, config: Config): Promise<Finding> {
 const isReadable = ({ unreadable }: Readability): boolean => unreadable === 0
 
 const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-async function keyOf({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Config): Promise<Buffer | undefined> {
-  if (given) return given
-  const read = await readSecretKey(dataDir)
-  if (read && 'problem' in read) throw new Error(`SVC_DATA_DIR${read.problem}`)
-  return read?.key
-}
 
 /** Deliveries that nobody sends are the sign of a missing worker. */
 async function checkDeliveries(db: Db): Promise<Finding> {

@@ -9,6 +9,10 @@ import type { Log } from './db/database.ts'
 export const kept = {
   database: 'postgres',
   unfinished: 'postgres.unfinished',
+  /** Where a restore builds a database. */
+  restoring: 'restoring',
+  /** A restore is changing databases, or was interrupted then. */
+  restoreMark: 'restore.unfinished',
   lock: 'svc.lock',
   lockJournal: 'svc.lock-journal',
   owner: 'svc.pid',

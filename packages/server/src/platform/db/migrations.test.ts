@@ -32,22 +32,22 @@ describe('migrate', () => {
   it('applies new files in numeric order, once', async () => {
     await write('0002-second.sql', 'alter table one add column two int; create table two (id int)')
     await write('0001-first.sql', 'create table one (id int);\ncreate index on one (id);\n')
-    expect(await migrate(database, folder)).toEqual({ applied: ['0001-first.sql', '0002-second.sql'] })
-    expect(await migrate(database, folder)).toEqual({ applied: [] })
+    expect(await migrate(database, { folder })).toEqual({ applied: ['0001-first.sql', '0002-second.sql'] })
+    expect(await migrate(database, { folder })).toEqual({ applied: [] })
     await write('0003-third.sql', 'drop table two')
-    expect(await migrate(database, folder)).toEqual({ applied: ['0003-third.sql'] })
+    expect(await migrate(database, { folder })).toEqual({ applied: ['0003-third.sql'] })
     expect(await tables()).toEqual(['one'])
   })
 
   it('rolls back the whole run when a file fails, and names file and line', async () => {
     await write('0001-first.sql', 'create table one (id int)')
     await write('0002-broken.sql', 'create table two (id int);\n\ncreate tabel three (id int)')
-    await expect(migrate(database, folder)).rejects.toThrow(
+    await expect(migrate(database, { folder })).rejects.toThrow(
       'migration 0002-broken.sql failed at line 3: syntax error at or near "tabel"',
     )
     expect(await tables()).toEqual([])
     await write('0002-broken.sql', 'create table two (id int)')
-    expect((await migrate(database, folder)).applied).toHaveLength(2)
+    expect((await migrate(database, { folder })).applied).toHaveLength(2)
   })
 
   it.each([
@@ -62,9 +62,9 @@ describe('migrate', () => {
     ['has a number twice', () => write('0001-other.sql', 'select 1'), /^migration 0001-other.sql has the number/],
   ])('stops with one clear line when a file %s', async (_, change, message) => {
     await write('0001-first.sql', 'create table one (id int)')
-    await migrate(database, folder)
+    await migrate(database, { folder })
     await change()
-    const error = await migrate(database, folder).catch((error) => error)
+    const error = await migrate(database, { folder }).catch((error) => error)
     expect(error.message).toMatch(message)
     expect(error.message).not.toContain('\n')
   })

@@ -19,10 +19,15 @@ interface Migration {
  * Brings the schema up to date with the numbered SQL files of a folder, in one transaction and on one node at a time.
  * Returns the names of the files applied now. Throws an error with one clear line if a file fails, or was changed or
  * removed after it was applied.
+ *
+ * @param through the last file to apply; default: all of them
  */
-export function migrate(database: Database, folder = defaultFolder): Promise<{ applied: string[] }> {
+export function migrate(
+  database: Database,
+  { folder = defaultFolder, through }: { folder?: string; through?: string } = {},
+): Promise<{ applied: string[] }> {
   return database.unhurried(async (db) => {
-    const migrations = await readMigrations(folder)
+    const migrations = (await readMigrations(folder)).filter(({ name }) => through === undefined || name <= through)
     await ensureChecksums(db)
     if ((await countUnchanged(db, migrations)) === migrations.length) return { applied: [] }
     const migrator = new Migrator({
@@ -36,6 +41,9 @@ export function migrate(database: Database, folder = defaultFolder): Promise<{ a
     return { applied: results.map((result) => result.migrationName) }
   })
 }
+
+export const migrationNames = async (): Promise<string[]> =>
+  (await readMigrations(defaultFolder)).map(({ name }) => name)
 
 /** The names of the files that are not applied yet. Changes nothing. Throws like `migrate`. */
 export async function missingMigrations({ db }: Database, folder = defaultFolder): Promise<string[]> {

@@ -11,6 +11,10 @@ export const databaseFolder = (dataDir: string): string => join(dataDir, kept.da
  */
 export function prepareFolder(dataDir: string): { complete(): void } {
   const folder = databaseFolder(dataDir)
+  if (existsSync(join(dataDir, kept.restoreMark)))
+    throw new Error(
+      `a restore into ${dataDir} was interrupted. Run it again; the database from before is in ${folder} or beside it.`,
+    )
   const mark = join(dataDir, kept.unfinished)
   if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
   if (existsSync(folder)) return { complete: () => {} }

@@ -48,6 +48,7 @@ import {
   flagsServing,
   liveAudiences,
   lockOutdated,
+  notedTag,
   noteVersions,
   outdatedEnvironments,
   type PublishedEnvironment,
@@ -56,6 +57,7 @@ import {
   saveRevisions,
   segmentMembers,
   segmentsAmong,
+  servedEnvironments,
   statesOf,
   type WholeDataFile,
 } from './queries.ts'
@@ -350,6 +352,36 @@ export async function renewDataFiles(db: Db, change: Publishing, by: Author): Pr
     })
     if (isRefusal(renewed)) throw new Error(renewed.message)
   }
+}
+
+/**
+ * Numbers the data file of every environment further on, with the same flags: SDKs never go back to a lower number.
+ * Nothing may serve this database meanwhile.
+ */
+export async function raiseRevisions(
+  db: Db,
+  by: number,
+  { comment, now }: { comment: string; now: Date },
+): Promise<void> {
+  for (const envId of await servedEnvironments(db))
+    await db.transaction().execute(async (tx) => {
+      const row = (await findWhole(tx, envId))!
+      const publishedAt = row.publishedAt && now
+      const revision = row.revision + by
+      const { sections, fragments } = row
+      const file = dataFileOf({ environment: row, revision, publishedAt, sections }, blocksOf(fragments))
+      await saveRevisions(tx, [{ file, flags: [], publishedAt, publisher: null, reason: null, comment }], [])
+    })
+}
+
+/** The ETags of all data files: as the service made them last, and of the bytes that it would serve now. */
+export async function dataFileTags(db: Db): Promise<{ envId: string; noted: string; served: string }[]> {
+  const tags: { envId: string; noted: string; served: string }[] = []
+  for (const envId of await servedEnvironments(db)) {
+    const row = (await findWhole(db, envId))!
+    tags.push({ envId, noted: await notedTag(db, envId), served: wholeFile(row)!.etag })
+  }
+  return tags
 }
 
 /** Reads the data file of an environment. It only reads what has changed since `held`. */

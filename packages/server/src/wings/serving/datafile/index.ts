@@ -1,4 +1,5 @@
 export {
+  dataFileTags,
   findDataFileByKey,
   firstDataFile,
   type PlanTurns,
@@ -6,6 +7,7 @@ export {
   publishing,
   type Republish,
   type RepublishedFlags,
+  raiseRevisions,
   renewDataFiles,
   type Turn,
   type Why,

@@ -290,6 +290,17 @@ const whole = sql`${head}, (
   select coalesce(json_agg(fe.fragment), '[]') from flag_environments fe
   where fe.env_id = env.id and fe.fragment is not null) as fragments, ${sections} as sections`
 
+export async function servedEnvironments(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from environments env where ${isServed} order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function notedTag(db: Db, envId: string): Promise<string> {
+  const { rows } = await sql<{ etag: string }>`select etag from environments where id = ${envId}`.execute(db)
+  return rows[0]!.etag
+}
+
 export async function findWhole(db: Db, envId: string): Promise<WholeDataFile | undefined> {
   const { rows } = await sql<WholeDataFile>`
     select ${whole} from environments env where env.id = ${envId} and ${isServed}`.execute(db)

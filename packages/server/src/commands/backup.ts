@@ -1,0 +1,52 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeArchive } from '../backup/archive.ts'
+import { dump } from '../backup/dump.ts'
+import { fingerprintOf, formatNumber, type Manifest } from '../backup/manifest.ts'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { version } from '../version.ts'
+import { keyOf } from './secret-key-of.ts'
+import { withSource } from './source.ts'
+
+/** `svc-server backup` */
+export async function backUp(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { out: { type: 'string' }, 'with-secret-key': { type: 'boolean' } },
+  })
+  const { config } = readConfig(process.env)
+  const key = await keyOf(config)
+  const keyGoesAlong = values['with-secret-key'] === true
+  if (keyGoesAlong && !key) throw new Error('--with-secret-key: there is no secret key yet.')
+  const folder = resolve(values.out ?? '.')
+  mkdirSync(folder, { recursive: true })
+  const madeAt = systemClock()
+  const path = join(folder, `svc-${stampOf(madeAt)}.tar.gz`)
+  let manifest: Manifest | undefined
+  await withSource(config, (session, database) =>
+    writeArchive(path, madeAt, async (writer) => {
+      if (keyGoesAlong) await writer.secretKey(key!.toString('base64url'))
+      const secretKey = key ? fingerprintOf(key) : null
+      const about = { format: formatNumber, version, madeAt: madeAt.toISOString(), database, secretKey } as const
+      manifest = await dump(session, writer, about)
+    }),
+  )
+  process.stdout.write(`${path}: ${contentsOf(manifest!)}, ${megabytes(statSync(path).size)} MB\n`)
+  process.stderr.write(
+    keyGoesAlong
+      ? 'The secret key is in it: whoever has the file can read every secret in it.\n'
+      : 'The secret key is not in it. Keep a copy of the key apart from your backups.\n',
+  )
+}
+
+export const contentsOf = ({ tables }: Pick<Manifest, 'tables'>): string => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${tables.length} tables, ${rows.toLocaleString('en')} rows`
+}
+
+/** A moment as a part of a file's name. */
+export const stampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
+const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1)

@@ -1,0 +1,2 @@
+/** The version of Svc. */
+export const version = '0.1.0'

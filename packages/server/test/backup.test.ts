@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { migrate, openDatabase } from '../src/platform/db/index.ts'
+import { allOf, backedUp, emptyPlace, otherKey, settingsAt, withSession } from '../testing/backups.ts'
+import { runCommand } from '../testing/command.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { abTest, addRule, delivery, newFlag, publish, succeed } from '../testing/flags.ts'
+import { freePort } from '../testing/process.ts'
+import { createProject, dataFile, startTestService, type TestProject, type TestService } from '../testing/service.ts'
+import { quiet } from '../testing/templates.ts'
+
+// Each command is a process that opens and closes a database.
+const timeout = 240_000
+const isEmbedded = inject('databaseTemplates').kind === 'embedded'
+const strange = "tab\tbackslash\\n line\nreturn\r quote' \\N é 🦊"
+
+let first: TestService
+let service: TestService
+let project: TestProject
+/** The data file of production. */
+let served: Awaited<ReturnType<typeof dataFile>>
+/** Made when the service had stopped. */
+let backup: string
+
+beforeAll(async () => {
+  first = await startTestService({ settings: { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' } })
+  service = first
+  project = await createProject(service)
+  await fill()
+  served = await dataFile(service, project.production.sdkKey)
+  await service.stop()
+  backup = await backedUp(service.settings, '--with-secret-key')
+}, timeout)
+afterAll(async () => {
+  if (backup) await rm(dirname(backup), { recursive: true })
+  await first.close()
+})
+
+/** Something in the tables that are copied in a way of their own. */
+async function fill(): Promise<void> {
+  const url = project.path
+  const segment = await succeed(service, 'POST', `${url}/segments`, { name: 'Testers', description: strange })
+  await succeed(service, 'PUT', `${url}/segments/${segment.id}/members`, { ids: ['u-1', 'tab\\t u-2'] })
+  const flag = await newFlag(service, project, { key: 'checkout', description: strange })
+  await addRule(service, flag.production, delivery('Testers', { conditions: { segment: segment.id } }))
+  const rule = await addRule(service, flag.production, abTest('Copy'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await publish(service, project)
+  await succeed(service, 'POST', `${url}/webhooks`, {
+    name: 'CI',
+    url: 'https://localhost:1/in',
+    events: ['flag.created'],
+  })
+  const exposures = Array.from({ length: 300 }, (_, index) => ({
+    ...{ type: 'exposure', id: randomUUID(), ts: new Date().toISOString(), unit: `u-${index}` },
+    ...{ flagKey: 'checkout', ruleId: String(rule.shortId), variationKey: 'on' },
+  }))
+  const { sdkKey } = project.production
+  const sent = await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events: exposures })
+  expect(sent).toMatchObject({ status: 202, text: expect.stringContaining('"accepted":300') })
+}
+
+const restored = async (...args: string[]) => {
+  const { address, remove } = await emptyPlace()
+  onTestFinished(remove)
+  const settings = settingsAt(service.settings, address)
+  return { address, settings, ...(await runCommand(['restore', backup, ...args], settings)) }
+}
+
+describe('a restored backup', () => {
+  test('has the same rows, sequences, partitions and rules', { timeout }, async () => {
+    const { address, err, code } = await restored('--keep-revisions')
+    expect([err, code]).toEqual(['', 0])
+    const [there, here] = [await allOf(address), await allOf(first.address)]
+    expect(there).toEqual(here)
+    expect(there.rows).toMatchObject({ exposures: { count: 300 }, webhook_secrets: { count: 1 } })
+    expect(there.partitions).not.toEqual([])
+  })
+
+  test('serves the same flags under higher revisions, and goes on', { timeout }, async () => {
+    const { address, settings, out, err, code } = await restored()
+    expect([err, code]).toEqual(['', 0])
+    expect(out).toMatch(/^Restored \d+ tables, [\d,]+ rows of 20/)
+    const { flags, revision } = served
+    const after = await startTestService({ address, settings })
+    onTestFinished(() => after.close())
+    const file = await dataFile(after, project.production.sdkKey)
+    expect(file.flags).toEqual(flags)
+    expect(file.revision).toBe(revision + 1_000_000)
+    const { body } = await after.call(first.people.admin, 'GET', `${project.path}/flags`)
+    expect(body.data).toMatchObject([{ key: 'checkout', description: strange }])
+
+    const again = { ...after, people: first.people } as TestService
+    await newFlag(again, project, { key: 'second' })
+    await publish(again, project)
+    expect((await dataFile(after, project.production.sdkKey)).revision).toBe(revision + 1_000_001)
+    await after.stop()
+    const verified = await runCommand(['audit', 'verify'], settings)
+    expect([verified.err, verified.code]).toEqual(['', 0])
+  })
+
+  test('of an older schema is migrated forward', { timeout }, async () => {
+    const old = await createTestDatabase('blank')
+    onTestFinished(old.remove)
+    const database = await openDatabase({ ...old.address, log: quiet })
+    await migrate(database, { through: '0031-what-does-not-count.sql' })
+    await database.close()
+    const file = await backedUp(settingsAt(service.settings, old.address))
+    const { address, remove } = await emptyPlace()
+    onTestFinished(remove)
+    const settings = settingsAt(service.settings, address)
+    expect(await runCommand(['restore', file], settings)).toMatchObject({ err: '', code: 0 })
+    expect((await runCommand(['migrate', '--check'], settings)).out).toBe('The database is up to date.\n')
+  })
+})
+
+describe('a restore is refused', () => {
+  test('where there is a database, and changes nothing', { timeout }, async () => {
+    const before = await allOf(first.address)
+    const { out, err, code } = await runCommand(['restore', backup], service.settings)
+    expect([out, code]).toEqual(['', 1])
+    expect(err).toContain(isEmbedded ? 'Restore with --replace to put it aside' : 'the database is not empty')
+    expect(await allOf(first.address)).toEqual(before)
+  })
+
+  test('without the key of the backup, unless the operator gives it up', { timeout }, async () => {
+    const { address, remove } = await emptyPlace()
+    onTestFinished(remove)
+    const settings = { ...settingsAt(service.settings, address), SVC_SECRET_KEY: otherKey() }
+    const refused = await runCommand(['restore', backup], settings)
+    expect(refused).toMatchObject({ out: '', code: 1 })
+    expect(refused.err).toContain('the secret key differs from that of the backup')
+    expect(await runCommand(['restore', backup, '--other-key'], settings)).toMatchObject({ err: '', code: 0 })
+    expect((await runCommand(['doctor'], settings)).out).toContain(
+      'Of 1 webhook secret and 0 second factors, it cannot open 1 and 0',
+    )
+  })
+})
+
+test('the service does not start after an interrupted restore, and the next restore completes it', {
+  timeout,
+}, async () => {
+  const { address, remove } = await emptyPlace()
+  onTestFinished(remove)
+  const settings = settingsAt(service.settings, address)
+  if (isEmbedded) {
+    // As after the crash of a machine between the two steps that put the database in place.
+    await writeFile(`${address.dataDir}/restore.unfinished`, '')
+  } else
+    await withSession(address, (session) =>
+      session.query('create table unfinished_restore (); create table rest ()').then(() => undefined),
+    )
+  const start = await runCommand(['start'], {
+    ...settings,
+    SVC_PORT: String(await freePort()),
+  })
+  expect([start.code, start.err]).toEqual([1, expect.stringMatching(/a restore into .* was interrupted/)])
+  expect(await runCommand(['restore', backup, '--keep-revisions'], settings)).toMatchObject({ err: '', code: 0 })
+  expect((await allOf(address)).rows).toEqual((await allOf(first.address)).rows)
+})
+
+if (isEmbedded)
+  test('the key comes with the backup, and what is replaced is put aside', { timeout }, async () => {
+    const { address, remove } = await emptyPlace()
+    onTestFinished(remove)
+    const { SVC_SECRET_KEY: key, ...rest } = settingsAt(service.settings, address)
+    expect(await runCommand(['restore', backup], rest)).toMatchObject({ err: '', code: 0 })
+    expect((await runCommand(['doctor'], rest)).out).toContain('It opens 1 webhook secret')
+    const again = await runCommand(['restore', backup, '--replace'], rest)
+    expect([again.err, again.code]).toEqual(['', 0])
+    expect(again.out).toContain('What was there before is in ')
+    expect((await readdir(address.dataDir)).filter((name) => /^(postgres|restor)/.test(name)).sort()).toEqual([
+      'postgres',
+      expect.stringMatching(/^postgres\.before-/),
+    ])
+  })

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { schemaOf } from '../src/backup/tables.ts'
+import { type CopySession, databaseFolder, openSession } from '../src/platform/db/index.ts'
+import type { Address } from './address.ts'
+import { runCommand } from './command.ts'
+import { createTestDatabase } from './database.ts'
+import { scratchFolder } from './scratch.ts'
+
+/** A place for a restored service, of the kind of the vitest project, with nothing in it. */
+export async function emptyPlace(): Promise<{ address: Address; remove(): Promise<void> }> {
+  if (inject('databaseTemplates').kind === 'server') return createTestDatabase('blank')
+  const dataDir = await scratchFolder('svc-empty')
+  return { address: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** The settings of a service, for a different database. */
+export const settingsAt = (settings: Record<string, string>, { url, dataDir }: Address): Record<string, string> => {
+  const { SVC_DATABASE_URL: _url, ...rest } = settings
+  return { ...rest, SVC_DATA_DIR: dataDir, ...(url && { SVC_DATABASE_URL: url }) }
+}
+
+/** Makes a backup with the operator's command. Returns its path. */
+export async function backedUp(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const out = await scratchFolder('svc-backups')
+  const { err, code } = await runCommand(['backup', '--out', out, ...args], settings)
+  if (code !== 0) throw new Error(err)
+  return join(out, (await readdir(out))[0]!)
+}
+
+export async function withSession<Result>(
+  { url, dataDir }: Address,
+  work: (session: CopySession) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(url ? { url } : { folder: databaseFolder(dataDir) })
+  return work(session).finally(() => session.close())
+}
+
+/** Each table with the rows it has, as a sum that does not depend on their order; and everything that rules them. */
+export const allOf = (address: Address): Promise<Record<string, unknown>> =>
+  withSession(address, async (session) => {
+    const { tables, partitions, sequences } = await schemaOf(session)
+    const rows: Record<string, unknown> = {}
+    for (const { name } of tables) {
+      const [sum] = await session.query(`
+        select count(*)::int as count, sum(('x' || left(md5(row::text), 15))::bit(60)::bigint)::text as sum
+        from "${name}" row`)
+      rows[name] = sum
+    }
+    const next: Record<string, unknown> = {}
+    for (const name of sequences) next[name] = (await session.query(`select last_value, is_called from "${name}"`))[0]
+    const rules = await session.query(`
+      select conname::text as name, pg_get_constraintdef(oid) as definition from pg_constraint
+      where connamespace = 'public'::regnamespace
+      union all
+      select indexname::text, indexdef from pg_indexes where schemaname = 'public'
+      union all
+      select tgname::text, tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      order by 1, 2`)
+    return { rows, next, partitions, rules }
+  })
+
+export const otherKey = (): string => randomBytes(32).toString('base64url')
