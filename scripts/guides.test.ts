@@ -92,6 +92,14 @@ it('the examples of docs/sdk.md compile', () => {
   expect(faultsIn(texts)).toEqual([])
 })
 
+it('the examples of docs/react.md compile', () => {
+  const examples = codeBlocks(readGuide('docs/react.md')).filter(({ language }) => language === 'tsx')
+  const nameOf = (text: string) => /^\/\/ (\w+\.tsx)$/m.exec(text)?.[1] ?? ''
+  const texts = new Map(examples.map(({ text }) => [join(root, `docs/${nameOf(text)}`), text]))
+  expect([...texts.keys()].map((path) => path.slice(root.length))).toContain('docs/shop.tsx')
+  expect(faultsIn(texts)).toEqual([])
+})
+
 /** The compiler errors in files that exist only in memory, with the settings of the project. */
 function faultsIn(texts: Map<string, string>): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)

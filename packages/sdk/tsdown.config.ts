@@ -15,7 +15,8 @@ const common = {
   target: 'es2022',
   platform: 'neutral' as const,
   deps: { alwaysBundle: ['@svc/core'] },
-  inputOptions: { checks: { pluginTimings: false } },
+  // The directive of react.ts stays where it is, because each entry is a file of its own.
+  inputOptions: { checks: { pluginTimings: false, moduleLevelDirective: false } },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 }
 const dts = isForStart ? false : { eager: true }
@@ -33,8 +34,9 @@ export default defineConfig([
       storage: 'src/storage.ts',
       'file-store': 'src/file-store.ts',
       openfeature: 'src/openfeature.ts',
+      react: 'src/react.ts',
     },
-    deps: { ...common.deps, neverBundle: [/^node:/] },
+    deps: { ...common.deps, neverBundle: [/^node:/, 'react'] },
     dts,
   },
   {

@@ -22,6 +22,7 @@ export const groups: Group[] = [
     guides: [
       { name: 'quickstart', summary: 'From an empty service to a flag that a program and a page follow.' },
       { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
+      { name: 'react', summary: 'A provider and hooks, with server rendering.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
       {
         name: 'ofrep',

@@ -25,7 +25,7 @@ export interface ClientOptions {
    */
   stickyStore?: StickyStore
   /** A data file, or its text, to use from the start. An invalid one is ignored with a warning. */
-  bootstrap?: DataFile | string
+  bootstrap?: DataFile | string | undefined
   /** `true` makes no requests at all: the client only uses `bootstrap` and `store`. Default: `false`. */
   offline?: boolean
   /**
