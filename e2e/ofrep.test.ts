@@ -81,7 +81,11 @@ describe('the official provider for servers', () => {
 describe('the guide', () => {
   it('shows what its calls answer', async () => {
     await service.call('POST', `${checkout.flagUrl}/run`)
-    const shell = openShell({ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey })
+    const token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
+    const shell = openShell({
+      ...{ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey, SVC_TOKEN: token },
+      SVC_PROJECT: checkout.environmentUrl.split('/')[4]!,
+    })
     try {
       let printed = ''
       const answers: unknown[] = []
@@ -95,7 +99,7 @@ describe('the guide', () => {
         for (const flag of shownFlags ?? []) expect(flags).toContainEqual(shown(flag))
         answers.push(answer)
       }
-      expect(answers).toHaveLength(2)
+      expect(answers).toHaveLength(3)
     } finally {
       shell.close()
       await service.call('POST', `${checkout.flagUrl}/pause`)

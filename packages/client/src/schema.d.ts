@@ -1181,6 +1181,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/openfeature/v0/manifest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the manifest of the only project
+     * @description The flags of the project in the form of the OpenFeature command line, for a credential that sees exactly one project. For others, the address of a project is the prefix: `openfeature pull --provider-url https://flags.example.com/api/v1/projects/shop`.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['getManifest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/openfeature/v0/manifest': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the manifest of a project
+     * @description The flags of the project in the form of the OpenFeature command line. `openfeature pull` asks for it with the address of the project as its `--provider-url`.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['getProjectManifest']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/environments/{envId}/staged': {
     parameters: {
       query?: never
@@ -4124,6 +4168,23 @@ export interface components {
       revision: number | null
       /** @description In the order of `flagKeys`, or sorted by key. */
       flags: components['schemas']['ExplainedFlag'][]
+    }
+    ManifestFlag: {
+      key: string
+      name: string
+      /**
+       * @description `integer` if every value of a number is whole, otherwise `float`.
+       * @enum {string}
+       */
+      type: 'boolean' | 'string' | 'integer' | 'float' | 'object'
+      /** @description Absent if the flag has none. */
+      description?: string
+      /** @description The value of the default variation of the flag. */
+      defaultValue: unknown
+    }
+    Manifest: {
+      /** @description Sorted by key, without archived flags. */
+      flags: components['schemas']['ManifestFlag'][]
     }
     IndexedEnvironment: {
       id: string
@@ -9175,6 +9236,58 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ProjectIndexAnswer']
+        }
+      }
+    }
+  }
+  getManifest: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Manifest']
+        }
+      }
+    }
+  }
+  getProjectManifest: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Manifest']
         }
       }
     }

@@ -38,6 +38,11 @@ export const answerHeaders = {
     always: true,
     example: 'attachment; filename="audit.csv"',
   },
+  'X-Manifest-Capabilities': {
+    description: 'What the credential can do with the manifest.',
+    always: true,
+    example: 'read',
+  },
   'Retry-After': { description: 'How many seconds to wait before the next attempt.', type: 'integer', example: 1 },
   'WWW-Authenticate': { description: 'How to authenticate: with a bearer token.', example: 'Bearer' },
   Allow: { description: 'The methods that the address accepts.', always: true, example: 'GET, HEAD, PATCH' },

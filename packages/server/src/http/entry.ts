@@ -49,5 +49,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counts a request for the address of a route with a method that the address does not support. */
     countOther?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+    /** Whether a protocol of others defines the answers of the route. */
+    isProtocol?: boolean
   }
 }

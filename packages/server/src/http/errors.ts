@@ -58,7 +58,12 @@ export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal:
     .headers({ ...headersByKind[refusal.refusal], ...retryAfter(refusal), ...headers })
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refusal, context.baseUrl, reply.request.id))
+    .send(bodyOf(reply, errorBody(refusal, context.baseUrl, reply.request.id)))
+}
+
+/** The error as the route says it: a protocol of others wants the status in it. */
+function bodyOf({ request, statusCode: status }: FastifyReply, body: ReturnType<typeof errorBody>) {
+  return request.routeOptions.config.isProtocol ? { error: { ...body.error, status } } : body
 }
 
 const retryAfter = ({ details }: Refusal): Record<string, string> =>

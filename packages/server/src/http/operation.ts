@@ -14,6 +14,7 @@ const errorSchema = z
         message: z.string().meta({ description: 'A text for people. It can change.' }),
         docUrl: z.url().meta({ description: 'The page about this error.' }),
         requestId: z.string().meta({ description: 'The same as `X-Request-Id`.' }),
+        status: z.int().optional().meta({ description: 'The HTTP status, where a protocol of others wants it here.' }),
         details: z.record(z.string(), z.unknown()).optional(),
       })
       .meta({ id: 'ErrorContent' }),
@@ -81,6 +82,8 @@ export interface Described {
    * the database, and the route handles it.
    */
   idempotent?: false | 'by itself'
+  /** A protocol of others defines the answer: `data` alone, with these headers. Errors have their status in them. */
+  protocol?: { headers: Partial<Record<AnswerHeader, string>> }
   /** Refusals that only some routes can answer. */
   refusals?: readonly RefusalKind[]
 }
@@ -187,9 +190,10 @@ export function sdkOperation({ answers, refusals = [], hasKeyInHeader, ...schema
 const mapToSchemas = (content: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(content).map(([mediaType, schema]) => [mediaType, { schema }]))
 
-function success({ data, paged, downloads, events }: Described, description = 'Success') {
+function success({ data, paged, downloads, events, protocol }: Described, description = 'Success') {
   if (events !== undefined)
     return { description, content: mapToSchemas({ 'text/event-stream': data.meta({ examples: [events] }) }) }
+  if (protocol) return { description, content: mapToSchemas({ 'application/json': data }) }
   const json = z.object({ data, ...(paged && { page: pageSchema }) })
   if (!downloads) return json.meta({ description })
   const files = Object.entries(downloads).map(([mediaType, example]) => [
@@ -207,6 +211,7 @@ const notModified = z.null().meta({ description: 'The answer with the ETag in `I
 const successHeaders = (route: Described): AnswerHeader[] => [
   ...(route.etag || route.revalidates ? (['ETag'] as const) : []),
   ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
+  ...(Object.keys(route.protocol?.headers ?? {}) as AnswerHeader[]),
   // A header is documented for all media types of an answer, and JSON does not have this one.
   ...(route.downloads && isAlwaysFile(route) ? (['Content-Disposition'] as const) : []),
 ]

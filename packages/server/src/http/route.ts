@@ -143,7 +143,7 @@ export type Route = <
 
 export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteContext): Route {
   return (route) => {
-    const { upload } = route
+    const { upload, protocol } = route
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
     const repeatable = isRepeatable(route)
     const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))
@@ -170,7 +170,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
       url: route.url,
       ...(upload && { bodyLimit: upload.maxBytes }),
       schema: openApiOperation(route),
-      config: { countOther: entry.countOther },
+      config: { countOther: entry.countOther, isProtocol: protocol !== undefined },
       onRequest: async (request, reply) => {
         const { chosen: caller } = await entry.enter(request, reply, chooseOrganization)
         accepted(missingFeature(caller, route.feature))
@@ -220,11 +220,13 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         const answer = 'replay' in done ? done : done.result
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
+        if (protocol) reply.headers(protocol.headers)
         const etag = etagAhead ?? answer.etag
         if (etag) reply.header('etag', etag)
         if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
         reply.code(answer.goesOn ? 202 : (route.status ?? 200))
         const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
+        if (protocol) return answer.data
         return answer.page ? { data, page: answer.page } : { data }
       },
     }

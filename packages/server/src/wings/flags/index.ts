@@ -5,6 +5,7 @@ import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
+import { manifestRoutes } from './manifest/index.ts'
 import { projectIndexRoute } from './project-index/index.ts'
 import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes, withIds } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
@@ -47,6 +48,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
       projectRoutes(route, context)
       environmentRoutes(route, context)
       projectIndexRoute(route, context)
+      manifestRoutes(route, context)
       stagedRoutes(route, context)
       revisionRoutes(route, context)
       explainRoutes(route, context)

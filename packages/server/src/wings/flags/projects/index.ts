@@ -16,6 +16,7 @@ export {
   findProject,
   findProjectByName,
   givingShortIds,
+  listProjects,
   lockProject,
   nextFlagShortId,
   type Project,
