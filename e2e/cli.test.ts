@@ -97,6 +97,131 @@ it('flags of other types, and their variations from a file', async () => {
   expect(await fails('flag', 'variations', 'page-size', '-f', file)).toMatchObject({ exitCode: 2 })
 })
 
+it('rules: staged, published, switched, moved, copied and deleted', async () => {
+  await done('flag', 'create', 'checkout')
+  await service.call('POST', '/api/v1/projects/web-shop/segments', { name: 'VIP customers' })
+  await service.call('POST', '/api/v1/projects/web-shop/audiences', {
+    name: 'Beta',
+    conditions: { attribute: 'plan', operator: 'equals', value: 'beta' },
+  })
+  const added = await json(
+    'rule',
+    'add',
+    'checkout',
+    '--variation',
+    'on',
+    '--where',
+    'country in NL,BE',
+    '--where',
+    'segment VIP customers',
+    '--percent',
+    '25',
+  )
+  expect(added).toMatchObject({
+    name: 'on for country in NL,BE and segment VIP customers',
+    trafficAllocation: 2500,
+    enabled: true,
+  })
+  const id = String(added.shortId)
+  const said = await done(
+    'rule',
+    'add',
+    'checkout',
+    '--split',
+    'off=50,on=50',
+    '--name',
+    'Test',
+    '--audience',
+    'Beta',
+    '--position',
+    '1',
+  )
+  expect(said.stderr).toMatch(/^The rule \d+ "Test" of checkout is staged in production. svc publish makes it live.\n$/)
+  const rows = (await done('rule', 'list', 'checkout')).stdout.split('\n')
+  expect(rows[0]).toMatch(/^# +RULE +NAME +TYPE +STATUS +WHO +GETS +SHARE$/)
+  expect(rows[1]).toMatch(/^1 +\d+ +Test +AB_TEST .* audience Beta +off 50 %, on 50 % +100 %$/)
+  expect(rows[2]).toMatch(/^2 .* country in NL, BE and segment VIP customers +on +25 %$/)
+  await done('rule', 'move', 'checkout', id, '1')
+  await done('rule', 'set', 'checkout', id, '--percent', '50', '--name', 'Benelux')
+  expect((await fails('rule', 'set', 'checkout', id, '--split', 'on=50,off=50')).exitCode).toBe(2)
+  expect((await done('rule', 'get', 'checkout', id)).stdout).toMatch(/Position +1\n[\s\S]*Share +50 %/)
+  expect((await fails('rule', 'add', 'checkout', '--variation', 'on', '--where', 'segment nobody')).exitCode).toBe(4)
+  expect((await done('publish', 'checkout', '--dry-run', '--visitors', 'generate')).stdout).toMatch(
+    /checkout +rules[\s\S]*of 1000 visitors/,
+  )
+  expect((await done('publish', 'checkout', '--comment', 'For the sale', '--wait')).stderr).toMatch(
+    /Revision \d+ of production is live.\nNo SDK is connected.\n$/,
+  )
+  expect((await done('publish', 'checkout')).stderr).toContain('Nothing is staged in production.')
+  await done('flag', 'run', 'checkout')
+  expect((await done('rule', 'pause', 'checkout', id)).stderr).toMatch(/is paused in production, revision \d+.\n$/)
+  expect((await done('rule', 'run', 'checkout', id, '--wait')).stderr).toContain(' runs in production')
+  const test = (await json('rule', 'list', 'checkout'))[1]
+  expect((await fails('rule', 'set', 'checkout', test.shortId, '--split', 'off=10,on=90')).exitCode).toBe(5)
+  await done('rule', 'set', 'checkout', test.shortId, '--split', 'off=10,on=90', '--confirm-reassignment')
+  expect((await done('rule', 'copy', 'checkout', '--from', 'production', '-e', 'development')).stderr).toMatch(
+    /^2 rules are copied to development/,
+  )
+  expect((await fails('rule', 'delete', 'checkout', id)).exitCode).toBe(2)
+  await done('rule', 'delete', 'checkout', id, '--yes')
+  expect(await json('rule', 'list', 'checkout')).toHaveLength(1)
+})
+
+it('environments: created, compared, restored and deleted', async () => {
+  const created = await json('env', 'create', 'Staging', '--color', '#16A34A', '--copy-from', 'development')
+  expect(created).toMatchObject({ key: 'staging', color: '#16A34A' })
+  await done('env', 'set', '-e', 'staging', '--name', 'Stage', '--protected', 'yes', '--position', '2')
+  expect((await done('env', 'get', '-e', 'staging')).stdout).toMatch(
+    /Name +Stage\n[\s\S]*Protected +yes\nPosition +2\n/,
+  )
+  expect((await done('env', 'list')).stdout).toMatch(
+    /^KEY +NAME +REVISION +STAGED +SDKS +LAST HEARTBEAT\nproduction +Production +\d+ +yes +0 +never\n/,
+  )
+  expect((await done('env', 'compare', 'production', 'development')).stdout).toMatch(
+    /^checkout +on +off +switch, rules$/m,
+  )
+  expect((await done('env', 'status')).stdout).toMatch(/^Revision +\d+\n/)
+  const {
+    data: { revision },
+  } = { data: (await json('env', 'get')).dataFile }
+  expect(JSON.parse((await done('env', 'datafile')).stdout)).toMatchObject({
+    revision,
+    environment: { key: 'production' },
+  })
+  expect((await done('env', 'restore', String(revision), '--dry-run')).stderr).toContain('would be staged')
+  expect((await done('env', 'restore', String(revision))).stderr).toMatch(
+    /^Revision \d+ of .*checkout.* is staged. svc publish makes it live.\n$/,
+  )
+  expect((await done('env', 'restore', String(revision))).stderr).toContain('The drafts are those of revision')
+  const terminal = desk.terminal(['env', 'delete', '-e', 'staging'])
+  await terminal.sees('Type staging to confirm:')
+  terminal.type('stage\r')
+  expect((await terminal.ended).exitCode).toBe(1)
+  await done('env', 'delete', '-e', 'staging', '--yes')
+  expect((await fails('env', 'get', '-e', 'staging')).exitCode).toBe(4)
+})
+
+it('overrides: a visitor has one variation, and a list is read again if somebody else was faster', async () => {
+  await done('override', 'add', 'checkout', 'on', 'u-1', 'u-2')
+  await done('override', 'add', 'checkout', 'off', 'u-2')
+  const listed = await done('override', 'list', 'checkout')
+  expect(listed.stdout).toBe('VARIATION  USER  RULE\non         u-1\noff        u-2\n')
+  expect(listed.stderr).toContain('Not all of this is live.')
+  const [test] = await json('rule', 'list', 'checkout')
+  await done('override', 'add', 'checkout', 'on', 'u-3', '--rule', test.id)
+  expect((await json('override', 'list', 'checkout')).ruleAllowlists).toEqual([
+    { ruleId: test.id, entries: [{ variationKey: 'on', userIds: ['u-3'] }] },
+  ])
+  await done('override', 'remove', 'checkout', 'u-3', '--rule', test.id)
+  await done('override', 'remove', 'checkout', 'u-1')
+  expect((await fails('override', 'remove', 'checkout', 'u-1')).exitCode).toBe(4)
+  await Promise.all(['a', 'b', 'c'].map((user) => done('override', 'add', 'checkout', 'on', user)))
+  const { environmentAllowlist } = await json('override', 'list', 'checkout')
+  expect(
+    environmentAllowlist.find(({ variationKey }: { variationKey: string }) => variationKey === 'on').userIds.sort(),
+  ).toEqual(['a', 'b', 'c'])
+})
+
 it('an error names what was not found, and where it is explained', async () => {
   const { exitCode, stderr } = await fails('flag', 'run', 'no-such-flag')
   expect(exitCode).toBe(4)

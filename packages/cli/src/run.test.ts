@@ -237,3 +237,17 @@ it('help comes on standard output for every command, without settings', async ()
     expect({ exitCode, stderr, lines: stdout.split('\n').length > 1 }).toEqual({ exitCode: 0, stderr: '', lines: true })
   }
 })
+
+it('an override that somebody else changes all the time is given up with 5 after three tries', async () => {
+  const data = { environmentAllowlist: [], ruleAllowlists: [], live: null, staged: false }
+  answer = ({ method }, count) =>
+    method === 'GET'
+      ? { body: { data }, headers: { etag: `"${count}"` } }
+      : { status: 412, body: refusal('precondition_failed', 'Somebody else changed the flag.') }
+  const { exitCode } = await desk.svc(['override', 'add', 'x', 'on', 'u', '-p', 'shop', '-e', 'prod'], {
+    env: authorized,
+  })
+  expect(exitCode).toBe(5)
+  const sent = service.asked.filter(({ method }) => method === 'PUT')
+  expect(sent.map(({ headers }) => headers['x-svc-if-match'])).toEqual(['"1"', '"3"', '"5"'])
+})

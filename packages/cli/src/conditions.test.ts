@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { allOfWhere, conditionOf, inWords } from './conditions.ts'
+
+it.each([
+  ['country in NL,BE', { attribute: 'country', operator: 'in', value: ['NL', 'BE'] }],
+  ['age in 18, 19', { attribute: 'age', operator: 'in', value: [18, 19] }],
+  ['age greaterThan 18.5', { attribute: 'age', operator: 'greaterThan', value: 18.5 }],
+  ['staff equals true', { attribute: 'staff', operator: 'equals', value: true }],
+  ['zip equals "01234"', { attribute: 'zip', operator: 'equals', value: '01234' }],
+  ['zip equals 01234', { attribute: 'zip', operator: 'equals', value: '01234' }],
+  ['app.version semverLessThan 4.2', { attribute: 'app.version', operator: 'semverLessThan', value: '4.2' }],
+  ['$now after 2026', { attribute: '$now', operator: 'after', value: '2026' }],
+  ['title  contains  a b', { attribute: 'title', operator: 'contains', value: 'a b' }],
+  ['email exists', { attribute: 'email', operator: 'exists' }],
+  ['segment VIP customers', { segment: 'VIP customers' }],
+  ['audience beta', { audience: 'beta' }],
+  ['segment equals gold', { attribute: 'segment', operator: 'equals', value: 'gold' }],
+])('%s', (text, condition) => expect(conditionOf(text)).toEqual(condition))
+
+it.each([
+  ['country', '"" is not an operator. Write ATTRIBUTE OPERATOR VALUE'],
+  ['country eqauls NL', '"eqauls" is not an operator. Did you mean equals?'],
+  ['country constructor NL', '"constructor" is not an operator.'],
+  ['country in', 'in needs a value.'],
+  ['email exists yes', 'exists takes no value.'],
+])('refuses %s', (text, message) => expect(() => conditionOf(text)).toThrow(message))
+
+it('several must all match', () => {
+  expect(allOfWhere(['a exists'])).toEqual({ attribute: 'a', operator: 'exists' })
+  expect(allOfWhere(['a exists', 'b equals c'])).toEqual({
+    all: [
+      { attribute: 'a', operator: 'exists' },
+      { attribute: 'b', operator: 'equals', value: 'c' },
+    ],
+  })
+})
+
+it.each([
+  [{ all: [] }, ''],
+  [{ any: [] }, 'nobody'],
+  [{ all: [{ attribute: 'c', operator: 'in', value: ['a', 'b'] }] }, 'c in a, b'],
+  [
+    { all: [{ segment: 's' }, { any: [{ audience: 'a' }, { not: { attribute: 'x', operator: 'exists' } }] }] },
+    'segment S and (audience A or not (x exists))',
+  ],
+])('%j in words', (condition, words) => expect(inWords(condition, (id) => id.toUpperCase())).toBe(words))

@@ -1,0 +1,81 @@
+import { type Operator, type OperatorGroup, operators } from '@svc/core'
+import { nearest } from './nearest.ts'
+import { usage } from './problem.ts'
+
+/** A condition of the API, see docs/targeting.md. */
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { audience: string }
+  | { segment: string }
+  | { attribute: string; operator: Operator; value?: unknown; caseSensitive?: false }
+
+const withoutValue: readonly string[] = ['exists', 'notExists']
+const withList: readonly string[] = ['in', 'notIn', 'includesAny', 'includesAll', 'includesNone', 'inCidr']
+/** Groups whose values are text, also `4.2`, which reads as a number. */
+const textual: readonly OperatorGroup[] = ['string', 'version', 'date', 'network']
+
+/** Reads `--where`: `country in NL,BE`, `plan equals beta`, `email exists`, `segment vip`. */
+export function conditionOf(text: string): Condition {
+  const [attribute = '', operator = '', ...rest] = text.trim().split(/\s+/)
+  if ((attribute === 'segment' || attribute === 'audience') && operator !== '' && !isOperator(operator))
+    return attribute === 'segment'
+      ? { segment: [operator, ...rest].join(' ') }
+      : { audience: [operator, ...rest].join(' ') }
+  if (!isOperator(operator)) {
+    const meant = nearest(operator, Object.keys(operators))
+    const hint = meant ? `Did you mean ${meant}?` : 'Write ATTRIBUTE OPERATOR VALUE, such as "country in NL,BE".'
+    throw usage(`--where "${text}": "${operator}" is not an operator. ${hint}`)
+  }
+  // The value is the text after the operator, with its spaces.
+  const value = text.trim().replace(/^\S+\s+\S+\s*/, '')
+  if (withoutValue.includes(operator)) {
+    if (value !== '') throw usage(`--where "${text}": ${operator} takes no value.`)
+    return { attribute, operator }
+  }
+  if (value === '') throw usage(`--where "${text}": ${operator} needs a value.`)
+  const read = textual.includes(operators[operator]) ? textOf : scalarOf
+  if (withList.includes(operator))
+    return { attribute, operator, value: value.split(',').map((each) => read(each.trim())) }
+  return { attribute, operator, value: read(value) }
+}
+
+/** The condition of several `--where`, all of which must match. */
+export const allOfWhere = (texts: readonly string[]): Condition => {
+  const [only, ...more] = texts.map(conditionOf)
+  return only && more.length === 0 ? only : { all: texts.map(conditionOf) }
+}
+
+const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)
+
+/** `18` is a number and `true` a boolean, as types are never converted; `"18"` in quotes is text. */
+function scalarOf(text: string): unknown {
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
+  if (text === 'true' || text === 'false') return text === 'true'
+  return textOf(text)
+}
+
+const textOf = (text: string): string => /^"(.*)"$/.exec(text)?.[1] ?? text
+
+/** A condition in words: `country in NL, BE and (plan equals beta or segment VIP)`. */
+export function inWords(condition: unknown, nameOf: (id: string) => string, isInner = false): string {
+  if (typeof condition !== 'object' || condition === null) return ''
+  const given = condition as Record<string, unknown>
+  for (const [list, word] of [
+    ['all', ' and '],
+    ['any', ' or '],
+  ] as const) {
+    const parts = given[list]
+    if (!Array.isArray(parts)) continue
+    if (parts.length === 0) return list === 'all' ? '' : 'nobody'
+    const texts = parts.map((each) => inWords(each, nameOf, parts.length > 1))
+    return isInner && parts.length > 1 ? `(${texts.join(word)})` : texts.join(word)
+  }
+  if ('not' in given) return `not (${inWords(given.not, nameOf)})`
+  if (typeof given.audience === 'string') return `audience ${nameOf(given.audience)}`
+  if (typeof given.segment === 'string') return `segment ${nameOf(given.segment)}`
+  const { attribute, operator, value } = given
+  const shown = Array.isArray(value) ? value.map(String).join(', ') : value === undefined ? '' : String(value)
+  return [attribute, operator, shown].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,101 @@
+import type { Data } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { Problem, usage } from '../problem.ts'
+import type { Session } from '../session.ts'
+import { saidPropagation, waitOption, waitTime } from '../wait.ts'
+
+type Publication = Data<'/api/v1/projects/{projectId}/environments/{envId}/publish', 'post'>
+type Visitors = { targetingKey: string }[] | 'GENERATE'
+
+const run = command({
+  name: 'publish',
+  summary: 'Make the staged changes of an environment live.',
+  about: 'It publishes all flags with staged changes, or those that are named.',
+  args: ['[FLAG...]'],
+  keys: { FLAG: 'flag' },
+  options: {
+    comment: { value: 'TEXT', about: 'Why; it stands in the audit log and the revision.' },
+    'dry-run': { about: 'Show what would become live, and change nothing.' },
+    visitors: {
+      value: 'FILE',
+      about:
+        'With --dry-run: count which of these visitors would get something else. One id in each line, or a JSON list of contexts. "generate" makes up 1,000 of them.',
+    },
+    ...waitOption,
+  },
+  examples: ['svc publish --dry-run --visitors generate', 'svc publish checkout --comment "For the sale" --wait'],
+  async run({ args, options, session }) {
+    const { project, env, connection, output, settings } = session
+    if (options.visitors !== undefined && !options['dry-run']) throw usage('--visitors is for --dry-run.')
+    if (options.wait && options['dry-run']) throw usage('--wait is not for --dry-run.')
+    const visitors = options.visitors === undefined ? undefined : await visitorsFrom(session, options.visitors)
+    const wait = waitTime(options.wait, settings.timeoutMs)
+    const { data } = await connection.api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
+      params: { path: { projectId: project, envId: env }, query: { ...(wait !== undefined && { wait }) } },
+      body: {
+        ...(args.FLAG.length > 0 && { flagIds: args.FLAG }),
+        ...(options.comment !== undefined && { comment: options.comment }),
+        ...(options['dry-run'] && { dryRun: true }),
+        ...(visitors !== undefined && { visitors }),
+      },
+    })
+    const publication = data!.data
+    for (const { visitors: moved } of publication.warnings)
+      output.say(`Visitors of a running test change sides${moved === null ? '' : `: ${moved}`}.`)
+    output.data(publication, () => showPublication(publication, session, options['dry-run'] === true))
+    saidPropagation(publication.propagation, output)
+  },
+})
+
+export const publish: Group = { name: 'publish', summary: 'Make staged changes live.', commands: [run] }
+
+function showPublication(
+  { changed, revision, flags, audiences, preview }: Publication,
+  { output, env }: Session,
+  isDry: boolean,
+): void {
+  if (!changed) return output.say(`Nothing is staged in ${env}. Revision ${revision} stays.`)
+  const rows = [
+    ...flags.map(({ key, changes }) => ({ what: key, changes })),
+    ...audiences.map(({ name, changes }) => ({ what: `audience ${name}`, changes })),
+  ]
+  output.rows(
+    [
+      { head: 'WHAT', cell: ({ what }) => what },
+      { head: 'CHANGES', cell: ({ changes }) => [...new Set(changes.map(({ path }) => partOf(path)))].join(', ') },
+    ],
+    rows,
+    'The bytes of the data file change, and no flag.',
+  )
+  if (preview) {
+    output.line()
+    output.line(`${preview.changed} of ${preview.visitors} visitors would get something else.`)
+    for (const { key, moves } of preview.flags)
+      for (const { from, to, visitors } of moves)
+        output.line(`${key}: ${visitors} from ${from ?? 'nothing'} to ${to ?? 'nothing'}`)
+  }
+  output.say(
+    isDry ? `Nothing was published. This would become live in ${env}.` : `Revision ${revision} of ${env} is live.`,
+  )
+}
+
+/** `rules.0198….trafficAllocation` is about rules. */
+const partOf = (path: string): string => path.split('.')[0]!.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+async function visitorsFrom(session: Session, path: string): Promise<Visitors> {
+  if (path === 'generate') return 'GENERATE'
+  const text = await session.readText(path)
+  if (!text.trimStart().startsWith('[')) {
+    const ids = text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+    if (ids.length === 0) throw new Problem('file_invalid', `${path} names no visitors.`)
+    return ids.map((targetingKey) => ({ targetingKey }))
+  }
+  try {
+    return JSON.parse(text) as Visitors
+  } catch (error) {
+    throw new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Data } from '@svc/client'
+import type { Condition } from './conditions.ts'
+import type { Connection } from './connection.ts'
+import { Problem } from './problem.ts'
+
+type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
+type Kind = 'audiences' | 'segments' | 'metrics'
+
+const labels: Record<Kind, string> = { audiences: 'Audience', segments: 'Segment', metrics: 'Metric' }
+
+/** The names and ids of what rules refer to. */
+export interface ProjectNames {
+  /** The id of what somebody calls by id, short id, key or name. Throws `not_found`, and `conflict` for a name of several. */
+  idOf(kind: Kind, called: string): string
+  /** The name of an id; the id itself if there is none. */
+  nameOf(id: string): string
+  /** The same condition with ids in place of what audiences and segments are called. */
+  withIds(condition: Condition): Condition
+}
+
+/** Reads the names of a project, in one call. */
+export async function readNames({ api }: Connection, projectId: string): Promise<ProjectNames> {
+  const { data } = await api.GET('/api/v1/projects/{projectId}/index', { params: { path: { projectId } } })
+  return namesIn(data!.data)
+}
+
+export function namesIn(index: Pick<Index, Kind>): ProjectNames {
+  const listed = (kind: Kind): { id: string; name: string; shortId?: number; key?: string }[] => index[kind] ?? []
+  const names = new Map(
+    [...listed('audiences'), ...listed('segments'), ...listed('metrics')].map(({ id, name }) => [id, name]),
+  )
+  const idOf = (kind: Kind, called: string): string => {
+    const all = listed(kind)
+    const exact = all.find(({ id, shortId, key }) => id === called || String(shortId) === called || key === called)
+    if (exact) return exact.id
+    const alike = all.filter(({ name }) => name === called)
+    if (alike.length > 1)
+      throw new Problem(
+        'conflict',
+        `Several ${kind} are called "${called}". Use a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
+      )
+    if (!alike[0]) throw new Problem('not_found', `${labels[kind]} "${called}" was not found.`)
+    return alike[0].id
+  }
+  const withIds = (condition: Condition): Condition => {
+    if ('all' in condition) return { all: condition.all.map(withIds) }
+    if ('any' in condition) return { any: condition.any.map(withIds) }
+    if ('not' in condition) return { not: withIds(condition.not) }
+    if ('audience' in condition) return { audience: idOf('audiences', condition.audience) }
+    if ('segment' in condition) return { segment: idOf('segments', condition.segment) }
+    return condition
+  }
+  return { idOf, withIds, nameOf: (id) => names.get(id) ?? id }
+}
