@@ -241,6 +241,12 @@ class Case(unittest.TestCase):
     def offline(self, file, **options):
         return self.client(offline=True, bootstrap=file, **options)
 
+    def ready(self, client):
+        """Waits until the client has its first file and is done with it, so that `refresh` asks again."""
+        self.assertTrue(client.wait_until_ready(LIMIT_SECONDS))
+        with client._replica._turning:
+            pass
+
     def eventually(self, get, expected=True):
         """Waits until ``get`` returns what is expected."""
         ends_at = time.monotonic() + LIMIT_SECONDS

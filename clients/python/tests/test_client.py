@@ -212,7 +212,7 @@ class Life(Case):
     def test_it_asks_again_after_the_interval_and_only_for_what_is_new(self):
         service = self.service(answer_with(GOOD))
         client = self.client(service, poll_interval=20)
-        client.wait_until_ready()
+        self.ready(client)
         self.eventually(lambda: 20 in client.time.pending())
         service.answer = answer_with(datafile_of(6, {"checkout": flag_of(False), "copy": flag_of("Pay")}))
         client.time.advance(20)
@@ -249,7 +249,7 @@ class Life(Case):
     def test_payloads_are_objects(self):
         service = self.service(answer_with(GOOD))
         client = self.client(service)
-        client.wait_until_ready()
+        self.ready(client)
         got = []
         for event in ("ready", "change", "status", "error"):
             client.on(event, got.append)
@@ -270,7 +270,7 @@ class Life(Case):
     def test_a_listener_can_be_removed(self):
         service = self.service(answer_with(GOOD))
         client = self.client(service)
-        client.wait_until_ready()
+        self.ready(client)
         got = []
         stop = client.on("change", got.append)
         stop()
@@ -287,7 +287,7 @@ class Life(Case):
         client.on("change", lambda _change: 1 / 0)
         got = []
         client.on("change", got.append)
-        client.wait_until_ready()
+        self.ready(client)
         service.answer = answer_with(datafile_of(7, {}))
         client.refresh()
         client.refresh()
@@ -297,7 +297,7 @@ class Life(Case):
     def test_a_listener_can_use_and_close_the_client(self):
         service = self.service(answer_with(GOOD))
         client = self.client(service)
-        client.wait_until_ready()
+        self.ready(client)
         client.on("change", lambda _change: (client.refresh(), client.get_boolean("checkout", False), client.close()))
         service.answer = answer_with(datafile_of(7, {}))
         client.refresh()
@@ -322,7 +322,7 @@ class Life(Case):
     def test_a_closed_client_evaluates_and_asks_no_more(self):
         service = self.service(answer_with(GOOD))
         with self.client(service) as client:
-            client.wait_until_ready()
+            self.ready(client)
         self.assertEqual(client.status, "closed")
         self.assertTrue(client.get_boolean("checkout", False))
         self.assertTrue(client.wait_until_ready())
@@ -372,7 +372,7 @@ class Life(Case):
     def test_a_moved_key_and_a_restored_service(self):
         service = self.service(answer_with(GOOD))
         client = self.client(service)
-        client.wait_until_ready()
+        self.ready(client)
         for file, expected in [
             (datafile_of(3, {}, environment={"id": "e-2", "key": "test"}), 3),
             (datafile_of(3, {"new": flag_of(True)}, environment={"id": "e-2", "key": "test"}, publishedAt=None), 3),
@@ -389,7 +389,7 @@ class Life(Case):
         always = {"a": {"all": []}}
         service = self.service(answer_with(datafile_of(5, flags, audiences=always)))
         client = self.client(service)
-        client.wait_until_ready()
+        self.ready(client)
         changed = {**flags, "one": {**flags["one"], "enabled": 1}}
         service.answer = answer_with(datafile_of(6, changed, audiences={"a": {"any": []}}))
         client.refresh()
@@ -432,5 +432,5 @@ class Options(Case):
         service = self.service(answer_with(GOOD))
         client = Client("sdk_1/ä", f"{service.url}/flags//", stream=False)
         self.addCleanup(client.close)
-        client.wait_until_ready()
+        self.ready(client)
         self.assertEqual(service.requests[0].path, "/flags/api/sdk/v1/datafile/sdk_1%2F%C3%A4.json")

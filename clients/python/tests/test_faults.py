@@ -113,7 +113,7 @@ class Faults(Case):
             with self.subTest(name):
                 service = self.service(answer_with(GOOD))
                 client = self.client(service)
-                client.wait_until_ready()
+                self.ready(client)
                 # Not before the first turn has ended.
                 self.eventually(lambda: 30 in client.time.pending())
                 service.answer = answer
@@ -175,7 +175,7 @@ class Faults(Case):
             with self.subTest(name):
                 service = self.service(answer_with(GOOD))
                 client = self.client(service, request_timeout=0.3)
-                client.wait_until_ready()
+                self.ready(client)
                 client.refresh()
                 service.answer = answer
                 client.refresh()
@@ -197,7 +197,7 @@ class Faults(Case):
             with self.subTest(name):
                 service = self.service(with_flags(flags))
                 client = self.client(service)
-                client.wait_until_ready()
+                self.ready(client)
                 service.answer = answer_status(200, json.dumps({**NEXT, "revision": 7, "flags": {**flags, "more": {}}}))
                 client.refresh()
                 self.eventually(lambda: (client.status, client.revision), ("ready", 7))

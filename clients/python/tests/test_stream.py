@@ -30,8 +30,8 @@ class Streams(Case):
         service = self.service(answer_with(GOOD))
         service.stream_answer = answer_stream(text)
         client = self.client(service, stream=True)
-        client.wait_until_ready()
-        self.eventually(lambda: (client.streaming, len(service.heartbeats) > 0), (True, True))
+        self.ready(client)
+        self.eventually(lambda: (client.streaming, len(service.streams), len(service.heartbeats) > 0), (True, 1, True))
         return service, client
 
     def test_an_announcement_makes_it_fetch_at_once(self):
@@ -128,7 +128,7 @@ class Streams(Case):
             service = self.service(answer_with(GOOD))
             service.stream_answer = answer
             client = self.client(service, stream=True)
-            client.wait_until_ready()
+            self.ready(client)
             self.eventually(lambda: (30 in client.time.pending(), 1 in client.time.pending()), (True, True))
             self.assertEqual((client.streaming, client.status), (False, "ready"))
 

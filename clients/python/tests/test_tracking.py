@@ -10,14 +10,14 @@ FILE = datafile_of(5, {"test": test_of(), "plain": flag_of(True), "by-team": tes
 
 
 class Events(Case):
-    def ready(self, **options):
+    def started(self, **options):
         service = self.service(answer_with(FILE))
         client = self.client(service, **options)
-        client.wait_until_ready()
+        self.ready(client)
         return service, client
 
     def test_a_test_counts_a_visitor_once(self):
-        service, client = self.ready(dimensions=["country", "since", "none"])
+        service, client = self.started(dimensions=["country", "since", "none"])
         visitor = {**U17, "country": "NL", "email": "a@b.c", "since": datetime(2026, 1, 2, tzinfo=timezone.utc)}
         value = client.get_boolean("test", False, visitor)
         client.get_details("test", False, visitor)
@@ -40,7 +40,7 @@ class Events(Case):
         self.assertEqual(service.batches[0]["sdkKey"], "sdk_1")
 
     def test_who_is_not_counted(self):
-        service, client = self.ready()
+        service, client = self.started()
         client.peek_boolean("test", False, U17)
         client.peek_details("test", False, U17)
         client.get_all_details(U17)
@@ -51,13 +51,13 @@ class Events(Case):
         self.assertEqual(service.batches, [])
 
     def test_the_unit_is_the_one_that_the_rule_draws_by(self):
-        service, client = self.ready()
+        service, client = self.started()
         client.get_boolean("by-team", False, {**U17, "team": 7})
         client.flush()
         self.assertEqual([event["unit"] for event in service.events], ["7"])
 
     def test_after_half_an_hour_a_visitor_counts_again(self):
-        service, client = self.ready()
+        service, client = self.started()
         for seconds, expected in [(0, 1), (1_799, 1), (1, 2), (0, 2)]:
             client.time.advance(seconds)
             client.get_boolean("test", False, U17)
@@ -65,7 +65,7 @@ class Events(Case):
             self.assertEqual(len(service.events), expected)
 
     def test_a_tracked_event(self):
-        service, client = self.ready()
+        service, client = self.started()
         client.track("paid", U17, value=49.9, properties={"at": datetime(2026, 1, 2), "items": {"a"}})
         client.track("seen", {"targetingKey": 7})
         client.flush()
@@ -100,7 +100,7 @@ class Events(Case):
         self.assertEqual(client._tracking._queue, [])
 
     def test_events_are_sent_after_five_seconds_or_when_fifty_wait(self):
-        service, client = self.ready()
+        service, client = self.started()
         client.track("paid", U17)
         self.eventually(lambda: 5 in client.time.pending())
         client.time.advance(4.9)
@@ -112,7 +112,7 @@ class Events(Case):
         self.eventually(lambda: len(service.events), 51)
 
     def test_a_program_that_changes_what_it_tracked_changes_nothing(self):
-        service, client = self.ready()
+        service, client = self.started()
         properties = {"items": [1]}
         client.track("paid", U17, properties=properties)
         properties["items"].append(2)
@@ -125,7 +125,7 @@ class Events(Case):
             (answer_status(429, "", {"Retry-After": "40"}), 44),
             (lambda request: request.connection.close(), 10),
         ]:
-            service, client = self.ready()
+            service, client = self.started()
             service.events_answer = answer
             client.track("paid", U17)
             client.flush()
@@ -140,7 +140,7 @@ class Events(Case):
             self.assertEqual(len(service.batches), 2)
 
     def test_refused_events_are_dropped(self):
-        service, client = self.ready()
+        service, client = self.started()
         service.events_answer = answer_status(400)
         client.track("paid", U17)
         client.flush()
@@ -148,7 +148,7 @@ class Events(Case):
         self.assertEqual(len(service.batches), 1)
 
     def test_at_most_a_thousand_wait_and_five_hundred_go_at_once(self):
-        service, client = self.ready(tracking=False)
+        service, client = self.started(tracking=False)
         for index in range(1_203):
             client.track("paid", U17, value=index)
         client.set_tracking(True)
@@ -158,7 +158,7 @@ class Events(Case):
         self.assertEqual(service.events[0]["value"], 203)
 
     def test_without_consent_nothing_is_sent_and_what_waits_can_be_forgotten(self):
-        service, client = self.ready(tracking=False)
+        service, client = self.started(tracking=False)
         client.get_boolean("test", False, U17)
         client.flush()
         client.set_tracking(False)
@@ -170,7 +170,7 @@ class Events(Case):
         self.assertEqual(len(service.events), 1)
 
     def test_close_sends_what_waits(self):
-        service, client = self.ready()
+        service, client = self.started()
         client.track("paid", U17)
         client.close()
         self.assertEqual(len(service.events), 1)
@@ -179,7 +179,7 @@ class Events(Case):
         self.assertEqual(len(service.events), 1)
 
     def test_ids_of_one_moment_differ_and_sort_by_time(self):
-        service, client = self.ready()
+        service, client = self.started()
         for _ in range(10):
             client.track("paid", U17)
         client.time.advance(1)
@@ -195,6 +195,7 @@ class Heartbeats(Case):
     def test_each_answer_of_the_service_is_followed_by_one(self):
         service = self.service(answer_with(FILE))
         client = self.client(service)
+        self.ready(client)
         self.eventually(lambda: len(service.heartbeats), 1)
         [beat] = service.heartbeats
         instance = beat.pop("instanceId")
@@ -215,6 +216,7 @@ class Heartbeats(Case):
         keys = [f"f{index:03}" for index in range(250)]
         service = self.service(answer_with(datafile_of(5, {key: flag_of(True) for key in [*keys, "unused"]})))
         client = self.client(service, bootstrap=datafile_of(4, {key: flag_of(True) for key in [*keys, "unused"]}))
+        self.ready(client)
         self.eventually(lambda: len(service.heartbeats), 1)
         for key in keys:
             client.get_boolean(key, False)
