@@ -75,6 +75,7 @@ export const auditPhrases = {
   'flag.pause': 'paused the flag',
   'flag.stage_default': 'staged a new default variation of the flag',
   'flag.replace_variations': 'changed the variations of the flag',
+  'flag.replace_draft': 'replaced the draft of the flag',
   'flag.discard_changes': 'discarded staged changes of the flag',
   'flag.replace_overrides': 'changed the overrides of the flag',
   'flag.schedule': 'scheduled a run or a pause of the flag',

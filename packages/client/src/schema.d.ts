@@ -1411,7 +1411,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name, description, key, tags or the permanent mark
+     * Update name, description, key, tags, the permanent mark or the schema of values
      * @description The key can change until the flag has been enabled in any environment.
      *
      *     Requires the scope `flags:write`.
@@ -1708,6 +1708,28 @@ export interface paths {
      * @description Requires the scope `flags:write`.
      */
     delete: operations['cancelRuleSchedule']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/draft': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Replace the draft of a flag in an environment
+     * @description The default variation, all rules and, if given, the overrides: all of it or nothing. Staged until the next publish. Takes `draft` as `GET` of the flag in the environment answers it.
+     *
+     *     Requires the scope `flags:write`.
+     */
+    put: operations['replaceDraft']
+    post?: never
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -3732,6 +3754,10 @@ export interface components {
       permanent: boolean
       variations: components['schemas']['Variation'][]
       defaultVariationKey: string
+      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      valueSchema: {
+        [key: string]: unknown
+      } | null
       tags: string[]
       environments: components['schemas']['FlagEnvironment'][]
       /**
@@ -4028,6 +4054,232 @@ export interface components {
        */
       updatedAt: string
     }
+    ListedSchedule: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      flag: components['schemas']['ListedScheduleFlag']
+      environment: components['schemas']['ListedScheduleEnvironment']
+      /** @description Null: the environment’s switch of the flag. */
+      rule: {
+        id: string
+        name: string
+      } | null
+      /** @description The experiment that owns the rule. Its schedule is set with it. */
+      experiment: components['schemas']['ListedScheduleExperiment'] | null
+      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say. */
+      by: components['schemas']['Actor'] | null
+    }
+    AllowlistEntry: {
+      variationKey: string
+      userIds: string[]
+    }
+    RuleAllowlist: {
+      ruleId: string
+      entries: components['schemas']['AllowlistEntry'][]
+    }
+    OverrideLists: {
+      environmentAllowlist: components['schemas']['AllowlistEntry'][]
+      ruleAllowlists: components['schemas']['RuleAllowlist'][]
+    }
+    Overrides: {
+      environmentAllowlist: components['schemas']['AllowlistEntry'][]
+      ruleAllowlists: components['schemas']['RuleAllowlist'][]
+      /** @description The lists of the last publish. */
+      live: components['schemas']['OverrideLists']
+      /** @description True while the lists differ from the live ones. */
+      staged: boolean
+    }
+    FlagVersion: {
+      defaultVariationKey: string
+      overrides: components['schemas']['OverrideLists']
+      /** @description In evaluation order. */
+      rules: components['schemas']['RuleDefinition'][]
+    }
+    FlagInEnvironment: {
+      envId: string
+      name: string
+      enabled: boolean
+      /** @description The live default variation. `staged` has the drafted one. */
+      defaultVariationId: string
+      staged: components['schemas']['Staged']
+      ruleCount: number
+      runningRuleCount: number
+      overrideCount: number
+      lastPublishedRevision: number | null
+      lastEvaluatedAt: string | null
+      /** @description The current revision of the environment’s data file. */
+      revision: number
+      /** @description The open schedule of the switch. */
+      schedule: components['schemas']['Schedule'] | null
+      /** @description As edited. */
+      draft: components['schemas']['FlagVersion']
+      /** @description As of the last publish. */
+      live: components['schemas']['FlagVersion']
+      /** @description What the next publish would change, as its dry run names it, with the authors. */
+      changes: components['schemas']['StagedChange'][]
+    }
+    Switch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      /** @description A switch or the live version has changed; what is staged alone does not count. */
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: components['schemas']['SwitchDataFile']
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description Only with `?wait`. Null if the database was unavailable. */
+      propagation?: components['schemas']['Propagation'] | null
+    }
+    FlagEnvironmentSwitch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      /** @description A switch or the live version has changed; what is staged alone does not count. */
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: components['schemas']['SwitchDataFile']
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description Only with `?wait`. Null if the database was unavailable. */
+      propagation?: components['schemas']['Propagation'] | null
+      /** @description The live default variation. `staged` has the drafted one. */
+      defaultVariationId: string
+      staged: components['schemas']['Staged']
+    }
+    DraftedDeliveryRule: {
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
+      bucketBy?: string
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
+      enabled?: boolean
+      variationKey: string
+      /**
+       * @description Whether SDKs count the visitors of the rule. A test always does.
+       * @default false
+       */
+      exposures?: boolean
+      /** @description Of a rule that the draft or the live version has. */
+      id?: string
+      /** @description As read: it cannot change. */
+      shortId?: number
+      /** @constant */
+      hashVersion?: 1
+    }
+    DraftedAbTestRule: {
+      /** @constant */
+      type: 'AB_TEST'
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
+      bucketBy?: string
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
+      enabled?: boolean
+      /** @default null */
+      hypothesis?: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics?: components['schemas']['NewAbTestRuleMetrics']
+      statistics?: components['schemas']['NewAbTestRuleStatistics']
+      /**
+       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
+       * @default null
+       */
+      exclusionGroupId?: string | null
+      /**
+       * @description The rule leaves out the visitors of the holdout.
+       * @default null
+       */
+      holdoutId?: string | null
+      /**
+       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
+       * @default false
+       */
+      sticky?: boolean
+      /** @description Of a rule that the draft or the live version has. */
+      id?: string
+      /** @description As read: it cannot change. */
+      shortId?: number
+      /** @constant */
+      hashVersion?: 1
+    }
+    /** @description A rule that stays as it is drafted. */
+    UnchangedRule: {
+      /** @constant */
+      type: 'UNCHANGED'
+      id?: string
+      key?: string
+    }
     Revision: {
       revision: number
       /** @description Null for the first file of the environment. */
@@ -4299,128 +4551,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    ListedSchedule: {
-      id: string
-      flagId: string
-      envId: string
-      /** @description Null: the environment’s switch of the flag. */
-      ruleId: string | null
-      /** @enum {string} */
-      action: 'RUN' | 'PAUSE'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      runAt: string
-      timezone: string
-      note: string | null
-      /** @enum {string} */
-      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      failureReason: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      flag: components['schemas']['ListedScheduleFlag']
-      environment: components['schemas']['ListedScheduleEnvironment']
-      /** @description Null: the environment’s switch of the flag. */
-      rule: {
-        id: string
-        name: string
-      } | null
-      /** @description The experiment that owns the rule. Its schedule is set with it. */
-      experiment: components['schemas']['ListedScheduleExperiment'] | null
-      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say. */
-      by: components['schemas']['Actor'] | null
-    }
-    AllowlistEntry: {
-      variationKey: string
-      userIds: string[]
-    }
-    RuleAllowlist: {
-      ruleId: string
-      entries: components['schemas']['AllowlistEntry'][]
-    }
-    OverrideLists: {
-      environmentAllowlist: components['schemas']['AllowlistEntry'][]
-      ruleAllowlists: components['schemas']['RuleAllowlist'][]
-    }
-    Overrides: {
-      environmentAllowlist: components['schemas']['AllowlistEntry'][]
-      ruleAllowlists: components['schemas']['RuleAllowlist'][]
-      /** @description The lists of the last publish. */
-      live: components['schemas']['OverrideLists']
-      /** @description True while the lists differ from the live ones. */
-      staged: boolean
-    }
-    FlagVersion: {
-      defaultVariationKey: string
-      overrides: components['schemas']['OverrideLists']
-      /** @description In evaluation order. */
-      rules: components['schemas']['RuleDefinition'][]
-    }
-    FlagInEnvironment: {
-      envId: string
-      name: string
-      enabled: boolean
-      /** @description The live default variation. `staged` has the drafted one. */
-      defaultVariationId: string
-      staged: components['schemas']['Staged']
-      ruleCount: number
-      runningRuleCount: number
-      overrideCount: number
-      lastPublishedRevision: number | null
-      lastEvaluatedAt: string | null
-      /** @description The current revision of the environment’s data file. */
-      revision: number
-      /** @description The open schedule of the switch. */
-      schedule: components['schemas']['Schedule'] | null
-      /** @description As edited. */
-      draft: components['schemas']['FlagVersion']
-      /** @description As of the last publish. */
-      live: components['schemas']['FlagVersion']
-      /** @description What the next publish would change, as its dry run names it, with the authors. */
-      changes: components['schemas']['StagedChange'][]
-    }
-    Switch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      /** @description A switch or the live version has changed; what is staged alone does not count. */
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: components['schemas']['SwitchDataFile']
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description Only with `?wait`. Null if the database was unavailable. */
-      propagation?: components['schemas']['Propagation'] | null
-    }
-    FlagEnvironmentSwitch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      /** @description A switch or the live version has changed; what is staged alone does not count. */
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: components['schemas']['SwitchDataFile']
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description Only with `?wait`. Null if the database was unavailable. */
-      propagation?: components['schemas']['Propagation'] | null
-      /** @description The live default variation. `staged` has the drafted one. */
-      defaultVariationId: string
-      staged: components['schemas']['Staged']
     }
     SampleSizeRequest: {
       /** @enum {string} */
@@ -5807,6 +5937,27 @@ export interface components {
       flagId: string
       envId: string
     }
+    ListedScheduleFlag: {
+      id: string
+      name: string
+      shortId: number
+      key: string
+    }
+    ListedScheduleEnvironment: {
+      id: string
+      name: string
+      key: string
+    }
+    ListedScheduleExperiment: {
+      id: string
+      name: string
+      shortId: number
+    }
+    SwitchDataFile: {
+      revision: number
+      etag: string
+      publishedAt: string | null
+    }
     RevisionFlag: {
       id: string
       name: string
@@ -5840,27 +5991,6 @@ export interface components {
       /** @enum {string} */
       change: 'ADDED' | 'CHANGED' | 'REMOVED'
       changes: components['schemas']['Difference'][]
-    }
-    ListedScheduleFlag: {
-      id: string
-      name: string
-      shortId: number
-      key: string
-    }
-    ListedScheduleEnvironment: {
-      id: string
-      name: string
-      key: string
-    }
-    ListedScheduleExperiment: {
-      id: string
-      name: string
-      shortId: number
-    }
-    SwitchDataFile: {
-      revision: number
-      etag: string
-      publishedAt: string | null
     }
     SampleSizeDuration: {
       days: number
@@ -6727,6 +6857,10 @@ export interface components {
       tags?: string[]
       /** @default false */
       permanent?: boolean
+      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      valueSchema?: {
+        [key: string]: unknown
+      } | null
     }
     UpdateFlagBody: {
       name?: string
@@ -6734,6 +6868,10 @@ export interface components {
       key?: string
       tags?: string[]
       permanent?: boolean
+      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      valueSchema?: {
+        [key: string]: unknown
+      } | null
     }
     ReplaceVariationsBody: {
       variations: components['schemas']['ReplacedVariation'][]
@@ -6811,6 +6949,31 @@ export interface components {
       timezone?: string
       /** @default null */
       note?: string | null
+    }
+    ReplaceDraftBody: {
+      defaultVariationKey: string
+      /** @description In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays. */
+      rules: (
+        | components['schemas']['DraftedDeliveryRule']
+        | components['schemas']['DraftedAbTestRule']
+        | components['schemas']['UnchangedRule']
+      )[]
+      /** @description Left out, the lists stay. `ruleId` can be the key of a new rule. */
+      overrides?: {
+        environmentAllowlist: {
+          variationKey: string
+          userIds: string[]
+        }[]
+        ruleAllowlists: {
+          ruleId: string
+          entries: {
+            variationKey: string
+            userIds: string[]
+          }[]
+        }[]
+      }
+      /** @default false */
+      confirmReassignment?: boolean
     }
     RulePage: {
       data: components['schemas']['Rule'][]
@@ -10214,6 +10377,41 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  replaceDraft: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceDraftBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FlagInEnvironmentAnswer']
         }
       }
     }

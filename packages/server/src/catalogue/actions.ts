@@ -105,6 +105,7 @@ export const actions = {
   'flag.pause': publishing('SWITCHED', 'paused the flag', 'flag.updated'),
   'flag.stage_default': action('staged a new default variation of the flag', 'flag.updated'),
   'flag.replace_variations': action('changed the variations of the flag', 'flag.updated'),
+  'flag.replace_draft': action('replaced the draft of the flag', 'flag.updated'),
   'flag.discard_changes': action('discarded staged changes of the flag', 'flag.updated'),
   'flag.replace_overrides': action('changed the overrides of the flag', 'flag.updated'),
   'flag.schedule': action('scheduled a run or a pause of the flag', 'flag.schedule_updated'),

@@ -3,6 +3,7 @@ import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
+import { draftRoutes } from './drafts/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
@@ -55,6 +56,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
       flagRoutes(route, context)
       switchRoutes(route, context)
       scheduleRoutes(route, context)
+      draftRoutes(route, context)
       ruleRoutes(route, context)
       audienceRoutes(route, context)
       segmentRoutes(route, context)

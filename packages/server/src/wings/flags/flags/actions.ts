@@ -35,10 +35,12 @@ import {
   readVariations,
   refusesKey,
   refusesRemoval,
+  refusesSchema,
   unknownVariation,
   withVariations,
 } from './flag.ts'
 import { deleteFlagRow, type Flag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
+import type { ValueSchema } from './value-schema.ts'
 
 const elseKeyTaken = (key: string) => (error: unknown) => {
   if (constraintOf(error) === 'flags_key_key') return keyTaken(key)
@@ -51,6 +53,7 @@ export interface FlagUpdate {
   description?: string | null | undefined
   tags?: string[] | undefined
   permanent?: boolean | undefined
+  valueSchema?: ValueSchema | null | undefined
 }
 
 export async function updateFlag(
@@ -63,16 +66,17 @@ export async function updateFlag(
   return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const { name, key, description, tags, permanent } = flag
-    const before = { name, key, description, tags, permanent }
+    const { name, key, description, tags, permanent, valueSchema } = flag
+    const before = { name, key, description, tags, permanent, valueSchema }
     const after = {
       name: update.name ?? name,
       key: update.key ?? key,
       description: update.description === undefined ? description : update.description,
       tags: update.tags ?? tags,
       permanent: update.permanent ?? permanent,
+      valueSchema: update.valueSchema === undefined ? valueSchema : update.valueSchema,
     }
-    const refusal = refusesKey(flag, after.key)
+    const refusal = refusesKey(flag, after.key) ?? refusesSchema({ ...flag, ...after })
     if (refusal) return refusal
     if (isDeepStrictEqual(before, after)) return flag
     const edited = await save(tx, { ...flag, ...after }, by)
@@ -99,7 +103,7 @@ export async function replaceVariations(
   },
 ): Promise<Flag | Refusal> {
   return onFlag(change, which, by, async ({ tx, flag }) => {
-    const read = readVariations(flag.type, wanted.variations)
+    const read = readVariations(flag, wanted.variations)
     if (isRefusal(read)) return read
     const matched = matchVariations(flag.variations, read.variations, newId)
     if (isRefusal(matched)) return matched

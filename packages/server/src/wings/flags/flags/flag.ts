@@ -2,6 +2,7 @@ import type { FlagType } from '@svc/core'
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import { referencesTo, type Version } from '../../model/versions/index.ts'
 import { canonicalValue } from './value.ts'
+import { type ValueSchema, valueFault } from './value-schema.ts'
 
 export interface Variation {
   id: string
@@ -46,7 +47,7 @@ export function refusesKey(flag: { key: string; everEnabled: boolean }, key: str
  * The variations with canonical values, or the rules that they break. The paths of the issues begin with `variations`.
  */
 export function readVariations<Wanted extends { key: string; value: string }>(
-  type: FlagType,
+  { type, valueSchema }: Typed,
   wanted: readonly Wanted[],
 ): { variations: Wanted[] } | Refusal {
   const issues: Issue[] = []
@@ -57,9 +58,10 @@ export function readVariations<Wanted extends { key: string; value: string }>(
       issues.push({ path: ['variations', index, 'key'], message: `Two variations have the key ${key}.` })
     keys.add(key)
     const read = canonicalValue(type, variation.value)
-    if ('value' in read) return { ...variation, value: read.value }
     const path = ['variations', index, 'value']
-    issues.push({ path, message: `variations[${index}].value ${read.rule}` })
+    const rule = 'rule' in read ? read.rule : unfit(valueSchema, read.value)
+    if ('value' in read && rule === undefined) return { ...variation, value: read.value }
+    issues.push({ path, message: `variations[${index}].value ${rule}` })
     return variation
   })
   const isEachOnce = variations.length === 2 && variations[0]!.value !== variations[1]!.value
@@ -69,6 +71,37 @@ export function readVariations<Wanted extends { key: string; value: string }>(
       message: 'must be exactly two, with the values "true" and "false", for a BOOLEAN flag.',
     })
   return refuseIssues(issues) ?? { variations }
+}
+
+/** The type of a flag, with what its values must look like. */
+export interface Typed {
+  type: FlagType
+  valueSchema: ValueSchema | null
+}
+
+/** The rule of the schema that a value breaks. Its place in the value stands in front. */
+function unfit(schema: ValueSchema | null, value: string): string | undefined {
+  const fault = schema && valueFault(schema, JSON.parse(value))
+  if (!fault) return undefined
+  const place = fault.path.length > 0 ? ` at ${fault.path.join('.')}` : ''
+  return `does not fit the schema of the flag${place}: ${fault.message}`
+}
+
+/** A schema is for JSON flags, and the values that the flag has must fit it. */
+export function refusesSchema({
+  type,
+  valueSchema,
+  variations,
+}: Typed & { variations: readonly Pick<Variation, 'key' | 'value'>[] }): Refusal | undefined {
+  if (valueSchema === null) return undefined
+  const path = ['valueSchema']
+  if (type !== 'JSON') return invalid({ path, message: 'Only a JSON flag can have a schema of its values.' })
+  return refuseIssues(
+    variations.flatMap(({ key, value }) => {
+      const rule = unfit(valueSchema, value)
+      return rule ? [{ path, message: `The value of the variation ${key} ${rule}` }] : []
+    }),
+  )
 }
 
 export function unknownVariation(field: string): Refusal {

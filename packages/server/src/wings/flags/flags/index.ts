@@ -9,7 +9,7 @@ export {
   updatedIn,
 } from './actions.ts'
 export { type Creating, creating } from './creation/actions.ts'
-export { isStale, readVariations, type StaleBounds, staleBounds } from './flag.ts'
+export { isStale, readVariations, type StaleBounds, staleBounds, type Typed } from './flag.ts'
 export {
   type Flag,
   findFlag,

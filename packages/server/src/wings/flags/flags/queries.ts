@@ -18,6 +18,7 @@ import { findRuleRows } from '../../model/rules/index.ts'
 import { type FlagEnvironment, type FlagStatus, type Version, withDraft } from '../../model/versions/index.ts'
 import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
+import type { ValueSchema } from './value-schema.ts'
 
 export interface Flag {
   id: string
@@ -33,6 +34,8 @@ export interface Flag {
   tags: string[]
   /** True for a flag that is kept on purpose. It is never stale. */
   permanent: boolean
+  /** What the values of a JSON flag must look like; null: anything. */
+  valueSchema: ValueSchema | null
   everEnabled: boolean
   everArchived: boolean
   version: number
@@ -43,7 +46,7 @@ export interface Flag {
 
 const columnsOfFlag = sql`flags.id, flags.project_id as "projectId", flags.short_id as "shortId",
   flags.key, flags.name, flags.description, flags.type, flags.variations,
-  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.ever_enabled as "everEnabled",
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.value_schema as "valueSchema", flags.ever_enabled as "everEnabled",
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
 
@@ -211,12 +214,15 @@ export async function insertFlags(
   await sql`
     with given as (${givingShortIds(projectId, flags.length)}), placed as (${insertingFlagEnvironments(rows)})
     insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
-      tags, permanent, created_at, updated_at, updated_by)
+      tags, permanent, value_schema, created_at, updated_at, updated_by)
     select id, "projectId", "shortId", key, name, description, type, variations, "defaultVariationId",
-      array(select jsonb_array_elements_text(tags)), permanent, "createdAt", "updatedAt", "updatedBy"
+      array(select jsonb_array_elements_text(tags)), permanent,
+      nullif("valueSchema", 'null'), "createdAt", "updatedAt", "updatedBy"
     from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag (id uuid, "projectId" uuid, "shortId" integer,
       key text, name text, description text, type text, variations jsonb, "defaultVariationId" uuid, tags jsonb,
-      permanent boolean, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(tx)
+      permanent boolean, "valueSchema" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(
+    tx,
+  )
 }
 
 export type FlagEdit = Pick<
@@ -226,6 +232,7 @@ export type FlagEdit = Pick<
   | 'description'
   | 'tags'
   | 'permanent'
+  | 'valueSchema'
   | 'variations'
   | 'defaultVariationId'
   | 'archivedAt'
@@ -236,6 +243,7 @@ export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, by: Autho
   await sql`
     update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
       permanent = ${edit.permanent},
+      value_schema = ${edit.valueSchema === null ? null : JSON.stringify(edit.valueSchema)}::jsonb,
       variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
       archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,
       updated_at = ${by.now}, updated_by = ${by.actor.name}

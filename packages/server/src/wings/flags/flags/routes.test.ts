@@ -48,6 +48,7 @@ describe('a created flag', () => {
       status: 'DRAFT',
       stale: false,
       permanent: false,
+      valueSchema: null,
       variations: [
         { id, name: 'On', key: 'on', value: 'true' },
         { id, name: 'Off', key: 'off', value: 'false' },

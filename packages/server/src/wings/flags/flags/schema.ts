@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flagStatusField } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, innerKeyField, keyField, nameField, timeField } from '../../../fields.ts'
 import { flagTypes } from './value.ts'
+import { maxSchemaBytes, schemaFaults, type ValueSchema } from './value-schema.ts'
 
 const maxValueLength = 10_000
 const maxTags = 20
@@ -23,6 +24,20 @@ const variationFields = { name: nameField, key: innerKeyField, value: valueField
 const variationCount = 'must have 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)
+
+const valueSchemaText =
+  'What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON.'
+
+const valueSchemaField = z
+  .record(z.string(), z.unknown())
+  .superRefine((schema, context) => {
+    if (Buffer.byteLength(JSON.stringify(schema)) > maxSchemaBytes)
+      context.addIssue({ code: 'custom', message: `must have at most ${maxSchemaBytes} bytes.` })
+    else for (const { path, message } of schemaFaults(schema)) context.addIssue({ code: 'custom', path, message })
+  })
+  .transform((schema) => schema as ValueSchema)
+  .nullable()
+  .meta({ description: valueSchemaText })
 
 export const tagsField = z
   .array(z.string().min(1).max(maxTagLength))
@@ -72,6 +87,7 @@ export const flagSchema = z
       .meta({ id: 'Variation' })
       .array(),
     defaultVariationKey: z.string(),
+    valueSchema: z.record(z.string(), z.unknown()).nullable().meta({ description: valueSchemaText }),
     tags: z.string().array(),
     environments: flagEnvironmentSchema.array(),
     createdAt: timeField,
@@ -117,6 +133,7 @@ export const createFlagBody = z.strictObject({
   description: descriptionField.default(null),
   tags: tagsField.default([]),
   permanent: z.boolean().default(false),
+  valueSchema: valueSchemaField.default(null),
 })
 
 export const updateFlagBody = z.strictObject({
@@ -125,6 +142,7 @@ export const updateFlagBody = z.strictObject({
   key: keyField.optional(),
   tags: tagsField.optional(),
   permanent: z.boolean().optional(),
+  valueSchema: valueSchemaField.optional(),
 })
 
 export const replaceVariationsBody = z.strictObject({

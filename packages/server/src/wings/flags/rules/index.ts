@@ -1,5 +1,14 @@
 export { createRule, deleteRule, nameOfCopy, refusesReassignment, updateRule } from './actions.ts'
 export { conditionField, conditionSchema } from './conditions.ts'
 export { ruleRoutes } from './routes.ts'
-export { maxRulesPerEnvironment, ruleStatus, withFreeKeys } from './rule.ts'
-export { abTestFields, newAbTestBody, ruleDefinitionSchema, statisticsSchema } from './schema.ts'
+export {
+  type Known,
+  maxRulesPerEnvironment,
+  metricKeysOf,
+  parseRule,
+  type RequestedRule,
+  ruleStatus,
+  takenRuleKeys,
+  withFreeKeys,
+} from './rule.ts'
+export { abTestFields, newAbTestBody, newDeliveryBody, ruleDefinitionSchema, statisticsSchema } from './schema.ts'

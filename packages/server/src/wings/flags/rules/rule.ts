@@ -45,7 +45,7 @@ export function updatedRule(
 }
 
 /** The part of a request that is the definition. The rest is the position and the switch. */
-type RequestedRule = RuleRequest extends infer Request
+export type RequestedRule = RuleRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, 'enabled' | 'position'>
     : never

@@ -120,17 +120,16 @@ export const newAbTestBody = z
   })
   .meta({ id: 'NewAbTestRule' })
 
-export const createRuleBody = z.discriminatedUnion('type', [
-  z
-    .strictObject({
-      type: z.literal('TARGETED_DELIVERY'),
-      ...created,
-      ...delivery,
-      exposures: delivery.exposures.default(false),
-    })
-    .meta({ id: 'NewDeliveryRule' }),
-  newAbTestBody,
-])
+export const newDeliveryBody = z
+  .strictObject({
+    type: z.literal('TARGETED_DELIVERY'),
+    ...created,
+    ...delivery,
+    exposures: delivery.exposures.default(false),
+  })
+  .meta({ id: 'NewDeliveryRule' })
+
+export const createRuleBody = z.discriminatedUnion('type', [newDeliveryBody, newAbTestBody])
 
 export type RuleRequest = z.output<typeof createRuleBody>
 

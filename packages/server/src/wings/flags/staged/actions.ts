@@ -55,7 +55,7 @@ export function discardStaged(
     if (!flag || !row) return notFound('Flag')
     const failed = ifMatch(flagEtag(flag)) && ifMatch(contentEtag(leftOf(flag, row)))
     if (failed) return failed
-    const draft = discardedDraft(flag.type, row, paths)
+    const draft = discardedDraft(flag, row, paths)
     if (isRefusal(draft)) return draft
     const next = withDraft(row, draft, by)
     const isOfFlag = !hasVariationsOf(row.draft, draft)

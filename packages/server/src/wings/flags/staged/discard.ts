@@ -1,7 +1,6 @@
-import type { FlagType } from '@svc/core'
 import { type Issue, invalid, isRefusal, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import { discarded, type FlagEnvironment, type Version } from '../../model/versions/index.ts'
-import { readVariations } from '../flags/index.ts'
+import { readVariations, type Typed } from '../flags/index.ts'
 import { maxRulesPerEnvironment } from '../rules/index.ts'
 
 const leastVariations = 2
@@ -9,13 +8,13 @@ const mostVariations = 4
 
 /** The draft without the changes at these paths, or the reason why they cannot be discarded alone. */
 export function discardedDraft(
-  type: FlagType,
+  flag: Typed,
   { live, draft }: Pick<FlagEnvironment, 'live' | 'draft'>,
   paths: readonly string[],
 ): Version | Refusal {
   const next = discarded({ live, draft }, paths)
   if ('issues' in next) return refuseIssues(next.issues)!
-  return refusesCounts(next, paths) ?? refusesValues(type, next, paths) ?? next
+  return refusesCounts(next, paths) ?? refusesValues(flag, next, paths) ?? next
 }
 
 function refusesCounts({ variations, rules }: Version, paths: readonly string[]): Refusal | undefined {
@@ -31,8 +30,8 @@ function refusesCounts({ variations, rules }: Version, paths: readonly string[])
 }
 
 /** A swap of the two values of a BOOLEAN flag can only be discarded whole. */
-function refusesValues(type: FlagType, { variations }: Version, paths: readonly string[]): Refusal | undefined {
-  const read = readVariations(type, variations)
+function refusesValues(flag: Typed, { variations }: Version, paths: readonly string[]): Refusal | undefined {
+  const read = readVariations(flag, variations)
   if (!isRefusal(read)) return undefined
   return invalid(...at(paths, 'variations.', `${read.message} Discard the changes of the other variations too.`))
 }

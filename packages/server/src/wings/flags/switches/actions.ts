@@ -472,7 +472,7 @@ export async function replaceOverrides(
 }
 
 /** The allowlist of a rule is a part of what its experiment tests. */
-async function refusesOwnedLists(
+export async function refusesOwnedLists(
   tx: Tx,
   row: FlagEnvironment,
   overrides: Overrides,

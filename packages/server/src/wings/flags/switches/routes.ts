@@ -15,6 +15,7 @@ import {
 } from '../../model/versions/index.ts'
 import { type Confirmations, waitQuery } from '../../serving/heartbeat/index.ts'
 import {
+  type Flag,
   findFlag,
   findFlagOfRule,
   flagEnvironmentParams,
@@ -143,21 +144,9 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     data: flagInEnvironmentSchema,
     etag: true,
     async handle({ params: { envId }, found: flag }) {
-      const row = (await flagEnvironments(db, [flag.id])).find((each) => each.envId === envId)
-      if (!row) return notFound('Flag')
-      const schedule = await openSchedule(db, { flagId: flag.id, envId, ruleId: null })
-      return {
-        data: {
-          ...presentFlagEnvironment(flag, row),
-          revision: row.revision,
-          schedule: schedule ? presentSchedule(schedule) : null,
-          draft: presentVersion(row.draft),
-          live: presentVersion(row.live),
-          changes: authoredChanges(row.live, row.draft, row.stagedBy),
-        },
-        // Read before the versions: if an edit comes between, a write under this ETag is refused.
-        etag: flagEtag(flag),
-      }
+      const data = await presentFlagInEnvironment(db, flag, envId)
+      // Read before the versions: if an edit comes between, a write under this ETag is refused.
+      return data ? { data, etag: flagEtag(flag) } : notFound('Flag')
     },
   })
 
@@ -203,6 +192,21 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
 
   function confirm({ envId, dataFile }: SwitchResult, asked: Asked & { acts: boolean }) {
     return confirmations.confirm({ published: { envId, ...dataFile }, ...asked })
+  }
+}
+
+/** A flag in an environment with its two versions, as the API shows it. */
+export async function presentFlagInEnvironment(db: Db, flag: Flag, envId: string) {
+  const row = (await flagEnvironments(db, [flag.id])).find((each) => each.envId === envId)
+  if (!row) return undefined
+  const schedule = await openSchedule(db, { flagId: flag.id, envId, ruleId: null })
+  return {
+    ...presentFlagEnvironment(flag, row),
+    revision: row.revision,
+    schedule: schedule ? presentSchedule(schedule) : null,
+    draft: presentVersion(row.draft),
+    live: presentVersion(row.live),
+    changes: authoredChanges(row.live, row.draft, row.stagedBy),
   }
 }
 

@@ -653,6 +653,15 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   ],
 
   [
+    'replaceDraft',
+    ['flag.replace_draft -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('PUT', `${flag.production}/draft`, { defaultVariationKey: 'on', rules: [] })
+    },
+  ],
+
+  [
     'discardStagedChanges',
     ['flag.discard_changes -+'],
     async () => {

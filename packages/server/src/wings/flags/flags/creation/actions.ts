@@ -15,8 +15,16 @@ import {
 } from '../../../serving/datafile/index.ts'
 import { lockProject, nextFlagShortId } from '../../projects/index.ts'
 import { flagEvent, ofFlag } from '../actions.ts'
-import { maxFlagsPerProject, readVariations, refusesCreation, unknownVariation, type Variation } from '../flag.ts'
+import {
+  maxFlagsPerProject,
+  readVariations,
+  refusesCreation,
+  refusesSchema,
+  unknownVariation,
+  type Variation,
+} from '../flag.ts'
 import { countFlags, type Flag, insertFlags, type NamedFlagEnvironment, takenKeys } from '../queries.ts'
+import type { ValueSchema } from '../value-schema.ts'
 
 export interface FlagRequest {
   name: string
@@ -27,6 +35,7 @@ export interface FlagRequest {
   description: string | null
   tags: string[]
   permanent: boolean
+  valueSchema?: ValueSchema | null
 }
 
 interface NewFlag {
@@ -56,7 +65,10 @@ export function creating(change: Publishing): Creating {
     isUnavailable,
   )
   return async (by, { orgId, projectId }, wanted) => {
-    const read = readVariations(wanted.type, wanted.variations)
+    const { type, valueSchema = null } = wanted
+    const foreign = refusesSchema({ type, valueSchema, variations: [] })
+    if (foreign) return foreign
+    const read = readVariations({ type, valueSchema }, wanted.variations)
     if (isRefusal(read)) return read
     const variations = read.variations.map((variation) => ({ id: newId(), ...variation }))
     const defaultVariationId = variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
@@ -135,9 +147,10 @@ function newFlag(
   { by, wanted, variations, defaultVariationId }: NewFlag,
   place: { orgId: string; projectId: string; shortId: number },
 ) {
-  const { name, key, type, description, tags, permanent } = wanted
+  const { name, key, type, description, tags, permanent, valueSchema = null } = wanted
   const flag: Flag = {
-    ...{ id: newId(), ...place, name, key, type, description, tags, permanent, variations, defaultVariationId },
+    ...{ id: newId(), ...place, name, key, type, description, tags, permanent, valueSchema, variations },
+    defaultVariationId,
     everEnabled: false,
     everArchived: false,
     version: 1,
