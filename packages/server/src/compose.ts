@@ -13,6 +13,7 @@ import { serveHealth } from './http/health.ts'
 import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
+import { openOperatorSocket } from './operator-socket.ts'
 import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
 import { secretKeyOf } from './secret-key.ts'
 import type { Wing } from './wing.ts'
@@ -93,6 +94,8 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   ground?.port.open()
   if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
   if (works) platform.retention.start()
+  const socket =
+    ground && database.copyFiles ? await openOperatorSocket(database, config.SVC_DATA_DIR, platform.log) : undefined
   if (works) platform.workers.announce()
   else platform.workers.watch()
 
@@ -109,6 +112,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     workers: platform.workers,
     async close() {
       answers.drain()
+      await socket?.close()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)
       // In parallel, because each can take as long as an attempt.
       await Promise.all([...inOrder.map((wing) => wing.leave?.()), drain()])

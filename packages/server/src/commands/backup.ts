@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { version } from '../version.ts'
 import { keyOf } from './secret-key-of.ts'
-import { withSource } from './source.ts'
+import { megabytes, withSource } from './source.ts'
 
 /** `svc-server backup` */
 export async function backUp(args: string[]): Promise<void> {
@@ -48,5 +48,3 @@ export const contentsOf = ({ tables }: Pick<Manifest, 'tables'>): string => {
 
 /** A moment as a part of a file's name. */
 export const stampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
-
-const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1)

@@ -1,21 +1,48 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { askForCopy } from '../operator-socket.ts'
 import { kept } from '../platform/data-folder.ts'
 import { type CopySession, databaseFolder, lockFolder, openSession } from '../platform/db/index.ts'
-import { hasEmbedded, stopFirst } from './existing-database.ts'
+import { hasEmbedded, isInUse, stopFirst } from './existing-database.ts'
+
+const longHoldMs = 10_000
+
+export const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1)
 
 /** Opens the database of the settings for reading whole tables. */
 export async function withSource<Result>(
   { SVC_DATABASE_URL: url, SVC_DATA_DIR: dataDir }: Config,
   work: (session: CopySession, kind: 'embedded' | 'server') => Promise<Result>,
 ): Promise<Result> {
-  if (url === undefined) return withEmbedded(dataDir, (session) => work(session, 'embedded'))
+  if (url === undefined) return withEmbeddedOrCopy(dataDir, (session) => work(session, 'embedded'))
   const session = await openSession({ url })
   try {
     return await work(session, 'server')
   } finally {
     await session.close()
+  }
+}
+
+/** The embedded database: itself if the service is stopped, otherwise a copy that the service makes. */
+async function withEmbeddedOrCopy<Result>(
+  dataDir: string,
+  work: (session: CopySession) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withEmbedded(dataDir, work)
+  } catch (error) {
+    const copy = isInUse(error) ? await askForCopy(dataDir) : undefined
+    if (!copy) throw error
+    process.stderr.write(`The service copied ${megabytes(copy.bytes)} MB. Writes waited for ${copy.heldMs} ms.\n`)
+    if (copy.heldMs > longHoldMs) process.stderr.write('On a PostgreSQL server, writes do not wait for a backup.\n')
+    try {
+      const session = await openSession({ folder: databaseFolder(copy.folder) })
+      return await work(session).finally(() => session.close())
+    } finally {
+      await rm(copy.folder, { recursive: true, force: true })
+    }
   }
 }
 

@@ -16,6 +16,10 @@ export const kept = {
   lock: 'svc.lock',
   lockJournal: 'svc.lock-journal',
   owner: 'svc.pid',
+  /** Where the operator's command asks the running service. */
+  socket: 'svc.sock',
+  /** A copy of the database's files while a backup is made. */
+  backupCopy: 'backup-copy',
   secretKey: 'secret-key',
   initialToken: 'initial-token',
   auditHead: 'audit.head',

@@ -32,6 +32,13 @@ export interface Database {
   ping(): Promise<void>
   /** Runs work on a connection without a statement time limit, for migrations and maintenance. */
   unhurried<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * Only of the embedded database: copies its files, as they are after everything that was acknowledged. Everything else
+   * waits for the connection meanwhile.
+   */
+  copyFiles?(to: string): Promise<{ bytes: number; heldMs: number }>
+  /** How many bytes `copyFiles` would copy. */
+  fileBytes?(): Promise<number>
   /** Lets running transactions end, within a time limit, and closes. */
   close(): Promise<void>
 }

@@ -5,6 +5,7 @@ import type { Database, Log } from '../database.ts'
 import { EagerDialect } from '../dialect.ts'
 import { insist, type Subscription } from '../subscription.ts'
 import { JoiningDb } from '../whole.ts'
+import { copyFiles, folderBytes } from './copy-files.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
 import { startHost } from './host.ts'
 import { type Keeper, keepHost } from './keeper.ts'
@@ -41,6 +42,15 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
       },
       ping,
       unhurried: (work) => work(db),
+      copyFiles: (to) =>
+        // Inside a transaction, no upkeep changes a file. The checkpoint makes the copy recover quickly.
+        db.transaction().execute(async (tx) => {
+          const begun = performance.now()
+          await sql`checkpoint`.execute(tx)
+          const bytes = await copyFiles(databaseFolder(dataDir), to)
+          return { bytes, heldMs: Math.round(performance.now() - begun) }
+        }),
+      fileBytes: () => folderBytes(databaseFolder(dataDir)),
       close: async () => {
         closing.abort()
         await db.destroy()
