@@ -222,6 +222,106 @@ it('overrides: a visitor has one variation, and a list is read again if somebody
   ).toEqual(['a', 'b', 'c'])
 })
 
+it('audiences, segments and metrics: created, changed, listed and deleted', async () => {
+  await done('segment', 'create', '--name', 'Loyal')
+  await done('audience', 'create', '--name', 'Dutch', '--where', 'country in NL,BE')
+  await done('audience', 'set', 'Dutch', '--description', 'Speaks Dutch', '--where', 'segment Loyal')
+  expect((await done('audience', 'list')).stdout).toMatch(
+    /^ID +NAME +WHO +RULES +UPDATED\n *\d+ +Dutch +segment Loyal +0 /,
+  )
+  expect((await done('audience', 'get', 'Dutch')).stdout).toContain('Speaks Dutch')
+  await done('audience', 'delete', 'Dutch', '--yes')
+  expect((await fails('audience', 'get', 'Dutch')).exitCode).toBe(4)
+
+  const csv = join(desk.home, 'members.csv')
+  await writeFile(csv, 'id;name\nu-1;Ada\nu-2;Bob\n')
+  await done('segment', 'create', '--name', 'Uploaded')
+  expect((await done('segment', 'upload', 'Uploaded', csv)).stderr).toBe('The segment "Uploaded" has 2 members.\n')
+  await done('segment', 'add', 'Uploaded', 'u-3', 'u-4')
+  await done('segment', 'remove', 'Uploaded', 'u-1')
+  expect((await done('segment', 'members', 'Uploaded')).stdout.split('\n').sort().join(' ').trim()).toBe('u-2 u-3 u-4')
+  expect(await json('segment', 'members', 'Uploaded', '--limit', '2')).toHaveLength(2)
+  await done('segment', 'set', 'Uploaded', '--name', 'Renamed')
+  expect((await done('segment', 'list')).stdout).toMatch(/\n *\d+ +Renamed +3 /)
+  await done('segment', 'delete', 'Renamed', '--yes')
+
+  const paid = JSON.stringify({ key: 'order_paid', name: 'Paid', type: 'PROPORTION', eventKey: 'order_paid' })
+  const created = await desk.svc(['metric', 'create', '-f', '-', '--name', 'Paid orders'], { input: paid })
+  expect(created).toEqual({ exitCode: 0, stdout: '', stderr: 'The metric order_paid is created.\n' })
+  expect((await done('metric', 'list')).stdout).toMatch(/^order_paid +Paid orders +PROPORTION +order_paid +more +0$/m)
+  await done('metric', 'set', 'order_paid', '--name', 'Orders')
+  expect((await done('metric', 'get', 'order_paid')).stdout).toMatch(/^Name +Orders$/m)
+  await done('metric', 'delete', 'order_paid', '--yes')
+})
+
+it('an experiment from the draft to the winner, and its results', async () => {
+  await done('flag', 'create', 'copy')
+  const fields = {
+    flagId: 'copy',
+    name: 'Shorter copy',
+    variations: [
+      { key: 'off', weight: 5000 },
+      { key: 'on', weight: 5000 },
+    ],
+    baselineVariationKey: 'off',
+  }
+  const file = join(desk.home, 'experiment.json')
+  await writeFile(file, JSON.stringify(fields))
+  const { shortId, ruleId } = await json('experiment', 'create', '-f', file)
+  const id = String(shortId)
+  await done('experiment', 'set', id, '--description', 'Less to read')
+  await done('flag', 'run', 'copy')
+  expect((await done('experiment', 'launch', id)).stderr).toContain(`The experiment ${id} is RUNNING, revision `)
+  expect((await done('experiment', 'pause', id)).stderr).toContain('is PAUSED')
+  expect((await done('experiment', 'resume', id)).stderr).toContain('is RUNNING')
+  expect((await done('experiment', 'list', '--status', 'RUNNING')).stdout).toMatch(/^ *\d+ +Shorter copy +RUNNING/m)
+  expect((await done('experiment', 'get', id)).stdout).toMatch(/^Split +off 50 %, on 50 %$/m)
+  expect((await done('results', id, '--refresh')).stdout).toMatch(/^Units +0$[\s\S]*^Health: /m)
+  expect(await json('results', 'copy', ruleId)).toMatchObject({ ruleId, units: { total: 0 } })
+  expect((await done('results', id, '--csv')).stdout).toContain(',')
+  expect((await done('experiment', 'winner', id, 'on', '--dry-run')).stderr).toContain('Nothing was changed.')
+  await done('experiment', 'winner', id, 'on', '--comment', 'Clear', '--roll-out')
+  expect(await json('experiment', 'get', id)).toMatchObject({ status: 'COMPLETED', winner: { variationKey: 'on' } })
+  expect((await fails('experiment', 'complete', 'nothing')).stderr).toContain('Experiment "nothing" was not found')
+  const draft = await json('experiment', 'create', '-f', file, '--name', 'Second')
+  await done('experiment', 'delete', String(draft.shortId), '--yes')
+})
+
+it('what a visitor gets is the same from the service and from a data file', async () => {
+  await done('flag', 'create', 'greeting', '--type', 'STRING', '--variation', 'hi=Hi', '--variation', 'hello=Hello')
+  await done(
+    'rule',
+    'add',
+    'greeting',
+    '--variation',
+    'hello',
+    '--where',
+    'age greaterThan 17',
+    '--where',
+    'zip equals "01234"',
+  )
+  await done('publish', 'greeting')
+  await done('flag', 'run', 'greeting')
+  const visitor = ['--key', 'u-1', '--attr', 'age=18', '--attr', 'zip="01234"']
+  expect((await done('evaluate', 'greeting', ...visitor)).stdout).toMatch(
+    /^Value +"Hello"\nVariation +hello\nReason +TARGETING_MATCH\n\n[\s\S]*matched +hello$/m,
+  )
+  const file = join(desk.home, 'flags.json')
+  await writeFile(file, (await done('env', 'datafile')).stdout)
+  const offline = await desk.svc(['evaluate', 'greeting', ...visitor, '--datafile', file, '--json'], {
+    env: { SVC_URL: '', SVC_TOKEN: '' },
+  })
+  const [byService] = (await json('evaluate', 'greeting', ...visitor)).flags
+  const [byFile] = JSON.parse(offline.stdout).flags
+  for (const field of ['flagKey', 'value', 'variationKey', 'reason', 'errorCode'])
+    expect(byFile[field]).toEqual(byService[field])
+  expect((await done('evaluate', '--all', '--key', 'u-1')).stdout).toMatch(/^greeting +"Hi" +hi +DEFAULT$/m)
+  expect((await json('evaluate', 'greeting', '--key', 'u-1', '--draft')).revision).toBeNull()
+  expect((await fails('evaluate', 'nothing', '--key', 'u')).exitCode).toBe(4)
+  expect((await fails('evaluate', 'nothing', '--datafile', file)).exitCode).toBe(4)
+  expect((await fails('evaluate', '--key', 'u')).exitCode).toBe(2)
+})
+
 it('an error names what was not found, and where it is explained', async () => {
   const { exitCode, stderr } = await fails('flag', 'run', 'no-such-flag')
   expect(exitCode).toBe(4)

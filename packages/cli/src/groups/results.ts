@@ -1,0 +1,105 @@
+import type { Data } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { usage } from '../problem.ts'
+import { inLowerCase, recommended } from '../recommendation.ts'
+import type { Session } from '../session.ts'
+import { shownTime } from '../times.ts'
+
+type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
+type Metric = Results['metrics'][number]
+
+const run = command({
+  name: 'results',
+  summary: 'Show the results of an A/B rule or an experiment.',
+  about: 'Two arguments are a flag and a rule, one is an experiment.',
+  args: ['FLAG_OR_EXPERIMENT', '[RULE]'],
+  options: {
+    metric: { value: 'KEY', about: 'Only this metric.', keys: 'metric' },
+    dimension: { value: 'NAME', about: 'Split by this fact of the context of exposures, such as country.' },
+    csv: { about: 'Print CSV, with a row for each metric and variation.' },
+    refresh: { about: 'Compute them first. They are computed every hour anyway.' },
+  },
+  examples: ['svc results checkout 3', 'svc results 12 --csv > results.csv'],
+  async run({ args, options, session }) {
+    const { connection, output, project } = session
+    if (options.csv && output.isJson) throw usage('Give either --csv or --json.')
+    const [one, rule] = [encodeURIComponent(args.FLAG_OR_EXPERIMENT), args.RULE && encodeURIComponent(args.RULE)]
+    const place = rule === undefined ? `experiments/${one}` : `flags/${one}/rules/${rule}`
+    const path = `/api/v1/projects/${encodeURIComponent(project)}/${place}/results`
+    if (options.refresh) {
+      const { status } = await connection.send('POST', `${path}/refresh`)
+      if (status === 202) output.say('Computing takes longer. These are the results so far.')
+    }
+    const query = new URLSearchParams({
+      ...(options.metric !== undefined && { metricId: options.metric }),
+      ...(options.dimension !== undefined && { dimension: options.dimension }),
+      ...(options.csv && { format: 'csv' }),
+    }).toString()
+    const response = await connection.send('GET', query ? `${path}?${query}` : path)
+    if (options.csv) return output.raw(new Uint8Array(await response.arrayBuffer()))
+    const { data } = (await response.json()) as { data: Results }
+    output.data(data, () => show(data, session))
+  },
+})
+
+export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
+
+function show(found: Results, { output }: Session): void {
+  const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension } = found
+  output.details([
+    ['Through', shownTime(dataThrough) || 'nothing yet'],
+    ['Days', Math.floor(runtimeDays)],
+    ['Units', units.total],
+  ])
+  showMetrics(found.metrics, found, output)
+  for (const { value, metrics } of dimension?.values ?? []) {
+    output.line()
+    output.line(output.paint('bold', `${dimension!.name}: ${value}`))
+    showMetrics(metrics, found, output)
+  }
+  output.line()
+  output.line(`Health: ${inLowerCase(health.status)}.`)
+  for (const { check, status } of health.checks)
+    if (status === 'FAILED' || status === 'WARNING') output.line(`Check ${inLowerCase(check)}: ${inLowerCase(status)}.`)
+  if (progress?.fraction != null) output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample.`)
+  if (recommendation)
+    output.line(`${recommended(recommendation)} (${recommendation.reasons.map(inLowerCase).join(', ')})`)
+}
+
+function showMetrics(metrics: Metric[], { units }: Results, output: Session['output']): void {
+  for (const metric of metrics) {
+    output.line()
+    output.line(output.paint('bold', `${metric.key} (${metric.role.toLowerCase()})`))
+    const keyOf = (id: string) => units.variations.find(({ variationId }) => variationId === id)?.key ?? id
+    const lift = ({ comparison }: Metric['variations'][number]) =>
+      comparison && 'lift' in comparison ? comparison.lift : undefined
+    output.rows(
+      [
+        { head: 'VARIATION', cell: ({ variationId }) => keyOf(variationId) },
+        { head: 'UNITS', cell: ({ units: count }) => count, right: true },
+        { head: 'VALUE', cell: ({ mean }) => shownMean(mean, metric), right: true },
+        { head: 'LIFT', cell: (row) => signed(lift(row)?.estimate), right: true },
+        { head: 'INTERVAL', cell: (row) => interval(lift(row)) },
+        { head: 'SIGNIFICANT', cell: ({ comparison }) => (comparison ? (comparison.significant ? 'yes' : 'no') : '') },
+      ],
+      metric.variations,
+      'Nothing is measured yet.',
+    )
+  }
+}
+
+const inPercent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+const signed = (share: number | null | undefined): string =>
+  share == null ? '' : `${share > 0 ? '+' : ''}${inPercent(share)}`
+
+function interval(lift: { ciLow: number | null; ciHigh: number | null } | undefined): string {
+  if (!lift || (lift.ciLow === null && lift.ciHigh === null)) return ''
+  return `${signed(lift.ciLow) || '−∞'} to ${signed(lift.ciHigh) || '∞'}`
+}
+
+function shownMean(mean: number | null, { type, unit }: Metric): string {
+  if (mean === null) return ''
+  if (type === 'PROPORTION') return inPercent(mean)
+  return `${Number(mean.toPrecision(5))}${unit ? ` ${unit}` : ''}`
+}
