@@ -16,6 +16,8 @@ const usage = `svc-server: starts the service, and does the operator's work. Eve
     --replace                        put the embedded database that is there aside
     --keep-revisions                 do not number data files ahead: only where no SDK has seen later ones
     --other-key                      although its webhook secrets and second factors cannot be read here
+  svc-server move                    move the embedded database of SVC_DATA_DIR to the empty PostgreSQL database of
+                                     SVC_DATABASE_URL, and compare everything
   svc-server secret-key              print a new secret key
     --file <file>                    write it to this file instead, unless the file exists
   svc-server audit verify            verify the chains of the audit log
@@ -41,6 +43,7 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
   backup: async () => (await import('./commands/backup.ts')).backUp,
   restore: async () => (await import('./commands/restore.ts')).restoreBackup,
+  move: async () => (await import('./commands/move.ts')).moveToServer,
   'secret-key': async () => (await import('./commands/secret-key.ts')).printSecretKey,
   'audit verify': async () => (await import('./commands/audit-verify.ts')).verifyAudit,
   'organizations list': async () => (await import('./commands/organizations.ts')).printOrganizations,

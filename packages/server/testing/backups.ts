@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { rowSumsOf } from '../src/backup/row-sums.ts'
 import { schemaOf } from '../src/backup/tables.ts'
 import { type CopySession, databaseFolder, openSession } from '../src/platform/db/index.ts'
 import type { Address } from './address.ts'
@@ -41,14 +42,9 @@ export async function withSession<Result>(
 /** Each table with the rows it has, as a sum that does not depend on their order; and everything that rules them. */
 export const allOf = (address: Address): Promise<Record<string, unknown>> =>
   withSession(address, async (session) => {
-    const { tables, partitions, sequences } = await schemaOf(session)
+    const { partitions, sequences } = await schemaOf(session)
     const rows: Record<string, unknown> = {}
-    for (const { name } of tables) {
-      const [sum] = await session.query(`
-        select count(*)::int as count, sum(('x' || left(md5(row::text), 15))::bit(60)::bigint)::text as sum
-        from "${name}" row`)
-      rows[name] = sum
-    }
+    for (const { name, ...sum } of await rowSumsOf(session)) rows[name] = sum
     const next: Record<string, unknown> = {}
     for (const name of sequences) next[name] = (await session.query(`select last_value, is_called from "${name}"`))[0]
     const rules = await session.query(`

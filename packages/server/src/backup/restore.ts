@@ -24,15 +24,17 @@ export interface Source extends Contents {
  * Fills an empty database: migrates it to where the source was, loads the rows, migrates it forward, and verifies the
  * audit log. Until all of it is done, the service does not start on this database.
  *
+ * @param taken called when the target was found empty and has been marked
  * @param check compares the rows with those of the source, before anything changes them
  */
 export async function restore(
   target: Target,
   source: Source,
-  { keepRevisions, check }: { keepRevisions: boolean; check?: () => Promise<void> },
+  { keepRevisions, check, taken }: { keepRevisions: boolean; check?: () => Promise<void>; taken?: () => void },
 ): Promise<void> {
   await requireKnown(source.lastMigration)
   await target.session(takeTarget)
+  taken?.()
   await target.database((database) => migrate(database, { through: source.lastMigration }))
   await target.session((session) => load(session, source, source.rows()))
   await check?.()

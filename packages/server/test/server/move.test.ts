@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { allOf, backedUp, otherKey, withSession } from '../../testing/backups.ts'
+import { booleanFlag } from '../../testing/boolean-flag.ts'
+import { runCommand } from '../../testing/command.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { abTest } from '../../testing/flags.ts'
+import type { ServiceProcess } from '../../testing/process.ts'
+import { startProcess } from '../../testing/process.ts'
+import { startForTest } from '../../testing/process-of-test.ts'
+import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
+import { copyFolder, scratchFolder } from '../../testing/scratch.ts'
+
+const timeout = 240_000
+let dataDir: string
+let settings: Record<string, string>
+let sdkKeys: string[]
+/** Of the embedded service: body and ETag by SDK key. */
+let files: Map<string, [string, string | null]>
+
+beforeAll(async () => {
+  dataDir = await scratchFolder('svc-move')
+  settings = await provisionedSettings({ dataDir })
+  const service = await startProcess(settings)
+  const project = (await callProcess(service, 'POST', '/api/v1/projects', { name: 'Moving' })).data
+  const path = `/api/v1/projects/${project.id}`
+  const environments = (await callProcess(service, 'GET', `${path}/environments`)).data
+  sdkKeys = environments.map(({ sdkKey }: { sdkKey: string }) => sdkKey)
+  for (let index = 0; index < 20; index++) {
+    const { data: flag } = await callProcess(service, 'POST', `${path}/flags`, booleanFlag(`flag-${index}`))
+    const there = `${path}/flags/${flag.id}/envs/${environments[0].id}`
+    const { data: rule } = await callProcess(service, 'POST', `${there}/rules`, abTest('Copy'))
+    await callProcess(service, 'POST', `${there}/run`)
+    const exposure = { type: 'exposure', id: randomUUID(), ts: Date.now(), unit: 'u', flagKey: flag.key }
+    const events = [{ ...exposure, ruleId: String(rule.shortId), variationKey: 'on' }]
+    await callProcess(service, 'POST', '/api/sdk/v1/events', { sdkKey: sdkKeys[0], events })
+  }
+  files = await filesOf(service)
+  expect(await service.stop()).toBe(0)
+}, timeout)
+afterAll(() => rm(dataDir, { recursive: true }))
+
+async function filesOf({ url }: ServiceProcess): Promise<Map<string, [string, string | null]>> {
+  const found = new Map<string, [string, string | null]>()
+  for (const key of sdkKeys) {
+    const answer = await fetch(`${url}/api/sdk/v1/datafile/${key}.json`)
+    found.set(key, [await answer.text(), answer.headers.get('etag')])
+  }
+  return found
+}
+
+async function emptyServer() {
+  const { address, remove } = await createTestDatabase('blank')
+  onTestFinished(remove)
+  const key = { SVC_SECRET_KEY_FILE: join(dataDir, 'secret-key') }
+  return { address, settings: { ...settings, ...key, SVC_DATABASE_URL: address.url! } }
+}
+
+test('an embedded database moves to a server with the same bytes of every data file', { timeout }, async () => {
+  const server = await emptyServer()
+  const { out, err, code } = await runCommand(['move'], server.settings)
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^Moved \d+ tables, [\d,]+ rows\. All rows and the bytes of 2 data files are the same\.\n$/),
+  ])
+  expect(err).toContain(`Keep ${dataDir} until you have a backup`)
+  const [there, here] = [await allOf(server.address), await allOf({ dataDir })]
+  expect(there.rows).toEqual(here.rows)
+  expect(there.next).toEqual(here.next)
+  expect(there.rows).toMatchObject({ exposures: { count: 20 } })
+
+  const again = await runCommand(['move'], server.settings)
+  expect([again.code, again.out]).toEqual([1, ''])
+  expect(again.err).toContain('the database is not empty')
+
+  const service = await startForTest(server.settings)
+  expect(await filesOf(service)).toEqual(files)
+  const backup = await backedUp(server.settings, '--with-secret-key')
+  onTestFinished(() => rm(dirname(backup), { recursive: true }))
+  await service.stop()
+
+  // And back.
+  const folder = await scratchFolder('svc-move-back')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const back = { ...settings, SVC_DATA_DIR: folder }
+  expect(await runCommand(['restore', backup, '--keep-revisions'], back)).toMatchObject({ err: '', code: 0 })
+  expect(await filesOf(await startForTest(back))).toEqual(files)
+})
+
+test('a move that does not arrive whole leaves the server empty', { timeout }, async () => {
+  const folder = await scratchFolder('svc-move-broken')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await copyFolder(dataDir, folder)
+  await withSession({ dataDir: folder }, (session) => session.query("update environments set etag = 'other'"))
+  const server = await emptyServer()
+  const broken = await runCommand(['move'], { ...server.settings, SVC_DATA_DIR: folder })
+  expect(broken).toMatchObject({ code: 1, out: '' })
+  expect(broken.err).toContain('the bytes of data files differ after the move')
+  const left = await withSession(server.address, (session) =>
+    session.query("select relname from pg_class where relnamespace = 'public'::regnamespace"),
+  )
+  expect(left).toEqual([])
+  expect(await runCommand(['move'], server.settings)).toMatchObject({ code: 0 })
+})
+
+test('a move is refused without a server, with a different key, and beside the running service', {
+  timeout,
+}, async () => {
+  const server = await emptyServer()
+  const { SVC_SECRET_KEY_FILE: _file, ...withoutKey } = server.settings
+  const cases: [Record<string, string>, string][] = [
+    [settings, 'SVC_DATABASE_URL is required'],
+    [{ ...withoutKey, SVC_SECRET_KEY: otherKey() }, 'SVC_SECRET_KEY differs from the key in'],
+  ]
+  for (const [given, said] of cases) {
+    const { err, code } = await runCommand(['move'], given)
+    expect([code, err]).toEqual([1, expect.stringContaining(said)])
+  }
+  await startForTest(settings)
+  const beside = await runCommand(['move'], server.settings)
+  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining('Stop the service first')])
+})
