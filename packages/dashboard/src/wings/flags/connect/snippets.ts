@@ -125,34 +125,17 @@ threading.Event().wait()
     {
       language: 'OpenFeature',
       install: `${install} @openfeature/server-sdk`,
-      use: 'Save this as hello.mjs and start it with “node hello.mjs”. The provider is a part of the code.',
-      code: `import { OpenFeature, OpenFeatureEventEmitter, ProviderEvents } from '@openfeature/server-sdk'
-import { createClient } from '@svc/sdk'
+      use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
+      code: `import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
+import { SvcServerProvider } from '@svc/sdk/openfeature'
 import { stream } from '@svc/sdk/stream'
 
-const svc = createClient({
+const provider = new SvcServerProvider({
   sdkKey: '${sdkKey}',
   baseUrl: '${baseUrl}',
   stream,
 })
-const events = new OpenFeatureEventEmitter()
-svc.on('change', () => events.emit(ProviderEvents.ConfigurationChanged))
-
-const resolve = async (key, fallback, context) => {
-  const { value, variationKey, reason, errorCode } = svc.getDetails(key, fallback, context)
-  const code = errorCode === 'NOT_READY' ? 'PROVIDER_NOT_READY' : errorCode
-  return { value, variant: variationKey ?? undefined, reason, errorCode: code }
-}
-await OpenFeature.setProviderAndWait({
-  metadata: { name: 'svc' },
-  events,
-  initialize: () => svc.ready,
-  onClose: async () => svc.close(),
-  resolveBooleanEvaluation: resolve,
-  resolveStringEvaluation: resolve,
-  resolveNumberEvaluation: resolve,
-  resolveObjectEvaluation: resolve,
-})
+await OpenFeature.setProviderAndWait(provider)
 
 const flags = OpenFeature.getClient()
 const show = async () =>
