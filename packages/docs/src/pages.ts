@@ -24,9 +24,11 @@ export const groups: Group[] = [
       { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
       { name: 'react', summary: 'A provider and hooks, with server rendering.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
+      { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, evaluated in your program.' },
+      { name: 'openfeature-browser', summary: 'The same in a page, with our provider or with OFREP.' },
       {
         name: 'ofrep',
-        label: 'OpenFeature',
+        label: 'OFREP',
         summary: 'Evaluate flags over HTTP, with the OpenFeature SDK of any language.',
       },
     ],
