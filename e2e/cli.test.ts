@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { verifyWebhook } from '@svc/sdk/webhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
+import { freePort } from '../packages/server/testing/process.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
@@ -17,7 +23,8 @@ let desk: Desk
 let token: string
 
 beforeAll(async () => {
-  service = await startService()
+  // Nothing listens there, so each delivery fails at once.
+  service = await startService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
   token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
   desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' }, [
@@ -320,6 +327,171 @@ it('what a visitor gets is the same from the service and from a data file', asyn
   expect((await fails('evaluate', 'nothing', '--key', 'u')).exitCode).toBe(4)
   expect((await fails('evaluate', 'nothing', '--datafile', file)).exitCode).toBe(4)
   expect((await fails('evaluate', '--key', 'u')).exitCode).toBe(2)
+})
+
+it('webhooks: created with a secret, pinged, listed, rotated and deleted', async () => {
+  const endpoint = 'https://localhost:1/svc'
+  const created = await done(
+    'webhook',
+    'create',
+    '--name',
+    'Release log',
+    '--endpoint',
+    endpoint,
+    '--event',
+    'flag.created',
+  )
+  expect(created.stdout).toMatch(/^Secret +[0-9a-f]{64}$/m)
+  expect(await fails('webhook', 'create', '--name', 'x', '--endpoint', endpoint)).toMatchObject({ exitCode: 2 })
+  await done('webhook', 'set', 'Release log', '--event', 'flag.created', '--event', 'flag.published')
+  expect((await done('webhook', 'list')).stdout).toMatch(
+    /^Release log +https:\/\/localhost:1\/svc +yes +flag.created, flag.published +0$/m,
+  )
+  const ping = await desk.svc(['webhook', 'test', 'Release log'])
+  expect(ping).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('The receiver did not take the test ping (failed).'),
+  })
+  const [delivery] = await json('webhook', 'deliveries', 'Release log', '--event', 'webhook.test', '--since', '1h')
+  expect((await done('webhook', 'deliveries', 'Release log')).stdout).toMatch(
+    /^ID +EVENT +STATUS +ATTEMPTS +HTTP +NEXT\n/,
+  )
+  await done('flag', 'create', 'told')
+  await expect.poll(() => json('webhook', 'deliveries', 'Release log', '--event', 'flag.created')).toHaveLength(1)
+  expect(delivery.eventType).toBe('webhook.test')
+  expect((await done('webhook', 'replay', 'Release log', '--since', '1h', '--all')).stderr).toMatch(
+    /^\d+ deliver(y is|ies are) sent again.\n$/,
+  )
+  const [told] = await json('webhook', 'deliveries', 'Release log', '--event', 'flag.created')
+  await done('webhook', 'set', 'Release log', '--enabled', 'no')
+  expect(await desk.svc(['webhook', 'retry', 'Release log', told.id])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Only a failed delivery can be retried; this one is PENDING'),
+  })
+  expect((await done('webhook', 'rotate', 'Release log')).stdout).toMatch(/^[0-9a-f]{64}\n$/)
+  await done('webhook', 'delete', 'Release log', '--yes')
+  expect((await fails('webhook', 'get', 'Release log')).exitCode).toBe(4)
+})
+
+it('webhook listen prints what happens from now on, and forwards it signed, until Ctrl-C', async () => {
+  const received: { body: string; headers: IncomingHttpHeaders }[] = []
+  const receiver = createServer(async (request, response) => {
+    received.push({ body: await text(request), headers: request.headers })
+    response.writeHead(202).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+  const terminal = desk.terminal(['webhook', 'listen', '--forward', forward])
+  await terminal.sees('Forwarded events are signed with the secret ')
+  await service.call('POST', '/api/v1/projects/web-shop/segments', { name: 'Heard' })
+  await terminal.sees('segment.created  Heard  202')
+  terminal.type('\u0003')
+  const { exitCode, shown } = await terminal.ended
+  expect(exitCode).toBe(0)
+  expect(shown).not.toContain('flag.created')
+  const [secret] = /[0-9a-f]{64}/.exec(shown)!
+  const [{ body, headers }] = received as [(typeof received)[0]]
+  expect(await verifyWebhook(body, headers, secret)).toMatchObject({
+    event: 'segment.created',
+    payload: { segment: { name: 'Heard' } },
+  })
+
+  const sent = await done('webhook', 'sample', 'flag.published', '--forward', forward)
+  expect(sent).toEqual({ stdout: 'flag.published  202\n', stderr: `Signed with the secret ${secret}\n` })
+  expect(JSON.parse((await done('webhook', 'sample', 'flag.published')).stdout)).toMatchObject({
+    event: 'flag.published',
+  })
+  expect((await fails('webhook', 'sample', 'flag.eaten')).exitCode).toBe(4)
+  receiver.close()
+
+  const port = await freePort()
+  const local = desk.terminal(['webhook', 'listen', '--port', String(port)], { env: { SVC_WEBHOOK_SECRET: secret } })
+  await local.sees('Waiting for deliveries on')
+  const here = `http://127.0.0.1:${port}/`
+  expect((await done('webhook', 'sample', 'flag.created', '--forward', here)).stdout).toBe('flag.created  204\n')
+  await local.sees('verified  flag.created')
+  expect((await fetch(here, { method: 'POST', body: '{}' })).status).toBe(401)
+  await local.sees('refused  missing_header')
+  local.type('\u0003')
+  expect((await local.ended).exitCode).toBe(0)
+})
+
+it('audit and events: who did what, filtered, exported and followed', async () => {
+  await done('flag', 'create', 'audited')
+  const [entry] = await json('audit', 'list', '--action', 'flag.create', '--search', 'audited', '--since', '1h')
+  expect(entry).toMatchObject({ action: 'flag.create', object: { name: 'Audited' } })
+  expect((await done('audit', 'list', '--actor', entry.actor.id, '--limit', '1')).stdout).toMatch(
+    /^TIME +WHO +DID +WHAT\n.* created the flag +Audited\n$/,
+  )
+  expect((await done('audit', 'list', '--actor', 'system', '--action', 'flag.')).stderr).toBe(
+    'There is no such entry.\n',
+  )
+  expect((await done('audit', 'export', '--action', 'flag.create')).stdout.split('\n')[0]).toContain('action')
+  const lines = (await done('audit', 'export', '--format', 'ndjson', '--action', 'flag.create')).stdout
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line).action)).toContain('flag.create')
+
+  expect((await json('events', 'list', '--event', 'flag.created')).at(-1)).toMatchObject({
+    event: 'flag.created',
+    flag: { key: 'audited' },
+  })
+  expect((await done('events', 'list', '--limit', '1')).stdout).toMatch(/^SEQ +TIME +EVENT +ABOUT\n/)
+  expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('There is no such event.\n')
+
+  const [log, feed] = [desk.terminal(['audit', 'list', '--follow']), desk.terminal(['events', 'list', '--follow'])]
+  await Promise.all([log.sees('Waiting for entries.'), feed.sees('Waiting for events.')])
+  await done('flag', 'create', 'followed')
+  await Promise.all([log.sees('created the flag  Followed'), feed.sees('flag.created  followed')])
+  for (const terminal of [log, feed]) {
+    terminal.type('\u0003')
+    expect((await terminal.ended).exitCode).toBe(0)
+  }
+})
+
+it('doctor finds what is wrong between here and the service', async () => {
+  const { stdout } = await done('doctor')
+  expect(stdout).toContain(`url      ${service.url} (SVC_URL)\n`)
+  expect(stdout).toContain('token    known, from SVC_TOKEN\n')
+  expect(stdout).not.toContain(token)
+  for (const name of ['encryption', 'clock', 'version', 'address', 'token', 'project', 'stream', 'environment'])
+    expect(stdout).toMatch(new RegExp(`^(ok|warning) +${name}: `, 'm'))
+  const { checks } = await json('doctor')
+  expect(checks.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
+  const wrong = await desk.svc(['doctor', '-p', 'nowhere'])
+  expect(wrong).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^failed +project: /m) })
+  const away = await desk.svc(['doctor', '--url', `http://127.0.0.1:${await freePort()}`])
+  expect(away).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/^failed +address: .*does not answer: ECONNREFUSED/m),
+  })
+})
+
+it('open prints the address of a flag, which the dashboard knows', async () => {
+  expect((await done('open', 'checkout')).stdout).toBe(`${service.url}/projects/web-shop/flags/checkout\n`)
+  expect(await json('open')).toEqual({ url: `${service.url}/projects/web-shop/flags` })
+})
+
+it('bash completes commands, options and the keys of the project', async () => {
+  const script = join(desk.home, 'svc.bash')
+  const bin = join(desk.home, 'svc')
+  await writeFile(bin, `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/svc.js' "$@"\n`, { mode: 0o755 })
+  await writeFile(script, (await done('completion', 'bash')).stdout)
+  const complete = async (...words: string[]) => {
+    const ask = `source '${script}'; COMP_WORDS=(svc "$@"); COMP_CWORD=$#; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout } = await execute('bash', ['-c', ask, 'bash', ...words], {
+      env: { ...cleanEnvironment(desk.env), HOME: desk.home, PATH: `${desk.home}:${process.env.PATH}` },
+    })
+    return stdout.trim().split('\n')
+  }
+  expect(await complete('fl')).toEqual(['flag'])
+  expect(await complete('flag', 'un')).toEqual(['unarchive'])
+  expect(await complete('flag', 'get', 'chec')).toEqual(['checkout'])
+  expect(await complete('flag', 'run', 'checkout', '-e', 'pro')).toEqual(['production'])
+  expect(await complete('audience', 'get', 'B')).toEqual(['Beta'])
+  for (const shell of ['zsh', 'fish', 'powershell'])
+    expect((await done('completion', shell)).stdout).toContain('svc __complete')
+  expect((await fails('completion', 'cmd')).exitCode).toBe(2)
 })
 
 it('an error names what was not found, and where it is explained', async () => {

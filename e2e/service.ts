@@ -18,10 +18,11 @@ export interface RunningService {
   stop(): Promise<number | null>
 }
 
-export async function startService(): Promise<RunningService> {
+/** @param settings further settings of the service */
+export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
   const { address, remove } = await createTestDatabase()
   const { dataDir } = address
-  const { url, stop } = await startProcess({ SVC_DATA_DIR: dataDir })
+  const { url, stop } = await startProcess({ ...settings, SVC_DATA_DIR: dataDir })
   const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
   secrets.note(token)
   let stopped: Promise<number | null> | undefined

@@ -7,6 +7,8 @@ export default defineConfig({
   target: 'node20',
   hash: false,
   dts: false,
+  // The sources of the SDK, so that no build has to come first.
+  alias: { '@svc/sdk/webhooks': new URL('../sdk/src/webhooks.ts', import.meta.url).pathname },
   deps: { alwaysBundle: [/./], neverBundle: [/^node:/] },
   inputOptions: { checks: { pluginTimings: false } },
   outExtensions: () => ({ js: '.js' }),

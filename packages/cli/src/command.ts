@@ -86,6 +86,14 @@ export function command<const Words extends Arguments = [], const Known extends 
 export const wordsOf = (args: string[], known: Options): string[] =>
   tokensOf(args, known).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
+/** The options of every command among words of which some may still be wrong. */
+export function looseGlobals(args: string[]): GlobalValues {
+  const found: Record<string, unknown> = {}
+  for (const token of tokensOf(args, globalOptions))
+    if (token.kind === 'option' && Object.hasOwn(globalOptions, token.name)) found[token.name] = token.value ?? true
+  return found as GlobalValues
+}
+
 /** Reads the arguments of a command. Throws a usage problem for whatever does not fit. */
 export function parse(
   { name, args: words, options: own }: Pick<Command, 'name' | 'args' | 'options'>,

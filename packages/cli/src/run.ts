@@ -1,4 +1,5 @@
-import { type Command, type Group, parse, wordsOf } from './command.ts'
+import { type Command, type Group, looseGlobals, parse, wordsOf } from './command.ts'
+import { completions, knownKeys } from './complete.ts'
 import { groups } from './groups/index.ts'
 import { commandPage, groupPage, overview } from './help.ts'
 import { nearest } from './nearest.ts'
@@ -25,6 +26,7 @@ export async function run(world: World): Promise<number> {
 
 async function dispatch(world: World): Promise<void> {
   const { args, stdout } = world
+  if (args[0] === '__complete') return complete(world)
   const isAsked = (...names: string[]) => beforeSeparator(args).some((word) => names.includes(word))
   const [first, ...rest] = wordsOf(args, globalOptions)
   if (first === undefined) return void stdout.write(isAsked('--version') ? `svc ${version}\n` : overview(groups))
@@ -42,6 +44,15 @@ async function dispatch(world: World): Promise<void> {
   })
   const session = openSession(world, globals as GlobalValues, output)
   await command.run({ args: given, options, session })
+}
+
+/** The hidden command of completion scripts: prints what can stand in place of the last word. */
+async function complete(world: World): Promise<void> {
+  const words = world.args.slice(1)
+  const output = openOutput(world, { isJson: false, isQuiet: true, isPlain: true })
+  // Nobody waits long for a completion.
+  const session = openSession(world, { ...looseGlobals(words), timeout: '2s', quiet: true }, output)
+  for (const each of await completions(groups, words, (kind) => knownKeys(session, kind))) output.line(each)
 }
 
 const beforeSeparator = (args: string[]): string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)

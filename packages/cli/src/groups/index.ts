@@ -1,17 +1,23 @@
 import type { Group } from '../command.ts'
 import { api } from './api.ts'
 import { audience } from './audience.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { completion } from './completion.ts'
+import { doctor } from './doctor.ts'
 import { env } from './env.ts'
 import { evaluate } from './evaluate.ts'
+import { events } from './events.ts'
 import { experiment } from './experiment.ts'
 import { flag } from './flag.ts'
 import { metric } from './metric.ts'
+import { open } from './open.ts'
 import { override } from './override.ts'
 import { publish } from './publish.ts'
 import { results } from './results.ts'
 import { rule } from './rule.ts'
 import { segment } from './segment.ts'
+import { webhook } from './webhook.ts'
 
 /** Every group of commands, in the order of help and docs. A new one is a file here and a line there. */
 export const groups: readonly Group[] = [
@@ -27,5 +33,11 @@ export const groups: readonly Group[] = [
   experiment,
   results,
   evaluate,
+  webhook,
+  audit,
+  events,
   api,
+  doctor,
+  completion,
+  open,
 ]

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Data } from '@svc/client'
+import { argument, type Command, type Group, wordsOf } from './command.ts'
+import { globalOptions, type KeyKind, type Options } from './options.ts'
+import type { Session } from './session.ts'
+
+type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
+
+const keptMs = 60_000
+
+/** What can stand in place of the last of these words. `keysOf` looks up keys. */
+export async function completions(
+  groups: readonly Group[],
+  words: readonly string[],
+  keysOf: (kind: KeyKind) => Promise<string[]>,
+): Promise<string[]> {
+  const typed = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  return (await candidates(groups, before, typed, keysOf)).filter((each) => each.startsWith(typed)).sort()
+}
+
+async function candidates(
+  groups: readonly Group[],
+  before: string[],
+  typed: string,
+  keysOf: (kind: KeyKind) => Promise<string[]>,
+): Promise<string[]> {
+  const [first] = wordsOf(before, globalOptions)
+  const group = groups.find(({ name }) => name === first)
+  const all: Options = Object.assign({}, ...(group?.commands.map(({ options }) => options) ?? []), globalOptions)
+  const words = wordsOf(before, all)
+  const command = commandOf(group, words)
+  const options: Options = command ? { ...command.options, ...globalOptions } : globalOptions
+  const previous = before.at(-1)
+  const asked = Object.entries(options).find(
+    ([name, { short }]) => previous === `--${name}` || (short && previous === `-${short}`),
+  )?.[1]
+  if (asked?.value !== undefined) return asked.choices ? [...asked.choices] : asked.keys ? keysOf(asked.keys) : []
+  if (typed.startsWith('-')) return Object.keys(options).map((name) => `--${name}`)
+  if (first === undefined || first === 'help')
+    return [...groups.map(({ name }) => name), ...(first === undefined ? ['help'] : [])]
+  if (!group) return []
+  if (!command) return group.commands.map(({ name }) => name.slice(group.name.length + 1))
+  const given = words.length - command.name.split(' ').length
+  const word = command.args[Math.min(given, command.args.length - 1)]
+  if (word === undefined || (given >= command.args.length && !argument(word).isRest)) return []
+  const kind = command.keys[argument(word).key]
+  return kind ? keysOf(kind) : []
+}
+
+function commandOf(group: Group | undefined, [first, verb]: string[]): Command | undefined {
+  return group?.commands.find(({ name }) => name === first || name === `${first} ${verb}`)
+}
+
+/** Keys of the project, kept for a minute. Whoever completes a word wants no error, so there are no keys then. */
+export async function knownKeys(session: Session, kind: KeyKind): Promise<string[]> {
+  try {
+    const index = await projectIndex(session)
+    const listed: Record<KeyKind, string[]> = {
+      flag: (index.flags ?? []).map(({ key }) => key),
+      environment: (index.environments ?? []).map(({ key }) => key),
+      metric: (index.metrics ?? []).map(({ key }) => key),
+      audience: (index.audiences ?? []).map(({ name }) => name),
+      segment: (index.segments ?? []).map(({ name }) => name),
+      experiment: (index.experiments ?? []).map(({ shortId }) => String(shortId)),
+      webhook: (index.webhooks ?? []).map(({ name }) => name),
+      project: [],
+    }
+    return listed[kind]
+  } catch {
+    return []
+  }
+}
+
+async function projectIndex(session: Session): Promise<Index> {
+  const { settings, project, connection, world } = session
+  // What one token may see is not for the next.
+  const name = createHash('sha256').update([connection.url, project, settings.token!.value].join('\n')).digest('hex')
+  const path = join(settings.files.cache, `${name}.json`)
+  const kept = statSync(path, { throwIfNoEntry: false })
+  if (kept && world.now().getTime() - kept.mtimeMs < keptMs) return JSON.parse(readFileSync(path, 'utf8'))
+  const { data } = await connection.api.GET('/api/v1/projects/{projectId}/index', {
+    params: { path: { projectId: project } },
+  })
+  mkdirSync(settings.files.cache, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, JSON.stringify(data!.data), { mode: 0o600 })
+  renameSync(draft, path)
+  return data!.data
+}

@@ -1,0 +1,83 @@
+import { command, type Group } from '../command.ts'
+import { beforeOldest, eventsAfter, type FeedEvent, newest } from '../feed.ts'
+import { momentOf } from '../moments.ts'
+import { wholeNumber } from '../option-values.ts'
+import { untilInterrupted } from '../polling.ts'
+import type { Session } from '../session.ts'
+import { table } from '../table.ts'
+import { columnsOf } from '../terminal.ts'
+import { shownTime } from '../times.ts'
+
+const pauseMs = 2000
+
+const list = command({
+  name: 'events list',
+  summary: 'List the events of a project, oldest first.',
+  options: {
+    since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
+    event: { value: 'EVENT', about: 'Only events of this name.' },
+    limit: { value: 'N', about: 'Stop after N items. All are printed otherwise.' },
+    follow: { about: 'Print only what happens from now on, until Ctrl-C.' },
+  },
+  async run({ options, session }) {
+    const { output, world } = session
+    if (options.follow) return follow(session, options.event)
+    const since = options.since === undefined ? '' : momentOf(options.since, '--since', world.now())
+    const limit = wholeNumber(options.limit, '--limit') ?? Number.POSITIVE_INFINITY
+    const found: FeedEvent[] = []
+    let after = await beforeOldest(session)
+    for (let hasMore = true; hasMore && found.length < limit; ) {
+      const page = await eventsAfter(session, after, { event: options.event })
+      found.push(...page.events.filter(({ timestamp }) => timestamp >= since))
+      after = page.next
+      hasMore = page.hasMore
+    }
+    const events = found.slice(0, limit)
+    output.data(events, () => output.rows(columns, events, 'There is no such event.'))
+  },
+})
+
+export const events: Group = {
+  name: 'events',
+  summary: 'What happened in a project, as webhooks tell it.',
+  commands: [list],
+}
+
+const columns = [
+  { head: 'SEQ', cell: ({ seq }: FeedEvent) => seq, right: true as const },
+  { head: 'TIME', cell: ({ timestamp }: FeedEvent) => shownTime(timestamp) },
+  { head: 'EVENT', cell: ({ event }: FeedEvent) => event },
+  { head: 'ABOUT', cell: aboutOf },
+]
+
+/** What an event is about: the key or the name of the object that it carries. */
+export function aboutOf(event: FeedEvent): string {
+  const {
+    seq: _seq,
+    id: _id,
+    event: _event,
+    timestamp: _timestamp,
+    project: _project,
+    ...carried
+  } = event as Record<string, unknown>
+  for (const value of Object.values(carried)) {
+    const named = value as { key?: unknown; name?: unknown } | null
+    const text = typeof named?.key === 'string' ? named.key : named?.name
+    if (typeof text === 'string') return text
+  }
+  return ''
+}
+
+async function follow(session: Session, event: string | undefined): Promise<void> {
+  const { output, world } = session
+  let after = await newest(session)
+  output.say('Waiting for events. Ctrl-C ends it.')
+  await untilInterrupted(world, pauseMs, async () => {
+    const page = await eventsAfter(session, after, { event })
+    after = page.next
+    for (const each of page.events) {
+      if (output.isJson) output.line(JSON.stringify(each))
+      else output.line(table(columns, [each], { width: columnsOf(world.stdout), paint: output.paint })[1])
+    }
+  })
+}

@@ -1,0 +1,360 @@
+import { type components, type Data, eventCatalogue } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { deliver, developmentSecret, forwardAddress } from '../deliver.ts'
+import { eventsAfter, newest } from '../feed.ts'
+import { momentOf } from '../moments.ts'
+import { limitOption, wholeNumber } from '../option-values.ts'
+import { allOf } from '../pages.ts'
+import { untilInterrupted } from '../polling.ts'
+import { Problem, usage } from '../problem.ts'
+import { receive } from '../receive.ts'
+import type { Session } from '../session.ts'
+import { statusColor } from '../status-color.ts'
+import { shownTime } from '../times.ts'
+import { aboutOf } from './events.ts'
+
+type Webhook = Data<'/api/v1/projects/{projectId}/webhooks', 'get'>[number]
+type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
+type CreateBody = components['schemas']['CreateWebhookBody']
+
+const listPath = '/api/v1/projects/{projectId}/webhooks'
+const itemPath = `${listPath}/{webhookId}` as const
+const keys = { KEY: 'webhook' } as const
+const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'] as const
+const eventNames = Object.keys(eventCatalogue)
+const pollMs = 1000
+
+const fields = {
+  name: { value: 'NAME', about: 'The name for people.' },
+  endpoint: { value: 'URL', about: 'Where deliveries go.' },
+  event: { value: 'EVENT', many: true, about: 'An event to send, such as flag.published.' },
+} as const
+
+const list = command({
+  name: 'webhook list',
+  summary: 'List the webhooks of a project.',
+  options: limitOption,
+  async run({ options, session }) {
+    const webhooks = await readAll(session, wholeNumber(options.limit, '--limit'))
+    session.output.data(webhooks, () =>
+      session.output.rows(
+        [
+          { head: 'NAME', cell: ({ name }) => name },
+          { head: 'URL', cell: ({ url }) => url },
+          { head: 'ENABLED', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
+          { head: 'EVENTS', cell: ({ events }) => events.join(', ') },
+          { head: 'FAILURES', cell: ({ consecutiveFailures }) => consecutiveFailures, right: true },
+        ],
+        webhooks,
+        'The project has no webhook.',
+      ),
+    )
+  },
+})
+
+const get = command({
+  name: 'webhook get',
+  summary: 'Show a webhook.',
+  args: ['KEY'],
+  keys,
+  async run({ args, session }) {
+    const webhook = await called(session, args.KEY)
+    session.output.data(webhook, () => details(webhook, session))
+  },
+})
+
+const create = command({
+  name: 'webhook create',
+  summary: 'Create a webhook, and print its secret.',
+  about: 'The secret is shown only now. Keep it where your receiver verifies deliveries.',
+  options: fields,
+  examples: ['svc webhook create --name "Release log" --endpoint https://hooks.example.com/svc --event flag.published'],
+  async run({ options, session }) {
+    const { name, endpoint, event } = options
+    if (name === undefined || endpoint === undefined || !event)
+      throw usage('A webhook needs --name, --endpoint and --event.')
+    const { data } = await session.connection.api.POST(listPath, {
+      params: { path: { projectId: session.project } },
+      body: { name, url: endpoint, events: event as CreateBody['events'] },
+    })
+    const webhook = data!.data
+    session.output.data(webhook, () => {
+      details(webhook, session)
+      session.output.details([['Secret  ', webhook.secret]])
+    })
+  },
+})
+
+const set = command({
+  name: 'webhook set',
+  summary: 'Change a webhook.',
+  args: ['KEY'],
+  keys,
+  options: { ...fields, enabled: { value: 'yes|no', about: 'Whether it sends deliveries.', choices: ['yes', 'no'] } },
+  async run({ args, options, session }) {
+    const { name, endpoint, event, enabled } = options
+    const body = {
+      ...(name !== undefined && { name }),
+      ...(endpoint !== undefined && { url: endpoint }),
+      ...(event && { events: event as CreateBody['events'] }),
+      ...(enabled !== undefined && { enabled: enabled === 'yes' }),
+    }
+    if (Object.keys(body).length === 0) throw usage('Nothing to change is given. See svc webhook set --help.')
+    const { id } = await called(session, args.KEY)
+    const path = { projectId: session.project, webhookId: id }
+    const { response } = await session.connection.api.GET(itemPath, { params: { path } })
+    const { data } = await session.connection.api.PATCH(itemPath, {
+      params: { path, header: { 'x-svc-if-match': response.headers.get('etag') ?? '*' } },
+      body,
+    })
+    session.output.wrote(data!.data, `The webhook "${data!.data.name}" is changed.`)
+  },
+})
+
+const test = command({
+  name: 'webhook test',
+  summary: 'Send a test ping, and show what the receiver answers.',
+  args: ['KEY'],
+  keys,
+  async run({ args, session }) {
+    const { id, name } = await called(session, args.KEY)
+    const { data } = await session.connection.api.POST(`${itemPath}/test`, {
+      params: { path: { projectId: session.project, webhookId: id } },
+    })
+    const delivery = data!.data
+    session.output.wrote(delivery, `"${name}": ${outcomeOf(delivery)}`)
+    if (delivery.status !== 'DELIVERED') throw new Problem('failed', 'The receiver did not take the test ping.')
+  },
+})
+
+const deliveries = command({
+  name: 'webhook deliveries',
+  summary: 'List the deliveries of a webhook, newest first.',
+  args: ['KEY'],
+  keys,
+  options: {
+    status: { value: 'STATUS', about: 'Only deliveries with this status.', choices: statuses },
+    event: { value: 'EVENT', about: 'Only deliveries of this event.' },
+    since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
+    ...limitOption,
+  },
+  async run({ args, options, session }) {
+    const { output, connection, project, world } = session
+    const { status, event, since } = options
+    const { id } = await called(session, args.KEY)
+    const filter = {
+      ...(status !== undefined && { status: status as (typeof statuses)[number] }),
+      ...(event !== undefined && { eventType: event as CreateBody['events'][number] }),
+      ...(since !== undefined && { since: momentOf(since, '--since', world.now()) }),
+    }
+    const found = await allOf(
+      (query) =>
+        connection.api.GET(`${itemPath}/deliveries`, {
+          params: { path: { projectId: project, webhookId: id }, query: { ...query, ...filter } },
+        }),
+      wholeNumber(options.limit, '--limit'),
+    )
+    output.data(found, () =>
+      output.rows(
+        [
+          { head: 'ID', cell: ({ id: each }) => each },
+          { head: 'EVENT', cell: ({ eventType }) => eventType },
+          { head: 'STATUS', cell: ({ status: each }) => each, color: ({ status: each }) => statusColor(each) },
+          { head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
+          { head: 'HTTP', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
+          { head: 'NEXT', cell: ({ nextRetryAt }) => shownTime(nextRetryAt) },
+        ],
+        found,
+        'There is no such delivery.',
+      ),
+    )
+  },
+})
+
+const retry = command({
+  name: 'webhook retry',
+  summary: 'Send a delivery again.',
+  args: ['KEY', 'DELIVERY'],
+  keys,
+  async run({ args, session }) {
+    const { id } = await called(session, args.KEY)
+    const { data } = await session.connection.api.POST(`${itemPath}/deliveries/{deliveryId}/retry`, {
+      params: { path: { projectId: session.project, webhookId: id, deliveryId: args.DELIVERY } },
+    })
+    session.output.wrote(data!.data, `The delivery ${args.DELIVERY} is ${data!.data.status}.`)
+  },
+})
+
+const replay = command({
+  name: 'webhook replay',
+  summary: 'Send the deliveries of a time range again that failed.',
+  args: ['KEY'],
+  keys,
+  options: {
+    since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
+    until: { value: 'TIME', about: 'Before this time; now unless given.' },
+    all: { about: 'Also those that were delivered.' },
+  },
+  async run({ args, options, session }) {
+    const { world, output } = session
+    if (options.since === undefined) throw usage('--since is missing: svc webhook replay KEY --since TIME.')
+    const { id } = await called(session, args.KEY)
+    const { data } = await session.connection.api.POST(`${itemPath}/deliveries/replay`, {
+      params: { path: { projectId: session.project, webhookId: id } },
+      body: {
+        since: momentOf(options.since, '--since', world.now()),
+        until:
+          options.until === undefined ? world.now().toISOString() : momentOf(options.until, '--until', world.now()),
+        ...(options.all && { includeDelivered: true }),
+      },
+    })
+    const { replayed } = data!.data
+    output.wrote(data!.data, `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} sent again.`)
+  },
+})
+
+const rotate = command({
+  name: 'webhook rotate',
+  summary: 'Give a webhook a new secret, and print it.',
+  about: 'Deliveries are signed with it from now on. The secret is shown only now.',
+  args: ['KEY'],
+  keys,
+  async run({ args, session }) {
+    const { id } = await called(session, args.KEY)
+    const { data } = await session.connection.api.POST(`${itemPath}/secret`, {
+      params: { path: { projectId: session.project, webhookId: id } },
+    })
+    session.output.data(data!.data, () => session.output.line(data!.data.secret ?? ''))
+  },
+})
+
+const remove = command({
+  name: 'webhook delete',
+  summary: 'Delete a webhook with its deliveries.',
+  args: ['KEY'],
+  keys,
+  async run({ args, session }) {
+    const { id, name } = await called(session, args.KEY)
+    await session.prompt.confirm(`Delete the webhook "${name}"?`)
+    await session.connection.api.DELETE(itemPath, { params: { path: { projectId: session.project, webhookId: id } } })
+    session.output.wrote(null, `The webhook "${name}" is deleted.`)
+  },
+})
+
+const listen = command({
+  name: 'webhook listen',
+  summary: 'Print the events of a project as they happen, and forward them to your machine.',
+  about:
+    'It asks the event feed each second, so no public address and no certificate are needed. Subscriptions and filters\nof webhooks do not apply. What it forwards has the four headers of a delivery, signed with a secret of its own,\nwhich stays the same. With --port, it takes deliveries on this machine and verifies them with SVC_WEBHOOK_SECRET.',
+  options: {
+    forward: { value: 'URL', about: 'Post each event there.' },
+    since: { value: 'SEQ', about: 'Begin after the event with this number; with the next event unless given.' },
+    event: { value: 'EVENT', about: 'Only events of this name.' },
+    port: { value: 'N', about: 'Take deliveries on this port in place of asking the feed.' },
+  },
+  examples: [
+    'svc webhook listen --forward http://localhost:3000/hooks',
+    'SVC_WEBHOOK_SECRET=… svc webhook listen --port 4400',
+  ],
+  async run({ options, session }) {
+    const { output, world } = session
+    const port = wholeNumber(options.port, '--port')
+    if (port !== undefined) {
+      if (options.forward ?? options.since ?? options.event) throw usage('--port goes with no other option of listen.')
+      return receive(session, port)
+    }
+    const address = options.forward === undefined ? undefined : forwardAddress(options.forward)
+    let after = wholeNumber(options.since, '--since', 0) ?? (await newest(session))
+    const secret = address === undefined ? undefined : developmentSecret(session)
+    output.say(
+      'Waiting for all events of the project. Subscriptions and filters of webhooks do not apply. Ctrl-C ends it.',
+    )
+    if (secret !== undefined) output.say(`Forwarded events are signed with the secret ${secret}`)
+    await untilInterrupted(world, pollMs, async () => {
+      const page = await eventsAfter(session, after, { event: options.event })
+      for (const event of page.events) {
+        const { seq: _seq, ...body } = event
+        const answered =
+          address === undefined ? undefined : await deliver(session, address, secret!, { event: event.event, body })
+        if (output.isJson)
+          output.line(JSON.stringify({ ...event, ...(answered !== undefined && { forwarded: answered }) }))
+        else
+          output.line(
+            [event.seq, shownTime(event.timestamp), event.event, aboutOf(event), answered].filter(Boolean).join('  '),
+          )
+        after = event.seq
+      }
+    })
+  },
+})
+
+const sample = command({
+  name: 'webhook sample',
+  summary: 'Print the documented example of an event, or send it.',
+  args: ['EVENT'],
+  options: { forward: { value: 'URL', about: 'Post it there, signed as by webhook listen.' } },
+  examples: ['svc webhook sample flag.published --forward http://localhost:3000/hooks'],
+  async run({ args, options, session }) {
+    const { connection, output } = session
+    if (!eventNames.includes(args.EVENT))
+      throw new Problem('not_found', `There is no event "${args.EVENT}". See docs/webhook-events.`)
+    const description = (await (await connection.send('GET', '/openapi.json')).json()) as Description
+    const body = exampleOf(description, args.EVENT)
+    if (!body) throw new Problem('not_found', `The service does not send ${args.EVENT} yet, so there is no example.`)
+    if (options.forward === undefined) return output.line(JSON.stringify(body, null, 2))
+    const address = forwardAddress(options.forward)
+    const secret = developmentSecret(session)
+    const answered = await deliver(session, address, secret, { event: args.EVENT, body })
+    output.say(`Signed with the secret ${secret}`)
+    output.line(`${args.EVENT}  ${answered}`)
+  },
+})
+
+export const webhook: Group = {
+  name: 'webhook',
+  summary: 'Send events to other systems, and develop receivers.',
+  commands: [list, get, create, set, test, deliveries, retry, replay, rotate, remove, listen, sample],
+}
+
+interface Description {
+  webhooks?: Record<string, { post: { requestBody: { content: Record<string, { schema: { $ref?: string } }> } } }>
+  components: { schemas: Record<string, { examples?: Record<string, unknown>[] }> }
+}
+
+function exampleOf(
+  { webhooks = {}, components: { schemas } }: Description,
+  event: string,
+): Record<string, unknown> | undefined {
+  const reference = webhooks[event]?.post.requestBody.content['application/json']?.schema.$ref
+  return reference === undefined ? undefined : schemas[reference.split('/').at(-1)!]?.examples?.[0]
+}
+
+const readAll = ({ connection, project }: Session, limit?: number): Promise<Webhook[]> =>
+  allOf((query) => connection.api.GET(listPath, { params: { path: { projectId: project }, query } }), limit)
+
+/** The webhook of this id or name. */
+async function called(session: Session, key: string): Promise<Webhook> {
+  const webhooks = await readAll(session)
+  const found = webhooks.filter(({ id, name }) => id === key || name === key)
+  if (found.length > 1)
+    throw new Problem(
+      'conflict',
+      `Several webhooks are called "${key}". Use an id: ${found.map(({ id }) => id).join(', ')}.`,
+    )
+  if (!found[0]) throw new Problem('not_found', `Webhook "${key}" was not found.`)
+  return found[0]
+}
+
+function details(webhook: Webhook, { output }: Session): void {
+  output.details([
+    ['Id', webhook.id],
+    ['Name', webhook.name],
+    ['URL', webhook.url],
+    ['Enabled', webhook.enabled ? 'yes' : `no${webhook.disableReason ? `: ${webhook.disableReason}` : ''}`],
+    ['Failures', webhook.consecutiveFailures],
+    ['Events', webhook.events.join(', ')],
+  ])
+}
+
+const outcomeOf = ({ status, responseStatus, errorMessage }: Delivery): string =>
+  [status, responseStatus, errorMessage].filter((part) => part !== null && part !== '').join(', ')
