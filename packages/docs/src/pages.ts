@@ -22,6 +22,7 @@ export const groups: Group[] = [
     guides: [
       { name: 'quickstart', summary: 'From an empty service to a flag that a program and a page follow.' },
       { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
+      { name: 'typed-flags', summary: 'Keys, variations and values of flags that the compiler checks.' },
       { name: 'react', summary: 'A provider and hooks, with server rendering.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
       { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, evaluated in your program.' },
@@ -46,6 +47,7 @@ export const groups: Group[] = [
       { name: 'watching', summary: 'Alarms and daily results of tests, and rules that pause by themselves.' },
       { name: 'statistics', summary: 'What each figure of a test means, and how it is computed.' },
       { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
+      { name: 'stale-flags', summary: 'What can go from your code, and what is broken in it.' },
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },
       { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },

@@ -10,10 +10,12 @@ import { evaluate } from './evaluate.ts'
 import { events } from './events.ts'
 import { experiment } from './experiment.ts'
 import { flag } from './flag.ts'
+import { generate } from './generate.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
 import { override } from './override.ts'
 import { publish } from './publish.ts'
+import { references } from './references.ts'
 import { results } from './results.ts'
 import { rule } from './rule.ts'
 import { segment } from './segment.ts'
@@ -36,6 +38,8 @@ export const groups: readonly Group[] = [
   webhook,
   audit,
   events,
+  generate,
+  references,
   api,
   doctor,
   completion,

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { command, type Group } from '../command.ts'
+import { allOf } from '../pages.ts'
+import { Problem, usage } from '../problem.ts'
+import type { Session } from '../session.ts'
+import { flagHooks, flagTypes } from '../typescript.ts'
+
+const generateTypes = command({
+  name: 'generate',
+  summary: 'Print TypeScript with the types of your flags.',
+  about:
+    'A wrong key or variation is then an error of the compiler. Archived flags are left out. The files can be named in\nsvc.json, as "generate": { "out", "react" }.',
+  options: {
+    out: { value: 'FILE', about: 'Write to this file instead of standard output.' },
+    react: { value: 'FILE', about: 'Write React hooks to a second file.' },
+    check: { about: 'Write nothing, and exit with 1 if a file is not up to date.' },
+    'literal-values': { about: 'Give STRING flags the texts of their variations as type.' },
+  },
+  examples: ['svc generate --out src/flags.ts', 'svc generate --check'],
+  async run({ options, session }) {
+    const { output } = session
+    const out = fileOf('out', options.out, session)
+    const react = fileOf('react', options.react, session)
+    if (!out && (react || options.check))
+      throw usage(`${react ? '--react' : '--check'} needs --out FILE, or "generate": { "out" } in svc.json.`)
+    const { project, flags } = await readFlags(session)
+    const types = flagTypes(project, flags, options['literal-values'] === true)
+    if (!out) return output.raw(types)
+    const files = [{ path: out, text: types }]
+    if (react) files.push({ path: react, text: flagHooks(project, specifierOf(react, out)) })
+    const changed = files.filter(({ path, text }) => textIn(path) !== text)
+    const shown = (path: string) => relative(session.world.cwd, path)
+    if (options.check) {
+      if (changed.length > 0)
+        throw new Problem(
+          'different',
+          `${changed.map(({ path }) => shown(path)).join(' and ')} ${changed.length > 1 ? 'are' : 'is'} not up to date. Run svc generate.`,
+        )
+    } else
+      for (const { path, text } of changed) {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, text)
+      }
+    output.data(
+      files.map((file) => ({ path: shown(file.path), changed: changed.includes(file) })),
+      () => {
+        for (const file of files)
+          output.say(`${shown(file.path)} is ${changed.includes(file) ? 'written' : 'up to date'}.`)
+      },
+    )
+  },
+})
+
+export const generate: Group = {
+  name: 'generate',
+  summary: 'Print TypeScript with the types of your flags.',
+  commands: [generateTypes],
+}
+
+/** The file that an option names in this folder, or `svc.json` in its own. */
+function fileOf(name: 'out' | 'react', option: string | undefined, { world, settings }: Session): string | undefined {
+  if (option !== undefined) return resolve(world.cwd, option)
+  const { path, content } = settings.projectFile ?? {}
+  const named = (content?.generate as Record<string, string> | undefined)?.[name]
+  return path !== undefined && named !== undefined ? resolve(dirname(path), named) : undefined
+}
+
+async function readFlags({ connection: { api }, project: projectId }: Session) {
+  const path = { projectId }
+  const [{ data }, all] = await Promise.all([
+    api.GET('/api/v1/projects/{projectId}', { params: { path } }),
+    allOf((query) => api.GET('/api/v1/projects/{projectId}/flags', { params: { path, query } })),
+  ])
+  return { project: data!.data.key, flags: all.filter(({ status }) => status !== 'ARCHIVED') }
+}
+
+/** How one file imports the other: without an ending, as bundlers want it. */
+function specifierOf(from: string, to: string): string {
+  const path = relative(dirname(from), to)
+    .replaceAll('\\', '/')
+    .replace(/\.tsx?$/, '')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** The text of a file, with the line ends that Git may have changed; undefined if there is none. */
+const textIn = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined
