@@ -24,6 +24,7 @@ export const groups: Group[] = [
       { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
       { name: 'typed-flags', summary: 'Keys, variations and values of flags that the compiler checks.' },
       { name: 'react', summary: 'A provider and hooks, with server rendering.' },
+      { name: 'nextjs', label: 'Next.js', summary: 'The same flags in server and client components.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
       { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, evaluated in your program.' },
       { name: 'openfeature-browser', summary: 'The same in a page, with our provider or with OFREP.' },
