@@ -439,6 +439,8 @@ it('audit and events: who did what, filtered, exported and followed', async () =
   expect((await done('events', 'list', '--limit', '1')).stdout).toMatch(/^SEQ +TIME +EVENT +ABOUT\n/)
   expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('There is no such event.\n')
 
+  expect(await json('events', 'list', '--actor', entry.actor.name, '--event', 'flag.created')).not.toEqual([])
+  expect(await json('events', 'list', '--actor', 'nobody')).toEqual([])
   const [log, feed] = [desk.terminal(['audit', 'list', '--follow']), desk.terminal(['events', 'list', '--follow'])]
   await Promise.all([log.sees('Waiting for entries.'), feed.sees('Waiting for events.')])
   await done('flag', 'create', 'followed')

@@ -10,6 +10,7 @@ import {
 } from './options.ts'
 import { usage } from './problem.ts'
 import type { Session } from './session.ts'
+import { watching, watchOption } from './watch.ts'
 
 /** Arguments in order: `KEY`, `[KEY]` if it can be left out, `USER...` for the rest, `[FLAG...]` for any number. */
 export type Arguments = readonly string[]
@@ -43,6 +44,8 @@ export interface Command {
   /** The kind of keys that complete an argument, by its name. */
   keys: Record<string, KeyKind>
   options: Options
+  /** It shows a state, so it has `--watch`. */
+  watch: boolean
   /** Lines that can be typed as they are. */
   examples: readonly string[]
   run(call: Call<Record<string, unknown>, Record<string, unknown>>): Promise<void>
@@ -64,21 +67,26 @@ export interface Group {
 
 /** Declares a command, with the types of its arguments and options. */
 export function command<const Words extends Arguments = [], const Known extends Options = Record<never, never>>(
-  declared: Omit<Command, 'args' | 'keys' | 'options' | 'examples' | 'run'> & {
+  declared: Omit<Command, 'args' | 'keys' | 'options' | 'watch' | 'examples' | 'run'> & {
     args?: Words
     keys?: { [Name in keyof ArgumentValues<Words>]?: KeyKind }
     options?: Known
+    watch?: true
     examples?: readonly string[]
     run(call: Call<ArgumentValues<Words>, OptionValues<Known>>): Promise<void>
   },
 ): Command {
+  const { watch = false } = declared
+  const run = declared.run as Command['run']
   return {
     ...declared,
     args: declared.args ?? [],
     keys: (declared.keys ?? {}) as Record<string, KeyKind>,
-    options: declared.options ?? {},
+    options: { ...declared.options, ...(watch && watchOption) },
+    watch,
     examples: declared.examples ?? [],
-    run: declared.run as Command['run'],
+    run: (call) =>
+      watch && call.options.watch === true ? watching(call.session, (session) => run({ ...call, session })) : run(call),
   }
 }
 

@@ -4,6 +4,8 @@ import type { GlobalValues } from './options.ts'
 import type { Output } from './output.ts'
 import { faultOf, patientFetch } from './patience.ts'
 import { usage } from './problem.ts'
+import { progressOn } from './progress.ts'
+import { remembering } from './remember.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
@@ -17,13 +19,15 @@ export interface Connection {
 }
 
 export function connect(
-  world: Pick<World, 'fetch' | 'now' | 'sleep'>,
+  world: Pick<World, 'fetch' | 'now' | 'sleep' | 'stderr'>,
   settings: Pick<Settings, 'url' | 'org' | 'timeoutMs'>,
   token: string | undefined,
   output: Output,
   globals: GlobalValues,
+  remembers = false,
 ): Connection {
   const baseUrl = settings.url!.value
+  const progress = progressOn(world.stderr, globals.quiet === true || output.isJson)
   const patient = patientFetch(world, {
     timeoutMs: settings.timeoutMs,
     onAnswer({ method, url }, answer, ms) {
@@ -33,6 +37,7 @@ export function connect(
     },
     onWait: output.say,
   })
+  const answer = remembers ? remembering(patient) : patient
   const headers = (): Record<string, string> => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(settings.org && { 'svc-org-id': settings.org.value }),
@@ -40,7 +45,7 @@ export function connect(
   })
   const reachable = async (request: Request): Promise<Response> => {
     try {
-      return await patient(request)
+      return await progress(answer(request))
     } catch (error) {
       throw new ApiError(`${baseUrl} does not answer: ${faultOf(error)}.`, {
         code: 'unreachable',

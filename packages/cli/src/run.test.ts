@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Answer, type Asked, startAnswering } from '../testing/answering.ts'
+import { type Answer, type Asked, type Reply, startAnswering } from '../testing/answering.ts'
 import { type Desk, openDesk } from '../testing/run-svc.ts'
 
 const me = {
@@ -16,7 +16,7 @@ const me = {
     scopes: ['flags:read'],
   },
 }
-let answer: (asked: Asked, count: number) => Answer | 'hang up' | 'say nothing'
+let answer: (asked: Asked, count: number) => Reply
 let service: Awaited<ReturnType<typeof startAnswering>>
 let desk: Desk
 
@@ -236,6 +236,55 @@ it('help comes on standard output for every command, without settings', async ()
     const { exitCode, stdout, stderr } = await desk.svc(args, { env: broken })
     expect({ exitCode, stderr, lines: stdout.split('\n').length > 1 }).toEqual({ exitCode: 0, stderr: '', lines: true })
   }
+})
+
+it('--watch draws again on a terminal when something has changed, until Ctrl-C', async () => {
+  let members = 1
+  const segment = () => ({
+    shortId: 1,
+    name: 'VIP',
+    description: null,
+    count: members,
+    updatedAt: '2026-12-01T08:00:00.000Z',
+  })
+  answer = () => ({ body: { data: segment() } })
+  const terminal = desk.terminal(['segment', 'get', '1', '-p', 'shop', '--watch', '--no-color'], { env: authorized })
+  await terminal.sees('Members  1')
+  members = 2
+  await terminal.sees('Members  2')
+  terminal.type('\u0003')
+  const { exitCode, shown } = await terminal.ended
+  expect(exitCode).toBe(0)
+  expect(shown.split('\u001b[2J\u001b[H')).toHaveLength(3)
+})
+
+it('--watch --json prints each new state in a line, and asks for results only if they have changed', async () => {
+  let asked = 0
+  answer = ({ headers }) => {
+    asked += 1
+    if (headers['if-none-match'] === '"1"' && asked < 4) return { status: 304 }
+    return { body: { data: { runtimeDays: asked } }, headers: { etag: '"1"' } }
+  }
+  const terminal = desk.terminal(['results', '1', '-p', 'shop', '--watch', '--json'], { env: authorized })
+  await terminal.sees('{"runtimeDays":4}')
+  terminal.type('\u0003')
+  const { exitCode, shown } = await terminal.ended
+  expect(exitCode).toBe(0)
+  expect(shown.split(/\r?\n/).filter((line) => line.startsWith('{'))).toEqual([
+    '{"runtimeDays":1}',
+    '{"runtimeDays":4}',
+  ])
+})
+
+it('a slow answer shows a sign on a terminal, which goes away', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  answer = () => promise
+  const terminal = desk.terminal(['auth', 'status'], { env: authorized })
+  await terminal.sees('Waiting for the service (0 s)')
+  resolve({ body: me })
+  const { exitCode, shown } = await terminal.ended
+  expect(exitCode).toBe(0)
+  expect(shown).toMatch(/Waiting for the service \(\d s\)\r\u001b\[K.*Address/)
 })
 
 it('an override that somebody else changes all the time is given up with 5 after three tries', async () => {

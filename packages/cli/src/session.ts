@@ -17,6 +17,8 @@ export interface Session {
   prompt: Prompt
   /** The service, with the token. Throws `no_credentials` if there is none. */
   connection: Connection
+  /** Whether reads that answer 304 are asked for only what has changed. Set before the first call. */
+  remembers: boolean
   /** The service, with another token or with none. */
   connectWith(token: string | undefined): Connection
   /** The project that the command is about. Throws a usage problem if none is named. */
@@ -41,6 +43,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     world,
     globals,
     output,
+    remembers: false,
     prompt: openPrompt(world, globals),
     get settings() {
       settings ??= readSettings(world, globals, readFile)
@@ -51,7 +54,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       if (!token) throw new Problem('no_credentials', tokenMissing!)
       if (!session.settings.url)
         throw usage('The address of the service is not known. Give --url, or set SVC_URL or "url" in svc.json.')
-      connection ??= connect(world, session.settings, token.value, output, globals)
+      connection ??= connect(world, session.settings, token.value, output, globals, session.remembers)
       return connection
     },
     connectWith: (token) => connect(world, session.settings, token, output, globals),

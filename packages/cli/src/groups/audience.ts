@@ -23,6 +23,7 @@ const where = {
 const list = command({
   name: 'audience list',
   summary: 'List the audiences of a project.',
+  watch: true,
   options: limitOption,
   async run({ options, session }) {
     const { project, connection, output } = session
@@ -49,6 +50,7 @@ const list = command({
 const get = command({
   name: 'audience get',
   summary: 'Show an audience.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {

@@ -14,6 +14,7 @@ const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
 const list = command({
   name: 'env list',
   summary: 'List the environments of a project.',
+  watch: true,
   async run({ session }) {
     const { project, connection, output, world } = session
     const environments = await allOf((query) =>
@@ -41,6 +42,7 @@ const list = command({
 const get = command({
   name: 'env get',
   summary: 'Show an environment.',
+  watch: true,
   async run({ session }) {
     const { environment } = await read(session)
     const { key, name, color, protected: isProtected, position, sdkKey, dataFile, sdks, lastHeartbeatAt } = environment
@@ -169,6 +171,7 @@ const datafile = command({
 const status = command({
   name: 'env status',
   summary: 'Show which SDKs serve which revision.',
+  watch: true,
   async run({ session }) {
     const { project, env, connection, output, world } = session
     const path = { projectId: project, envId: env }

@@ -15,20 +15,21 @@ const list = command({
   summary: 'List the events of a project, oldest first.',
   options: {
     since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
+    actor: { value: 'WHO', about: 'Only what this person or token did, by id or name.' },
     event: { value: 'EVENT', about: 'Only events of this name.' },
     limit: { value: 'N', about: 'Stop after N items. All are printed otherwise.' },
     follow: { about: 'Print only what happens from now on, until Ctrl-C.' },
   },
   async run({ options, session }) {
     const { output, world } = session
-    if (options.follow) return follow(session, options.event)
+    if (options.follow) return follow(session, options.event, options.actor)
     const since = options.since === undefined ? '' : momentOf(options.since, '--since', world.now())
     const limit = wholeNumber(options.limit, '--limit') ?? Number.POSITIVE_INFINITY
     const found: FeedEvent[] = []
     let after = await beforeOldest(session)
     for (let hasMore = true; hasMore && found.length < limit; ) {
       const page = await eventsAfter(session, after, { event: options.event })
-      found.push(...page.events.filter(({ timestamp }) => timestamp >= since))
+      found.push(...page.events.filter((each) => each.timestamp >= since && isBy(each, options.actor)))
       after = page.next
       hasMore = page.hasMore
     }
@@ -68,14 +69,21 @@ export function aboutOf(event: FeedEvent): string {
   return ''
 }
 
-async function follow(session: Session, event: string | undefined): Promise<void> {
+/** Whether this person or token caused the event. */
+function isBy(event: FeedEvent, actor: string | undefined): boolean {
+  if (actor === undefined) return true
+  const { triggeredBy } = event as { triggeredBy?: { id: string | null; name: string } | null }
+  return triggeredBy?.id === actor || triggeredBy?.name === actor
+}
+
+async function follow(session: Session, event: string | undefined, actor: string | undefined): Promise<void> {
   const { output, world } = session
   let after = await newest(session)
   output.say('Waiting for events. Ctrl-C ends it.')
   await untilInterrupted(world, pauseMs, async () => {
     const page = await eventsAfter(session, after, { event })
     after = page.next
-    for (const each of page.events) {
+    for (const each of page.events.filter((one) => isBy(one, actor))) {
       if (output.isJson) output.line(JSON.stringify(each))
       else output.line(table(columns, [each], { width: columnsOf(world.stdout), paint: output.paint })[1])
     }

@@ -17,6 +17,7 @@ const statuses = ['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as cons
 const list = command({
   name: 'experiment list',
   summary: 'List the experiments of a project.',
+  watch: true,
   options: {
     status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses },
     ...limitOption,
@@ -52,6 +53,7 @@ const list = command({
 const get = command({
   name: 'experiment get',
   summary: 'Show an experiment.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {

@@ -20,6 +20,7 @@ const keys = { KEY: 'flag' } as const
 const list = command({
   name: 'flag list',
   summary: 'List the flags of a project.',
+  watch: true,
   about: 'The column of an environment shows whether the flag is on there; * stands for staged changes.',
   options: {
     status: { value: 'STATUS', about: 'Only flags with this status.', choices: statuses },
@@ -56,6 +57,7 @@ const list = command({
 const get = command({
   name: 'flag get',
   summary: 'Show a flag with its variations and environments.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {

@@ -14,6 +14,7 @@ const { description: _description, ...fields } = fieldOptions
 const list = command({
   name: 'metric list',
   summary: 'List the metrics of a project.',
+  watch: true,
   options: limitOption,
   async run({ options, session }) {
     const { project, connection, output } = session
@@ -41,6 +42,7 @@ const list = command({
 const get = command({
   name: 'metric get',
   summary: 'Show a metric.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {

@@ -18,6 +18,7 @@ const tries = 3
 const list = command({
   name: 'override list',
   summary: 'List the visitors who always get a variation.',
+  watch: true,
   args: ['FLAG'],
   keys,
   async run({ args, session }) {

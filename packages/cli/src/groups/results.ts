@@ -11,6 +11,7 @@ type Metric = Results['metrics'][number]
 const run = command({
   name: 'results',
   summary: 'Show the results of an A/B rule or an experiment.',
+  watch: true,
   about: 'Two arguments are a flag and a rule, one is an experiment.',
   args: ['FLAG_OR_EXPERIMENT', '[RULE]'],
   options: {

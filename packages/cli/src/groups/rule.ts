@@ -46,6 +46,7 @@ const definition = {
 const list = command({
   name: 'rule list',
   summary: 'List the rules of a flag in an environment, as edited.',
+  watch: true,
   args: ['FLAG'],
   keys,
   options: limitOption,
@@ -65,6 +66,7 @@ const list = command({
 const get = command({
   name: 'rule get',
   summary: 'Show a rule.',
+  watch: true,
   args: ['FLAG', 'RULE'],
   keys,
   async run({ args, session }) {

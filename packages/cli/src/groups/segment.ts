@@ -14,6 +14,7 @@ const keys = { KEY: 'segment' } as const
 const list = command({
   name: 'segment list',
   summary: 'List the segments of a project.',
+  watch: true,
   options: limitOption,
   async run({ options, session }) {
     const { project, connection, output } = session
@@ -39,6 +40,7 @@ const list = command({
 const get = command({
   name: 'segment get',
   summary: 'Show a segment.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {

@@ -33,6 +33,7 @@ const fields = {
 const list = command({
   name: 'webhook list',
   summary: 'List the webhooks of a project.',
+  watch: true,
   options: limitOption,
   async run({ options, session }) {
     const webhooks = await readAll(session, wholeNumber(options.limit, '--limit'))
@@ -55,6 +56,7 @@ const list = command({
 const get = command({
   name: 'webhook get',
   summary: 'Show a webhook.',
+  watch: true,
   args: ['KEY'],
   keys,
   async run({ args, session }) {
@@ -130,6 +132,7 @@ const test = command({
 const deliveries = command({
   name: 'webhook deliveries',
   summary: 'List the deliveries of a webhook, newest first.',
+  watch: true,
   args: ['KEY'],
   keys,
   options: {
