@@ -9,6 +9,7 @@ import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { output } from './output.ts'
+import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
 
 const execute = promisify(execFile)
@@ -54,8 +55,10 @@ describe('the example in Next.js', () => {
     const packed = (await readdir(folder)).find((name) => /^svc-sdk-.*\.tgz$/.test(name))!
     await rename(join(folder, packed), join(folder, 'svc-sdk.tgz'))
     await execute('npm', ['install', '--include=dev', '--no-audit', '--no-fund'], { cwd: folder, env })
-    await execute(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { cwd: folder, env })
-    program = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', '0'], {
+    // The oldest Node that the SDK supports.
+    const [node] = commandOf('Node 20')
+    await execute(node!, ['node_modules/next/dist/bin/next', 'build'], { cwd: folder, env })
+    program = spawn(node!, ['node_modules/next/dist/bin/next', 'start', '--port', '0'], {
       ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
     })
     const seen = output(program)

@@ -275,6 +275,10 @@ describe.each([
     await late.close()
   })
 
+  it('says that the provider is missing', () => {
+    expect(() => rendering.renderAlone()).toThrow('Svc: SvcProvider is missing')
+  })
+
   async function publishFirst(file: typeof first, query = '') {
     service.answer = serve(answerWith(file))
     await open(query)

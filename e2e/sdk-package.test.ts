@@ -8,7 +8,7 @@ import { cleanEnvironment, root } from './service.ts'
 
 const execute = promisify(execFile)
 const sdk = join(root, 'packages/sdk')
-const doors = ['.', './stream', './storage', './file-store', './openfeature', './webhooks', './typed']
+const doors = ['.', './stream', './storage', './file-store', './openfeature', './react', './webhooks', './typed']
 let folder: string
 /** A project outside this repository that contains only the package. */
 let project: string

@@ -1,10 +1,18 @@
 import { Writable } from 'node:stream'
 import { type Client, createClient } from '@svc/sdk'
+import { useFlag } from '@svc/sdk/react'
 import { version } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { gate, Shop } from './shop.tsx'
 
 export { createClient, version }
+
+/** Renders a component that reads a flag and has no provider. */
+export const renderAlone = (): string => renderToString(<Alone />)
+
+function Alone() {
+  return <p>{useFlag('copy', 'Pay now')}</p>
+}
 
 /**
  * Renders the shop as a server does. `afterShell` runs after the first part of the page has been made and before the
