@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { configSchema } from '../packages/cli/src/configuration/schema.ts'
 import { projectFileSchema } from '../packages/cli/src/project-file.ts'
 import { refusals } from '../packages/server/src/catalogue/refusals.ts'
 import { settings } from '../packages/server/src/config.ts'
@@ -29,6 +30,7 @@ const documents = {
     ...z.toJSONSchema(provisioningSchema, { io: 'input' }),
   }),
   'docs/svc.schema.json': JSON.stringify(projectFileSchema),
+  'docs/config.schema.json': JSON.stringify(configSchema),
   'docs/cli.md': cliPage(),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),

@@ -52,6 +52,7 @@ export const groups: Group[] = [
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },
       { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },
+      { name: 'configuration-as-code', summary: 'A file says what a project contains: export, plan and apply.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
       { name: 'webhooks', summary: 'Send events to other systems.' },
       { name: 'webhooks-receiving', summary: 'Write a server that verifies and processes deliveries.' },

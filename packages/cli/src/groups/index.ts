@@ -1,5 +1,6 @@
 import type { Group } from '../command.ts'
 import { api } from './api.ts'
+import { apply } from './apply.ts'
 import { audience } from './audience.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
@@ -9,11 +10,13 @@ import { env } from './env.ts'
 import { evaluate } from './evaluate.ts'
 import { events } from './events.ts'
 import { experiment } from './experiment.ts'
+import { exporting } from './export.ts'
 import { flag } from './flag.ts'
 import { generate } from './generate.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
 import { override } from './override.ts'
+import { plan } from './plan.ts'
 import { publish } from './publish.ts'
 import { references } from './references.ts'
 import { results } from './results.ts'
@@ -38,6 +41,9 @@ export const groups: readonly Group[] = [
   webhook,
   audit,
   events,
+  exporting,
+  plan,
+  apply,
   generate,
   references,
   api,

@@ -1,0 +1,260 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { type RunningService, root, startService } from './service.ts'
+
+const shop = '/api/v1/projects/web-shop'
+let service: RunningService
+let desk: Desk
+let file: string
+
+const svc = (args: string[], env: Record<string, string> = {}) => desk.svc(args, { env })
+async function done(...args: string[]) {
+  const { exitCode, stdout, stderr } = await svc(args)
+  expect(exitCode, stderr).toBe(0)
+  return { stdout, stderr }
+}
+const revisionOf = async (project: string) =>
+  (await service.call('GET', `/api/v1/projects/${project}/environments/production`)).dataFile.revision
+const entries = async () => (await service.call('GET', '/api/v1/audit?limit=100')).map(({ id }: { id: string }) => id)
+const edit = async (change: (text: string) => string) => writeFile(file, change(await readFile(file, 'utf8')))
+
+beforeAll(async () => {
+  service = await startService()
+  const token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop' }, [
+    process.execPath,
+    join(root, 'packages/cli/svc.js'),
+  ])
+  file = join(desk.home, 'svc.yaml')
+  const post = (path: string, body: unknown) => service.call('POST', `${shop}/${path}`, body)
+  await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
+  await post('metrics', { key: 'order_paid', name: 'Paid orders', type: 'PROPORTION', eventKey: 'order_paid' })
+  await post('segments', { name: 'VIP customers', key: 'vip' })
+  const conditions = { all: [{ attribute: 'plan', operator: 'equals', value: 'beta' }, { segment: 'vip' }] }
+  await post('audiences', { name: 'Beta users', conditions })
+  await post('exclusion-groups', { name: 'Checkout' })
+  await post('holdouts', { name: 'Everybody else', key: 'rest', share: 500 })
+  const variations = [
+    { name: 'Control', key: 'control', value: '{"label":"Pay now","1":[null]}' },
+    { name: 'Short', key: 'short', value: '{"label":"Buy"}' },
+  ]
+  const valueSchema = { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] }
+  await post('flags', {
+    name: 'Copy',
+    key: 'copy',
+    type: 'JSON',
+    variations,
+    valueSchema,
+    defaultVariationKey: 'control',
+  })
+  const rules = 'flags/copy/envs/production/rules'
+  await post(rules, { type: 'TARGETED_DELIVERY', name: 'Staff', variationKey: 'short', audienceIds: ['beta-users'] })
+  const split = [
+    { variationKey: 'control', weight: 3333 },
+    { variationKey: 'short', weight: 6667 },
+  ]
+  const test = {
+    type: 'AB_TEST',
+    variations: split,
+    baselineVariationKey: 'control',
+    metrics: { primary: ['order_paid'] },
+  }
+  await post(rules, {
+    ...test,
+    name: 'Copy test',
+    exclusionGroupId: 'checkout',
+    holdoutId: 'rest',
+    trafficAllocation: 4000,
+  })
+  await post('flags/copy/envs/production/run', {})
+  await post('flags/copy/envs/development/rules/copy', { sourceEnvId: 'production' })
+  const onOff = [
+    { name: 'On', key: 'on', value: 'true' },
+    { name: 'Off', key: 'off', value: 'false' },
+  ]
+  await post('flags', {
+    name: 'Kill',
+    key: 'kill',
+    type: 'BOOLEAN',
+    variations: onOff,
+    defaultVariationKey: 'off',
+    tags: ['b', 'a'],
+  })
+  for (const env of ['production', 'development']) await post(`environments/${env}/publish`, {})
+  await post('experiments', {
+    name: 'Owned',
+    flagId: 'kill',
+    envId: 'production',
+    variations: [
+      { key: 'on', weight: 5000 },
+      { key: 'off', weight: 5000 },
+    ],
+    baselineVariationKey: 'off',
+  })
+})
+afterAll(async () => {
+  desk?.remove()
+  await service?.stop()
+})
+
+it('an export has the same bytes each time, and plans to nothing', async () => {
+  const { stdout } = await done('export')
+  expect((await done('export')).stdout).toBe(stdout)
+  expect(stdout).toContain('key: owned\n            experiment: 1\n')
+  expect(stdout.split('\n')[0]).toContain('/docs/config.schema.json')
+  await writeFile(file, stdout)
+  const before = await entries()
+  expect((await done('plan', file, '--check')).stdout).toMatch(
+    /No changes\. The project web-shop matches .*svc\.yaml\.\n$/,
+  )
+  expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
+  expect(await entries()).toEqual(before)
+  for (const option of ['--live', '--overrides']) expect((await done('export', option)).stdout).toContain('version: 1')
+})
+
+it('an edit is planned, published in one revision, and then nothing is left to do', async () => {
+  const revision = await revisionOf('web-shop')
+  await edit((text) =>
+    text
+      .replace('traffic: 40%', 'traffic: 60%')
+      .replace('name: VIP customers', 'name: VIPs')
+      .replace('tags:\n      - b\n      - a\n', 'tags:\n      - c\n'),
+  )
+  const { stdout, exitCode, stderr } = await svc(['plan', file, '--check'])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('differs')])
+  expect(stdout).toContain('    rules.copy-test.trafficAllocation: 4000 → 6000\n')
+  expect(stdout).toContain('! publish production: copy\n')
+  const refused = await svc(['apply', file])
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
+  const { stderr: steps } = await done('apply', file, '--yes', '--comment', 'More traffic')
+  expect(steps.trim().split('\n')).toEqual(
+    expect.arrayContaining([
+      'Changed segment vip',
+      'Changed flag kill',
+      'Staged flag copy in production',
+      'Published production',
+    ]),
+  )
+  const after = await revisionOf('web-shop')
+  // The tags of a flag are in no data file.
+  expect(after).toBe(revision + 1)
+  const [newest] = await service.call('GET', `${shop}/environments/production/revisions?limit=1`)
+  expect(newest.comment).toBe('More traffic')
+  const before = await entries()
+  expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
+  expect([await entries(), await revisionOf('web-shop')]).toEqual([before, after])
+})
+
+it('an interrupted run is completed by the next ones, in another project too', async () => {
+  await service.call('POST', '/api/v1/projects', { name: 'Copy', key: 'copy-shop' })
+  const copy = join(desk.home, 'copy.yaml')
+  const text = (await readFile(file, 'utf8')).replace('key: web-shop', 'key: copy-shop')
+  // The experiment stays in its project.
+  await writeFile(copy, text.replace(/ {8}rules:\n {10}- key: owned\n {12}experiment: 1\n/, ''))
+  const cutting = await cutAfterTwoWrites(service.url)
+  const url = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
+  let runs = 0
+  for (let exitCode: number | null = 1; exitCode !== 0 && runs < 20; runs += 1) {
+    const ran = await svc(['apply', copy, '--yes', '-p', 'copy-shop'], { SVC_URL: url })
+    exitCode = ran.exitCode
+    if (exitCode !== 0) expect(ran.stderr).toContain('Run the command again to go on.')
+  }
+  cutting.close()
+  expect(runs).toBeGreaterThan(3)
+  expect((await done('plan', copy, '--check', '-p', 'copy-shop')).stdout).toContain('No changes.')
+  const { enabled } = await service.call('GET', '/api/v1/projects/copy-shop/flags/copy/envs/production')
+  expect(enabled).toBe(true)
+  const exported = (await done('export', '-p', 'copy-shop')).stdout
+  const original = (await done('export')).stdout
+  expect(exported.slice(exported.indexOf('flags:\n  copy:'), exported.indexOf('  kill:'))).toBe(
+    original.slice(original.indexOf('flags:\n  copy:'), original.indexOf('  kill:')),
+  )
+})
+
+/** Lets two writes of each run through, and loses the answer of the second. */
+async function cutAfterTwoWrites(target: string): Promise<Server> {
+  let writes = 0
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const isWrite = request.method !== 'GET'
+    // Every run begins with reading the project.
+    if (request.url === '/api/v1/projects/copy-shop') writes = 0
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const answer = await fetch(`${target}${request.url}`, {
+      method: request.method!,
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    const text = await answer.text()
+    if (isWrite) writes += 1
+    const isLost = isWrite && writes >= 2
+    const etag = answer.headers.get('etag')
+    response.writeHead(isLost ? 500 : answer.status, { 'content-type': 'application/json', ...(etag && { etag }) })
+    response.end(isLost ? JSON.stringify({ error: { code: 'internal_error', message: 'Cut off.' } }) : text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+it('a flag that somebody paused stays paused, and an archived flag of the file is a conflict', async () => {
+  await service.call('POST', `${shop}/flags/copy/envs/production/pause`)
+  const paused = await done('plan', file, '--check')
+  expect(paused.stdout).toContain('! flag copy in production: it was paused: it runs again only by --resume\n')
+  expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
+  expect((await done('apply', file, '--yes', '--resume')).stderr).toContain('Ran flag copy in production')
+  await service.call('POST', `${shop}/flags`, {
+    ...{ name: 'Old', key: 'old', type: 'BOOLEAN', defaultVariationKey: 'off' },
+    variations: [
+      { name: 'On', key: 'on', value: 'true' },
+      { name: 'Off', key: 'off', value: 'false' },
+    ],
+  })
+  const archived = join(desk.home, 'archived.yaml')
+  await writeFile(archived, (await done('export')).stdout.replace('name: VIPs', 'name: Others'))
+  await service.call('POST', `${shop}/flags/old/archive`)
+  const before = await entries()
+  const refused = await svc(['apply', archived, '--yes'])
+  expect([refused.exitCode, refused.stdout]).toEqual([5, expect.stringContaining('! flag old: it is archived')])
+  expect(await entries()).toEqual(before)
+  await service.call('DELETE', `${shop}/flags/old`)
+})
+
+it('what the file does not mention stays, unless --prune is given', async () => {
+  await edit((text) =>
+    text.replace(/ {2}kill:\n(?: {4}.*\n)*/, '').replace(/segments:\n(?: {2}.*\n)*/, 'segments: {}\n'),
+  )
+  const { stdout } = await done('plan', file, '--check')
+  expect(stdout).toContain('Not in the file\n  segment vip: stays\n  flag kill: stays\n')
+  await service.call('DELETE', `${shop}/experiments/1`)
+  const pruned = await svc(['apply', file, '--yes', '--prune'])
+  // The audience names the segment.
+  expect([pruned.exitCode, pruned.stderr]).toEqual([5, expect.stringContaining('Not done: Deleted segment vip')])
+  const flags = await service.call('GET', `${shop}/flags`)
+  expect(flags.map(({ key }: { key: string }) => key)).toEqual(['copy'])
+})
+
+it('the file and the workflow of the guide work as they stand', async () => {
+  const [example, workflow] = codeBlocks(await readFile(join(root, 'docs/configuration-as-code.md'), 'utf8')).filter(
+    ({ language }) => language === 'yaml',
+  )
+  expect(workflow!.text).toBe(await readFile(join(root, 'examples/github-actions/flags.yml'), 'utf8'))
+  const commands = [...workflow!.text.matchAll(/run: svc (\w+) svc\.yaml/g)].map(([, command]) => command)
+  expect(commands).toEqual(['plan', 'plan', 'apply'])
+  await service.call('POST', '/api/v1/projects', { name: 'Guide', key: 'guide' })
+  await writeFile(file, example!.text)
+  const { stderr } = await done('apply', file, '--yes', '-p', 'guide')
+  expect(stderr).toContain('Published production\nRan flag checkout-copy in production\n')
+  expect((await done('plan', file, '--check', '-p', 'guide')).stdout).toContain('No changes.')
+})
+
+it('a file with faults is refused before the first request, with their lines', async () => {
+  await writeFile(file, 'version: 1\nflags:\n  a: { name: A }\n')
+  const { exitCode, stderr } = await svc(['plan', file], { SVC_URL: 'http://127.0.0.1:9' })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('svc.yaml:3:3 flags.a must have type.')])
+})

@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readFile, textOf, wantedOf } from './file.ts'
+import { flagEntry, type RuleBody, ruleBody, ruleEntry, wantedFlag } from './flags.ts'
+import { bodyOf, entryOf, type Fields, kindNames, kinds } from './objects.ts'
+
+const problemOf = (text: string): string => {
+  try {
+    readFile('svc.yaml', text)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const flag = (lines: string) => `version: 1
+flags:
+  a:
+    name: A
+    type: STRING
+    variations: { one: { name: One, value: x }, two: { name: Two, value: y } }
+    environments:
+      production:
+${lines}`
+
+describe('a fault is named with its line and column:', () => {
+  it.each([
+    ['no map', '- 1', 'svc.yaml:1:1 The file must be an object, not a list.'],
+    ['broken YAML', 'version: [', 'svc.yaml:1:11 Flow sequence in block collection must be sufficiently indented'],
+    ['another version', 'version: 2', 'svc.yaml:1:1 version must be 1.'],
+    ['no version', 'flags: {}', 'svc.yaml:1:1 The file must have version.'],
+    ['an unknown section', 'version: 1\ndestinations: {}', 'svc.yaml:2:1 destinations is not a field of the file.'],
+    ['a missing field', 'version: 1\nsegments:\n  vip: {}', 'svc.yaml:3:3 segments.vip must have name.'],
+    ['a wrong share', 'version: 1\nholdouts: { h: { name: H, share: 5 } }', 'must be text, not a number.'],
+    [
+      'a share without sign',
+      'version: 1\nholdouts: { h: { name: H, share: "5" } }',
+      'must be a share such as 50%, not 5.',
+    ],
+    [
+      'an unknown default',
+      flag('        default: three'),
+      'svc.yaml:9:9 flags.a.environments.production.default is three',
+    ],
+    [
+      'an unknown variation',
+      flag('        rules: [{ key: r, name: R, variation: three }]'),
+      'svc.yaml:9:36 flags.a.environments.production.rules.0.variation',
+    ],
+    ['a rule without effect', flag('        rules: [{ key: r, name: R }]'), 'must have either variation or split.'],
+    [
+      'a split that does not add up',
+      flag('        rules: [{ key: r, name: R, split: { one: 50%, two: 40% } }]'),
+      'must add up to 100%, not 90%.',
+    ],
+    [
+      'a key twice',
+      flag('        rules: [{ key: r, name: R, variation: one }, { key: r, name: S, variation: two }]'),
+      'which an earlier rule has.',
+    ],
+    [
+      'an owned rule with a definition',
+      flag('        rules: [{ key: r, experiment: 1, name: R }]'),
+      'belongs to an experiment',
+    ],
+    [
+      'a number in a STRING flag',
+      'version: 1\nflags: { a: { name: A, type: STRING, variations: { o: { name: O, value: 1 } } } }',
+      'must be a string in a STRING flag.',
+    ],
+  ])('%s', (_what, text, message) => expect(problemOf(text)).toContain(message))
+
+  it('and all of them together', () => {
+    expect(problemOf('version: 1\nsegments:\n  a: {}\n  b: { name: 1 }').split('\n')).toHaveLength(2)
+  })
+})
+
+it('what is left out has its default, and environments, switches, salts and overrides are not managed', () => {
+  const { flags, objects } = readFile(
+    'svc.yaml',
+    flag('        rules: [{ key: r, name: R, split: { one: 33.33%, two: 66.67% } }]'),
+  )
+  expect(objects).toEqual({})
+  const { environments, defaultVariationKey } = flags!.a!
+  const { enabled, overrides, rules } = environments.production!
+  expect([defaultVariationKey, enabled, overrides]).toEqual(['one', undefined, undefined])
+  expect(rules[0]).toMatchObject({
+    type: 'AB_TEST',
+    baselineVariationKey: 'one',
+    trafficAllocation: 10_000,
+    conditions: { all: [] },
+  })
+  expect(rules[0]).not.toHaveProperty('salt')
+  expect(rules[0]!.variations).toEqual([
+    { variationKey: 'one', weight: 3333 },
+    { variationKey: 'two', weight: 6667 },
+  ])
+})
+
+const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
+const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+const share = fc.integer({ min: 0, max: 10_000 })
+const some = { name, key: word, description: fc.option(name) }
+const ofRule = {
+  ...some,
+  enabled: fc.boolean(),
+  audienceIds: fc.uniqueArray(word, { maxLength: 3 }),
+  conditions: fc.constantFrom<Fields>(
+    { all: [] },
+    { any: [{ segment: 'vip' }, { not: { attribute: 'a', operator: 'in', value: ['NL', '1', 'yes', 'null'] } }] },
+  ),
+  bucketBy: fc.constantFrom('targetingKey', 'company.id'),
+  trafficAllocation: share,
+  salt: word,
+}
+const delivery = fc.record({
+  type: fc.constant('TARGETED_DELIVERY'),
+  ...ofRule,
+  variationKey: fc.constant('one'),
+  exposures: fc.boolean(),
+})
+const test_ = share.chain((weight) =>
+  fc.record({
+    type: fc.constant('AB_TEST'),
+    ...ofRule,
+    variations: fc.constant([
+      { variationKey: 'one', weight },
+      { variationKey: 'two', weight: 10_000 - weight },
+    ]),
+    baselineVariationKey: fc.constantFrom('one', 'two'),
+    hypothesis: fc.option(name),
+    metrics: fc.record({ primary: fc.array(word), secondary: fc.array(word), guardrails: fc.constant([]) }),
+    statistics: fc.record({
+      ...{
+        test: fc.constantFrom('SEQUENTIAL', 'FIXED_HORIZON'),
+        alpha: fc.constantFrom(0.05, 0.1),
+        correction: fc.constant('HOLM'),
+      },
+      ...{
+        cuped: fc.boolean(),
+        conversionWindowHours: fc.option(fc.constant(48)),
+        inProgressConversions: fc.constant('EXCLUDE'),
+      },
+      ...{
+        plannedUnitsPerVariation: fc.option(fc.constant(100)),
+        maxUnits: fc.constant(null),
+        minRuntimeDays: fc.constant(7),
+      },
+      ...{ minUnits: fc.constant(100), minConversions: fc.constant(25) },
+      autoPause: fc.record({ srm: fc.boolean(), traffic: fc.constant(false), guardrailMetric: fc.boolean() }),
+    }),
+    exclusionGroupId: fc.option(word),
+    holdoutId: fc.option(word),
+    sticky: fc.boolean(),
+  }),
+)
+const lists = fc.dictionary(fc.constantFrom('one', 'two'), fc.array(name, { minLength: 1 }), {
+  maxKeys: 2,
+  noNullPrototype: true,
+})
+
+it('a rule that is written into a file and read again is the same rule', () => {
+  fc.assert(
+    fc.property(fc.oneof(delivery, test_), (rule) => {
+      const body = rule as unknown as RuleBody
+      const text = textOf({ rule: ruleEntry(body, undefined) }, 'https://flags.example.com')
+      expect(ruleBody(parse(text).rule)).toEqual(body)
+    }),
+  )
+})
+
+it('a flag that is written into a file and read again is the same flag, and its text is the same', () => {
+  const drafted = fc.record({
+    enabled: fc.boolean(),
+    defaultVariationKey: fc.constantFrom('one', 'two'),
+    rules: fc.uniqueArray(fc.oneof(delivery, test_), { selector: ({ key }) => key, maxLength: 4 }),
+    overrides: fc.record({
+      environmentAllowlist: lists.map((record) =>
+        Object.entries(record).map(([variationKey, userIds]) => ({ variationKey, userIds })),
+      ),
+      ruleAllowlists: fc.constant([]),
+    }),
+  })
+  const json = fc.json({ maxDepth: 2 }).map((text) => JSON.stringify(JSON.parse(text)))
+  fc.assert(
+    fc.property(
+      fc.record({ ...some, tags: fc.array(word), permanent: fc.boolean() }),
+      fc.constantFrom('JSON', 'STRING'),
+      json,
+      drafted,
+      (fields, type, value, env) => {
+        const { key: _key, ...body } = { ...fields, valueSchema: null }
+        const variations = ['one', 'two'].map((key) => ({ key, name: `Name of ${key}`, value }))
+        const wanted = { body, type, variations, defaultVariationKey: 'two', environments: { production: env } }
+        const text = textOf({ version: 1, flags: { a: flagEntry(wanted as never, () => undefined) } }, '')
+        const again = wantedOf(parse(text)).flags!.a!
+        expect(again).toEqual(wanted)
+        expect(textOf({ version: 1, flags: { a: flagEntry(again, () => undefined) } }, '')).toBe(text)
+      },
+    ),
+  )
+})
+
+it.each(kindNames)('an entry of %s without defaults has the same body', (kind) => {
+  const { fields } = kinds[kind]
+  const filled = bodyOf(fields, {
+    name: 'N',
+    type: 'MEAN',
+    event: 'e',
+    share: '5.5%',
+    color: '#000000',
+    url: 'u',
+    events: ['b', 'a'],
+    conditions: { all: [] },
+    denominator: { event: 'd' },
+  })
+  expect(bodyOf(fields, entryOf(fields, filled))).toEqual(filled)
+})
+
+it('the place of an experiment is kept', () => {
+  const entry = { key: 'copy-test', experiment: 12 }
+  expect(ruleEntry(ruleBody(entry), 12)).toEqual(entry)
+  expect(
+    wantedFlag({ name: 'A', type: 'BOOLEAN', variations: {}, environments: { production: { rules: [entry] } } })
+      .environments.production!.rules,
+  ).toEqual([{ key: 'copy-test', type: 'UNCHANGED' }])
+})

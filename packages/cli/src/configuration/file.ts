@@ -1,0 +1,140 @@
+import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml'
+import { Problem } from '../problem.ts'
+import { type WantedFlag, wantedFlag } from './flags.ts'
+import { bodyOf, type Fields, type Kind, kindNames, kinds } from './objects.ts'
+import { type Fault, faultsOf } from './schema.ts'
+
+/** What a file wants. A section that is undefined is not managed. */
+export interface Wanted {
+  project: { key?: string; name?: string } | undefined
+  objects: Partial<Record<Kind, Record<string, Fields>>>
+  flags: Record<string, WantedFlag> | undefined
+}
+
+/** Reads a file. All of its faults are in one problem, each with line and column. */
+export function readFile(name: string, text: string): Wanted {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core' })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${line}:${col}`
+  }
+  const fail = (messages: string[]): never => {
+    throw new Problem('file_invalid', messages.join('\n'))
+  }
+  if (document.errors.length > 0)
+    fail(document.errors.map(({ message, pos }) => `${at(pos[0])} ${message.split('\n')[0]}`))
+  let value: unknown
+  try {
+    // Few aliases, so that a small file cannot become a huge one.
+    value = document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    fail([`${name} ${(error as Error).message}`])
+  }
+  const shape = faultsOf(value)
+  const faults = shape.length > 0 ? shape : inconsistencies(value as Fields)
+  if (faults.length > 0)
+    fail(
+      faults.map(({ path, message }) => `${at(offsetOf(document, path))} ${path.join('.') || 'The file'} ${message}`),
+    )
+  return wantedOf(value as Fields)
+}
+
+function offsetOf(document: ReturnType<typeof parseDocument>, path: Fault['path']): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const holder = length === 0 ? document.contents : document.getIn(path.slice(0, length - 1), true)
+    const name = path[length - 1]
+    if (length > 0 && isMap(holder)) {
+      const pair = holder.items.find(({ key }) => (key as { value?: unknown })?.value === name)
+      const range = (pair?.key as { range?: [number] } | undefined)?.range
+      if (range) return range[0]
+    } else if (length > 0 && isSeq(holder)) {
+      const range = (holder.items[name as number] as { range?: [number] } | undefined)?.range
+      if (range) return range[0]
+    }
+  }
+  return 0
+}
+
+type Entries = Record<string, Fields>
+
+export function wantedOf(value: Fields): Wanted {
+  const objects: Wanted['objects'] = {}
+  for (const kind of kindNames) {
+    const section = value[kind] as Entries | undefined
+    if (section) objects[kind] = mapped(section, (entry) => bodyOf(kinds[kind].fields, entry))
+  }
+  const flags = value.flags as Entries | undefined
+  return {
+    project: value.project as Wanted['project'],
+    objects,
+    flags: flags && mapped(flags, wantedFlag),
+  }
+}
+
+export const mapped = <From, To>(
+  record: Record<string, From>,
+  map: (value: From, key: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+
+/** What a schema cannot say: names that stand for something in the file, and shares that add up. */
+function inconsistencies(value: Fields): Fault[] {
+  const faults: Fault[] = []
+  const environments = value.environments as Entries | undefined
+  for (const [flagKey, flag] of Object.entries((value.flags ?? {}) as Entries)) {
+    const path = ['flags', flagKey]
+    const variations = flag.variations as Entries
+    const fault = (more: Fault['path'], message: string) => faults.push({ path: [...path, ...more], message })
+    const known = (more: Fault['path'], key: unknown) => {
+      if (key !== undefined && !Object.hasOwn(variations, key as string))
+        fault(more, `is ${key}, which is no variation of the flag.`)
+    }
+    known(['default'], flag.default)
+    for (const [key, variation] of Object.entries(variations)) {
+      const { value } = variation
+      const fits = { BOOLEAN: 'boolean', STRING: 'string', NUMBER: 'number' }[flag.type as string]
+      if (fits && typeof value !== fits)
+        fault(['variations', key, 'value'], `must be a ${fits} in a ${flag.type} flag.`)
+    }
+    for (const [env, drafted] of Object.entries((flag.environments ?? {}) as Entries)) {
+      const place: Fault['path'] = ['environments', env]
+      if (environments && !Object.hasOwn(environments, env)) fault(place, 'is no environment of the file.')
+      known([...place, 'default'], drafted.default)
+      const seen = new Set<unknown>()
+      for (const [at, rule] of ((drafted.rules ?? []) as Fields[]).entries()) {
+        const here = [...place, 'rules', at]
+        if (seen.has(rule.key)) fault([...here, 'key'], `is ${rule.key}, which an earlier rule has.`)
+        seen.add(rule.key)
+        if (rule.experiment !== undefined) {
+          if (Object.keys(rule).length > 2)
+            fault(here, 'belongs to an experiment, so only key and experiment can stand.')
+          continue
+        }
+        if (rule.name === undefined) fault(here, 'must have name.')
+        const split = rule.split as Fields | undefined
+        if ((rule.variation === undefined) === (split === undefined))
+          fault(here, 'must have either variation or split.')
+        known([...here, 'variation'], rule.variation)
+        for (const key of Object.keys(split ?? {})) known([...here, 'split', key], key)
+        if (!split) continue
+        const sum = Object.values(split).reduce<number>(
+          (total, share) => total + Math.round(Number.parseFloat(share as string) * 100),
+          0,
+        )
+        if (sum !== 10_000) fault([...here, 'split'], `must add up to 100%, not ${sum / 100}%.`)
+        if (rule.baseline !== undefined && !Object.hasOwn(split, rule.baseline as string))
+          fault([...here, 'baseline'], 'must be one of the split.')
+      }
+    }
+  }
+  return faults
+}
+
+/** The text of a file: the same content has the same bytes. */
+export const textOf = (document: Fields, serviceUrl: string): string =>
+  `# yaml-language-server: $schema=${serviceUrl}/docs/config.schema.json\n${stringify(document, {
+    version: '1.2',
+    schema: 'core',
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+  })}`

@@ -1,0 +1,157 @@
+/** Fields of an object of the API, or of its entry in the file. */
+export type Fields = Record<string, unknown>
+
+/** A field that stands in the file: its two names, its default, and how its value is written there. */
+interface Field {
+  file: string
+  api?: string
+  default?: unknown
+  codec?: Codec
+}
+
+interface Codec {
+  toFile(value: unknown): unknown
+  toApi(value: unknown): unknown
+}
+
+/** Basis points as `33.33%`. */
+export const percent: Codec = {
+  toFile: (points) => `${(points as number) / 100}%`,
+  toApi: (text) => Math.round(Number.parseFloat(text as string) * 100),
+}
+
+const denominator: Codec = {
+  toFile: (value) =>
+    value &&
+    withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
+  toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
+}
+const sorted: Codec = {
+  toFile: (list) => [...(list as string[])].sort(),
+  toApi: (list) => [...(list as string[])].sort(),
+}
+
+/** The kinds of objects with one entry each: their section of the file, their list in the API, and their fields. */
+export const kinds = {
+  metrics: {
+    noun: 'metric',
+    path: 'metrics',
+    fields: [
+      { file: 'name' },
+      { file: 'type' },
+      { file: 'event', api: 'eventKey' },
+      { file: 'valueFrom', default: null },
+      { file: 'denominator', default: null, codec: denominator },
+      { file: 'direction', default: 'INCREASE' },
+      { file: 'unit', default: null },
+      { file: 'conversionWindowHours', default: 168 },
+      { file: 'winsorizeAt', default: null },
+      { file: 'nonInferiorityMargin', default: null },
+      { file: 'archived', default: false },
+    ],
+    /** What only an edit can set. */
+    later: ['archived'],
+  },
+  segments: {
+    noun: 'segment',
+    path: 'segments',
+    fields: [{ file: 'name' }, { file: 'description', default: null }],
+    later: [],
+  },
+  audiences: {
+    noun: 'audience',
+    path: 'audiences',
+    fields: [{ file: 'name' }, { file: 'description', default: null }, { file: 'conditions' }],
+    later: [],
+  },
+  exclusionGroups: {
+    noun: 'exclusion group',
+    path: 'exclusion-groups',
+    fields: [{ file: 'name' }, { file: 'slotSize', default: 2500, codec: percent }],
+    later: [],
+  },
+  holdouts: {
+    noun: 'holdout',
+    path: 'holdouts',
+    fields: [{ file: 'name' }, { file: 'share', codec: percent }, { file: 'archived', default: false }],
+    later: ['archived'],
+  },
+  environments: {
+    noun: 'environment',
+    path: 'environments',
+    fields: [{ file: 'name' }, { file: 'color' }, { file: 'protected', default: false }],
+    later: [],
+  },
+  webhooks: {
+    noun: 'webhook',
+    path: 'webhooks',
+    fields: [{ file: 'name' }, { file: 'url' }, { file: 'events', codec: sorted }, { file: 'enabled', default: true }],
+    later: ['enabled'],
+  },
+} as const satisfies Record<string, { noun: string; path: string; fields: readonly Field[]; later: readonly string[] }>
+
+export type Kind = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as Kind[]
+
+/** The entry of the file with its defaults, as a body of the API. What has neither a value nor a default is left out. */
+export function bodyOf(fields: readonly Field[], entry: Fields): Fields {
+  return Object.fromEntries(
+    fields.flatMap(({ file, api = file, codec, ...field }) => {
+      if (entry[file] !== undefined) return [[api, codec ? codec.toApi(entry[file]) : entry[file]]]
+      return 'default' in field ? [[api, field.default]] : []
+    }),
+  )
+}
+
+/** The fields of an object of the API that a body has. */
+export const managed = (fields: readonly Field[], object: Fields): Fields =>
+  bodyOf(
+    fields.map(({ file, api = file, codec, ...field }) => ({
+      ...field,
+      file: api,
+      ...(codec === sorted && { codec }),
+    })),
+    object,
+  )
+
+/** The entry of the file for a body: names of the file, without what is the default. */
+export const entryOf = (fields: readonly Field[], body: Fields): Fields =>
+  Object.fromEntries(
+    fields.flatMap(({ file, api = file, codec, ...field }) => {
+      const value = body[api]
+      if (value === undefined || ('default' in field && isSame(value, field.default))) return []
+      return [[file, codec ? codec.toFile(value) : value]]
+    }),
+  )
+
+export const withoutDefaults = (fields: Fields, defaults: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && !(name in defaults && isSame(value, defaults[name])),
+    ),
+  )
+
+/** Whether two values of JSON are equal. The order of the fields of an object does not count. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, at) => isSame(each, other[at]))
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) || Array.isArray(other)) return false
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame((one as Fields)[name], (other as Fields)[name]))
+  )
+}
+
+export interface Difference {
+  path: string
+  from: unknown
+  to: unknown
+}
+
+/** The fields in which a present object differs from the wanted one. Fields that nobody wants do not count. */
+export const differencesOf = (present: Fields, wanted: Fields): Difference[] =>
+  Object.entries(wanted).flatMap(([path, to]) =>
+    isSame(present[path], to) ? [] : [{ path, from: present[path] ?? null, to }],
+  )

@@ -1,0 +1,273 @@
+import { expect, it } from 'vitest'
+import type { Wanted } from './file.ts'
+import { wantedOf } from './file.ts'
+import type { RuleBody } from './flags.ts'
+import { type Choices, planOf, switchesToCheck } from './plan.ts'
+import type { PresentDraft, State } from './state.ts'
+
+const rule = (key: string, more = {}): RuleBody => ({
+  ...{ key, type: 'TARGETED_DELIVERY', name: key, description: null, audienceIds: [], conditions: { all: [] } },
+  ...{
+    bucketBy: 'targetingKey',
+    trafficAllocation: 10_000,
+    salt: `salt-${key}`,
+    variationKey: 'on',
+    exposures: false,
+    enabled: true,
+  },
+  ...more,
+})
+const version = (rules: RuleBody[]) => ({
+  ...{ enabled: true, defaultVariationKey: 'off', rules, overrides: { environmentAllowlist: [], ruleAllowlists: [] } },
+})
+const inProduction = (more: Partial<PresentDraft> = {}): PresentDraft => ({
+  ...{
+    draft: version([rule('staff')]),
+    live: version([rule('staff')]),
+    enabled: true,
+    published: 3,
+    changes: [],
+    experiments: {},
+  },
+  ...more,
+})
+const variations = { on: { name: 'On', value: true }, off: { name: 'Off', value: false } }
+const wantedFlag = wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off' } } }).flags!.a!
+
+const state = (production: PresentDraft, status = 'RUNNING'): State => ({
+  project: { key: 'shop', name: 'Shop' },
+  self: 'me',
+  objects: {
+    ...{ metrics: {}, segments: {}, exclusionGroups: {}, holdouts: {}, webhooks: {} },
+    audiences: { beta: { id: 'b', etag: '', body: { name: 'Beta', description: null, conditions: { all: [] } } } },
+    environments: {
+      production: { id: 'p', etag: '', body: { name: 'Production', color: '#000000', protected: true } },
+    },
+  },
+  flags: { a: { id: 'a', status, etag: '"f1"', wanted: wantedFlag, environments: { production } } },
+  staged: { production: { flags: production.changes.length > 0 ? ['a', 'z'] : ['z'], ownAudiences: false } },
+})
+
+const wanted = (env: Record<string, unknown>, more: Record<string, unknown> = {}): Wanted =>
+  wantedOf({
+    flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off', environments: { production: env } } },
+    ...more,
+  })
+
+const staff = { key: 'staff', name: 'staff', variation: 'on' }
+const by = (id: string) => [{ path: 'rules.x', by: { type: 'USER', id, name: id }, at: '2026-11-27T10:00:00.000Z' }]
+const test = rule('test', { type: 'AB_TEST' })
+const off = inProduction({ enabled: false })
+
+/** What a plan says in short: its changes, publishes, drift and conflicts. */
+const short = (
+  present: PresentDraft,
+  file: Wanted,
+  choices: Choices = {},
+  { ran = ['a production'], status = 'RUNNING' } = {},
+) => {
+  const { changes, publishes, drift, conflicts } = planOf(file, state(present, status), new Set(ran), choices)
+  return [
+    ...changes.map(({ action, key, env, fields }) =>
+      [action, key, env, ...fields.map(({ path }) => path)].filter(Boolean).join(' '),
+    ),
+    ...publishes.map(({ env, flags }) => `publish ${env} ${flags ?? 'all'}`),
+    ...drift.map(({ key }) => `drift ${key}`),
+    ...conflicts.map(({ key, message }) => `conflict ${key}: ${message.split(':')[0]}`),
+  ]
+}
+
+it.each<[string, PresentDraft, Wanted, Choices, string[]]>([
+  ['the same', inProduction(), wanted({ enabled: true, rules: [staff] }), {}, []],
+  [
+    'an unmanaged environment',
+    inProduction(),
+    wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off' } } }),
+    {},
+    [],
+  ],
+  ['an unmanaged switch', off, wanted({ rules: [staff] }), {}, []],
+  [
+    'another default',
+    inProduction(),
+    wanted({ default: 'on', rules: [staff] }),
+    {},
+    ['draft a production default', 'publish production a'],
+  ],
+  [
+    'an edited rule',
+    inProduction(),
+    wanted({ rules: [{ ...staff, traffic: '5%' }] }),
+    {},
+    ['draft a production rules.staff.trafficAllocation', 'publish production a'],
+  ],
+  [
+    'a new rule',
+    inProduction(),
+    wanted({ rules: [staff, { ...staff, key: 'b' }] }),
+    {},
+    ['draft a production rules.b', 'publish production a'],
+  ],
+  ['a deleted rule', inProduction(), wanted({}), {}, ['draft a production rules.staff', 'publish production a']],
+  [
+    'another order',
+    inProduction({ draft: version([rule('b', { name: 'staff' }), rule('staff')]) }),
+    wanted({ rules: [staff, { ...staff, key: 'b' }] }),
+    {},
+    ['draft a production ruleOrder', 'publish production a'],
+  ],
+  [
+    'own staged changes, as the file says',
+    inProduction({ changes: by('me') as never }),
+    wanted({ rules: [staff] }),
+    {},
+    ['publish production a'],
+  ],
+  [
+    'staged changes of others, as the file says',
+    inProduction({ changes: by('ada') as never }),
+    wanted({ rules: [staff] }),
+    {},
+    ['drift a'],
+  ],
+  [
+    'staged changes of others, unlike the file',
+    inProduction({ changes: by('ada') as never }),
+    wanted({}),
+    {},
+    ['draft a production rules.staff', 'publish production a', 'conflict a: ada has staged rules.x at 2026-11-27T10'],
+  ],
+  [
+    'the same with --overwrite-staged',
+    inProduction({ changes: by('ada') as never }),
+    wanted({}),
+    { overwriteStaged: true },
+    ['draft a production rules.staff', 'publish production a'],
+  ],
+  ['a pause', inProduction(), wanted({ enabled: false, rules: [staff] }), {}, ['pause a production enabled']],
+  ['a flag that somebody paused', off, wanted({ enabled: true, rules: [staff] }), {}, ['drift a']],
+  [
+    'the same with --resume',
+    off,
+    wanted({ enabled: true, rules: [staff] }),
+    { resume: true },
+    ['run a production enabled'],
+  ],
+  [
+    'a paused rule',
+    inProduction({ draft: version([rule('staff', { enabled: false })]) }),
+    wanted({ rules: [{ ...staff, enabled: true }] }),
+    {},
+    ['drift a/staff'],
+  ],
+  [
+    'a rule to pause',
+    inProduction(),
+    wanted({ rules: [{ ...staff, enabled: false }] }),
+    {},
+    ['pause a/staff production enabled'],
+  ],
+  [
+    'a running test that the file drops',
+    inProduction({ draft: version([test]), live: version([test]) }),
+    wanted({}),
+    {},
+    [
+      'draft a production rules.test',
+      'publish production a',
+      'conflict a: the A/B rule test runs and is not in the file',
+    ],
+  ],
+  [
+    'the same with --prune',
+    inProduction({ draft: version([test]), live: version([test]) }),
+    wanted({}),
+    { prune: true },
+    ['draft a production rules.test', 'publish production a'],
+  ],
+  [
+    'a rule of an experiment that the file does not mention',
+    inProduction({ draft: version([test]), experiments: { test: 7 } }),
+    wanted({}),
+    {},
+    [],
+  ],
+  [
+    'a rule of an experiment that the file redefines',
+    inProduction({ draft: version([test]), experiments: { test: 7 } }),
+    wanted({ rules: [{ ...staff, key: 'test' }] }),
+    {},
+    [
+      'draft a production rules.test.type rules.test.name',
+      'publish production a',
+      'conflict a: the rule test belongs to experiment 7',
+    ],
+  ],
+  [
+    'the place of an experiment that is not there',
+    inProduction(),
+    wanted({ rules: [staff, { key: 'test', experiment: 7 }] }),
+    {},
+    ['draft a production rules.test', 'publish production a', 'conflict a: it has no rule test of an experiment'],
+  ],
+  [
+    'another environment',
+    inProduction(),
+    wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off', environments: { moon: {} } } } }),
+    {},
+    ['conflict a: the project has no such environment'],
+  ],
+  [
+    'an edited audience that nothing uses',
+    inProduction(),
+    wanted({ rules: [staff] }, { audiences: { beta: { name: 'Beta', conditions: { any: [] } } } }),
+    {},
+    ['update beta conditions'],
+  ],
+  [
+    'another project',
+    inProduction(),
+    wantedOf({ project: { key: 'other' } }),
+    {},
+    ['conflict other: the file is for this project, and the command for shop'],
+  ],
+])('%s', (_what, present, file, choices, lines) => expect(short(present, file, choices)).toEqual(lines))
+
+it('an edited audience publishes its environments whole, which must be allowed if others have staged something', () => {
+  const present = inProduction({ draft: version([rule('staff', { audienceIds: ['beta'] })]) })
+  const file = wanted(
+    { rules: [{ ...staff, audiences: ['beta'] }] },
+    { audiences: { beta: { name: 'Beta', conditions: { any: [] } } } },
+  )
+  expect(short(present, file)).toEqual([
+    'update beta conditions',
+    'publish production all',
+    'conflict z: an edited audience publishes the environment whole, and this flag is staged there',
+  ])
+  expect(short(present, file, { publishAll: true })).toEqual(['update beta conditions', 'publish production all'])
+})
+
+it('what has never run is run, also after an interrupted run has published it', () => {
+  const file = wanted({ enabled: true, rules: [staff] })
+  expect(short(off, file, {}, { ran: [], status: 'PAUSED' })).toEqual(['run a production enabled'])
+  expect(switchesToCheck(file, state(off, 'PAUSED'))).toEqual([{ flag: 'a', env: 'production' }])
+  expect(switchesToCheck(file, state(off, 'DRAFT'))).toEqual([])
+})
+
+it.each([
+  ['RUNNING', ['conflict a: it runs and is not in the file']],
+  ['PAUSED', ['archive a']],
+  ['DRAFT', ['delete a']],
+  ['ARCHIVED', []],
+])('--prune of a flag that is %s', (status, lines) =>
+  expect(short(inProduction(), wantedOf({ flags: {} }), { prune: true }, { status })).toEqual(lines),
+)
+
+it('without --prune, what the file does not mention stays and is listed', () => {
+  const { changes, unmanaged, summary } = planOf(
+    wantedOf({ flags: {}, audiences: {} }),
+    state(inProduction()),
+    new Set(),
+  )
+  expect([changes, unmanaged.map(({ key }) => key), summary]).toEqual([[], ['beta', 'a'], 'No changes.'])
+})

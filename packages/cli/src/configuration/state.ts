@@ -1,0 +1,234 @@
+import type { Connection } from '../connection.ts'
+import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
+import { flagEntry, flagFields } from './flags.ts'
+import { entryOf, type Fields, type Kind, kindNames, kinds, managed } from './objects.ts'
+
+/** A flag in an environment as the service has it. */
+export interface PresentDraft {
+  draft: Drafted
+  live: Drafted
+  enabled: boolean
+  /** The revision of the last publish or first run; null if there was none. */
+  published: number | null
+  changes: { path: string; by: { type: string; id: string | null; name: string } | null; at: string | null }[]
+  /** Short ids of the experiments that own rules, by key. */
+  experiments: Record<string, number>
+}
+
+export interface PresentFlag {
+  id: string
+  status: string
+  etag: string
+  wanted: WantedFlag
+  environments: Record<string, PresentDraft>
+}
+
+/** What the service has. */
+export interface State {
+  project: { key: string; name: string }
+  /** Who asks, as changes name their author. */
+  self: string
+  objects: Record<Kind, Record<string, { body: Fields; etag: string; id: string }>>
+  flags: Record<string, PresentFlag>
+  /** What waits in each environment: flags, and whether an edit of an audience by who asks does. */
+  staged: Record<string, { flags: string[]; ownAudiences: boolean }>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, of which only the fields of the tables are read
+type Answered = any
+
+/** At most this many requests at once. */
+const atOnce = 6
+
+export async function eachOf<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < items.length) {
+      const at = next
+      next += 1
+      results[at] = await work(items[at]!)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
+}
+
+export const projectPath = (project: string): string => `/api/v1/projects/${encodeURIComponent(project)}`
+
+export async function readJson(
+  connection: Connection,
+  path: string,
+): Promise<{ data: Answered; etag: string; page?: Answered }> {
+  const response = await connection.send('GET', path)
+  const body = (await response.json()) as Answered
+  return { data: body.data, page: body.page, etag: response.headers.get('etag') ?? '' }
+}
+
+export async function readAll(connection: Connection, path: string, query = ''): Promise<Answered[]> {
+  const items: Answered[] = []
+  for (let cursor = ''; ; ) {
+    const { data, page } = await readJson(
+      connection,
+      `${path}?limit=100${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    items.push(...data)
+    if (!page?.hasMore) return items
+    cursor = page.nextCursor
+  }
+}
+
+/** Reads the project. With `flagKeys`, only the drafts of these flags. */
+export async function readState(
+  connection: Connection,
+  project: string,
+  flagKeys: readonly string[] | null,
+): Promise<State> {
+  const base = projectPath(project)
+  const [{ data: found }, { data: me }] = [await readJson(connection, base), await readJson(connection, '/api/v1/me')]
+  const lists = Object.fromEntries(
+    await eachOf(kindNames, async (kind) => [kind, await readAll(connection, `${base}/${kinds[kind].path}`)] as const),
+  ) as Record<Kind, Answered[]>
+  const experiments = new Map(
+    (await readAll(connection, `${base}/experiments`)).map(({ id, shortId }) => [id, shortId]),
+  )
+  const keyOf = new Map<string, string>(
+    Object.values(lists).flatMap((rows) => rows.map(({ id, key }) => [id, key] as const)),
+  )
+  const names = (value: unknown) => withKeys(value, keyOf)
+  const objects = {} as State['objects']
+  for (const kind of kindNames)
+    objects[kind] = Object.fromEntries(
+      await eachOf(
+        lists[kind].toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+        async (row) =>
+          [row.key, { id: row.id, etag: '', body: managed(kinds[kind].fields, names(row) as Fields) }] as const,
+      ),
+    )
+  const listed = (await readAll(connection, `${base}/flags`)).toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  const flags = await eachOf(listed, async (flag): Promise<[string, PresentFlag]> => {
+    const environments: Record<string, PresentDraft> = {}
+    let etag = ''
+    const isWanted = flag.status !== 'ARCHIVED' && (flagKeys === null || flagKeys.includes(flag.key))
+    for (const { key } of isWanted ? lists.environments : []) {
+      const path = `${base}/flags/${encodeURIComponent(flag.key)}/envs/${encodeURIComponent(key)}`
+      const read = await readJson(connection, path)
+      const rules = await readAll(connection, `${path}/rules`)
+      etag = read.etag
+      environments[key] = presentDraft(read.data, rules, names, experiments)
+    }
+    return [
+      flag.key,
+      {
+        id: flag.id,
+        status: flag.status,
+        etag,
+        environments,
+        wanted: {
+          body: Object.fromEntries(flagFields.map((field) => [field, flag[field]])),
+          type: flag.type,
+          variations: flag.variations.map(({ key, name, value }: Answered) => ({ key, name, value })),
+          defaultVariationKey: flag.defaultVariationKey,
+          environments: Object.fromEntries(Object.entries(environments).map(([key, { draft }]) => [key, draft])),
+        },
+      },
+    ]
+  })
+  const self: string = me.id
+  const staged = Object.fromEntries(
+    await eachOf(lists.environments, async ({ key }): Promise<[string, State['staged'][string]]> => {
+      const { data } = await readJson(connection, `${base}/environments/${encodeURIComponent(key)}/staged`)
+      const isOwn = ({ changes }: Answered) => changes.some(({ by }: Answered) => by?.id === self)
+      return [key, { flags: data.flags.map((flag: Answered) => flag.key), ownAudiences: data.audiences.some(isOwn) }]
+    }),
+  )
+  return { project: { key: found.key, name: found.name }, self, objects, flags: Object.fromEntries(flags), staged }
+}
+
+function presentDraft(
+  data: Answered,
+  rules: Answered[],
+  names: (value: unknown) => unknown,
+  experiments: Map<string, number>,
+): PresentDraft {
+  const rows = new Map(rules.map((rule) => [rule.id, rule]))
+  const versionOf = (version: Answered): Drafted => {
+    const ruleKeys = new Map(version.rules.map(({ id, key }: Answered) => [id, key]))
+    return {
+      enabled: data.enabled,
+      defaultVariationKey: version.defaultVariationKey,
+      rules: version.rules.map((rule: Answered): RuleBody => {
+        const { id, shortId: _shortId, hashVersion: _hashVersion, restarts: _restarts, ...definition } = rule
+        return { ...(names(definition) as RuleBody), ...(rows.has(id) && { enabled: rows.get(id).enabled }) }
+      }),
+      overrides: {
+        environmentAllowlist: version.overrides.environmentAllowlist,
+        ruleAllowlists: version.overrides.ruleAllowlists.map(({ ruleId, entries }: Answered) => ({
+          ruleId: ruleKeys.get(ruleId) ?? ruleId,
+          entries,
+        })),
+      },
+    }
+  }
+  return {
+    draft: versionOf(data.draft),
+    live: versionOf(data.live),
+    enabled: data.enabled,
+    published: data.lastPublishedRevision,
+    // What an experiment tests is its own affair.
+    changes: data.changes.filter(({ path }: Answered) => !rows.get(path.split('.')[1])?.experimentId),
+    experiments: Object.fromEntries(
+      rules.flatMap(({ key, experimentId }) => (experimentId ? [[key, experiments.get(experimentId)!]] : [])),
+    ),
+  }
+}
+
+/** Keys in the place of ids, wherever a rule or an audience names something. */
+function withKeys(value: unknown, keyOf: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withKeys(each, keyOf))
+  if (typeof value !== 'object' || value === null) return value
+  const named = ['audience', 'segment', 'exclusionGroupId', 'holdoutId']
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => {
+      if (named.includes(field) && typeof each === 'string') return [field, keyOf.get(each) ?? each]
+      if (field === 'audienceIds') return [field, (each as string[]).map((id) => keyOf.get(id) ?? id)]
+      return [field, ['conditions', 'all', 'any', 'not'].includes(field) ? withKeys(each, keyOf) : each]
+    }),
+  )
+}
+
+/** The document of a state, for the file. `live`: what visitors get, in place of the drafts. */
+export function documentOf(
+  { project, objects, flags }: State,
+  { live, overrides }: { live: boolean; overrides: boolean },
+): Fields {
+  const sections = kindNames.map((kind) => {
+    const entries = Object.entries(objects[kind]).map(([key, { body }]) => [key, entryOf(kinds[kind].fields, body)])
+    return [kind, Object.fromEntries(entries)] as const
+  })
+  const [webhooks, others] = [
+    sections.filter(([kind]) => kind === 'webhooks'),
+    sections.filter(([kind]) => kind !== 'webhooks'),
+  ]
+  const filled = (list: typeof sections) => list.filter(([, entries]) => Object.keys(entries).length > 0)
+  const kept = Object.entries(flags).filter(([, { status }]) => status !== 'ARCHIVED')
+  const entries = kept.map(([key, { wanted, environments }]) => {
+    const drafted = Object.fromEntries(
+      Object.entries(environments).map(([env, present]) => {
+        const version = live ? present.live : present.draft
+        return [env, { ...version, overrides: overrides ? version.overrides : undefined }]
+      }),
+    )
+    return [key, flagEntry({ ...wanted, environments: drafted }, (env, rule) => environments[env]?.experiments[rule])]
+  })
+  return {
+    version: 1,
+    project,
+    ...Object.fromEntries(filled(others)),
+    ...(entries.length > 0 && { flags: Object.fromEntries(entries) }),
+    ...Object.fromEntries(filled(webhooks)),
+  }
+}
