@@ -19,6 +19,8 @@ const inProject = {
   'flag-draft': `${delivery}?env=production`,
   'rule-new': `${checkout}?env=production&rule=new-rollout`,
   'flag-schedule': `${checkout}?env=production&schedule=flag`,
+  'flag-try': `${checkout}?env=production&panel=try&visitor=${visitor}`,
+  'flag-overrides': `${checkout}?env=production&panel=always`,
   'flag-history': `${checkout}/history?env=production`,
   'flag-settings': `${checkout}/settings`,
   'flag-compare': `${checkout}/compare?env=production&with=development`,
