@@ -83,10 +83,10 @@ export function linkTo(given: Client | SvcProviderOptions) {
     events,
     initialize(): Promise<void> {
       const started = start()
-      started.then(
-        () => assume('PROVIDER_READY'),
-        () => assume('PROVIDER_ERROR'),
-      )
+      const mine = stops
+      // Unless the provider was closed meanwhile.
+      const settle = (state: string) => () => mine === stops && assume(state)
+      started.then(settle('PROVIDER_READY'), settle('PROVIDER_ERROR'))
       return started
     },
     /** The web SDK sets its status to ready with every change of the context. */
@@ -95,6 +95,7 @@ export function linkTo(given: Client | SvcProviderOptions) {
     },
     async onClose(): Promise<void> {
       stop()
+      stops = []
       isStarted = false
       told = undefined
       await (isOwn ? client.close() : client.flush())

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOfTest, serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import { openFeatureOfTest, sdks } from '../test/openfeature.ts'
-import { answerStatus, answerWith } from '../test/service.ts'
+import { answerNever, answerStatus, answerWith } from '../test/service.ts'
 import { createClient } from './client.ts'
 import { SvcServerProvider } from './openfeature.ts'
 import { withTexts } from './openfeature-answer.ts'
@@ -313,6 +313,20 @@ describe.each(sdks)('with @openfeature/$name', (sdk) => {
     expect(await own.resolveBooleanEvaluation('none', true, {})).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
     await own.onClose()
   })
+})
+
+it('a provider that is closed while it starts tells nothing afterwards', async () => {
+  const service = await serviceOfTest(answerNever)
+  const provider = new SvcServerProvider({ sdkKey: 'sdk_1', baseUrl: service.baseUrl, logger: quiet })
+  const told: string[] = []
+  for (const event of ['PROVIDER_READY', 'PROVIDER_ERROR', 'PROVIDER_STALE'])
+    provider.events.addHandler(event as never, () => told.push(event))
+  const started = provider.initialize()
+  await provider.onClose()
+  await expect(started).rejects.toThrow('no data file')
+  // What it would tell, it tells in a turn of its own, which comes before this one.
+  await new Promise((done) => setTimeout(done))
+  expect(told).toEqual([])
 })
 
 it('a changed context does not hide from the web SDK that the provider is stale or failed', async () => {
