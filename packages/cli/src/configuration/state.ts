@@ -116,7 +116,9 @@ export async function readState(
     for (const { key } of isWanted ? lists.environments : []) {
       const path = `${base}/flags/${encodeURIComponent(flag.key)}/envs/${encodeURIComponent(key)}`
       const read = await readJson(connection, path)
-      const rules = await readAll(connection, `${path}/rules`)
+      // Most flags have none, and each call counts against the rate limit.
+      const hasRules = read.data.draft.rules.length + read.data.live.rules.length > 0
+      const rules = hasRules ? await readAll(connection, `${path}/rules`) : []
       etag = read.etag
       environments[key] = presentDraft(read.data, rules, names, experiments)
     }
