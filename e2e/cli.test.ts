@@ -129,7 +129,7 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
     trafficAllocation: 2500,
     enabled: true,
   })
-  const id = String(added.shortId)
+  const id = added.key
   const said = await done(
     'rule',
     'add',
@@ -143,16 +143,18 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
     '--position',
     '1',
   )
-  expect(said.stderr).toMatch(/^The rule \d+ "Test" of checkout is staged in production. svc publish makes it live.\n$/)
+  expect(said.stderr).toMatch(
+    /^The rule test "Test" of checkout is staged in production. svc publish makes it live.\n$/,
+  )
   const rows = (await done('rule', 'list', 'checkout')).stdout.split('\n')
-  expect(rows[0]).toMatch(/^# +RULE +NAME +TYPE +STATUS +WHO +GETS +SHARE$/)
-  expect(rows[1]).toMatch(/^1 +\d+ +Test +AB_TEST .* audience Beta +off 50 %, on 50 % +100 %$/)
+  expect(rows[0]).toMatch(/^# +KEY +TYPE +STATUS +WHO +GETS +SHARE$/)
+  expect(rows[1]).toMatch(/^1 +test +AB_TEST .* audience Beta +off 50 %, on 50 % +100 %$/)
   expect(rows[2]).toMatch(/^2 .* country in NL, BE and segment VIP customers +on +25 %$/)
   await done('rule', 'move', 'checkout', id, '1')
   await done('rule', 'set', 'checkout', id, '--percent', '50', '--name', 'Benelux')
   expect((await fails('rule', 'set', 'checkout', id, '--split', 'on=50,off=50')).exitCode).toBe(2)
   expect((await done('rule', 'get', 'checkout', id)).stdout).toMatch(/Position +1\n[\s\S]*Share +50 %/)
-  expect((await fails('rule', 'add', 'checkout', '--variation', 'on', '--where', 'segment nobody')).exitCode).toBe(4)
+  expect((await fails('rule', 'add', 'checkout', '--variation', 'on', '--where', 'segment Nobody')).exitCode).toBe(4)
   expect((await done('publish', 'checkout', '--dry-run', '--visitors', 'generate')).stdout).toMatch(
     /checkout +rules[\s\S]*of 1000 visitors/,
   )
@@ -215,7 +217,7 @@ it('overrides: a visitor has one variation, and a list is read again if somebody
   expect(listed.stdout).toBe('VARIATION  USER  RULE\non         u-1\noff        u-2\n')
   expect(listed.stderr).toContain('Not all of this is live.')
   const [test] = await json('rule', 'list', 'checkout')
-  await done('override', 'add', 'checkout', 'on', 'u-3', '--rule', test.id)
+  await done('override', 'add', 'checkout', 'on', 'u-3', '--rule', test.key)
   expect((await json('override', 'list', 'checkout')).ruleAllowlists).toEqual([
     { ruleId: test.id, entries: [{ variationKey: 'on', userIds: ['u-3'] }] },
   ])
@@ -231,12 +233,12 @@ it('overrides: a visitor has one variation, and a list is read again if somebody
 
 it('audiences, segments and metrics: created, changed, listed and deleted', async () => {
   await done('segment', 'create', '--name', 'Loyal')
-  await done('audience', 'create', '--name', 'Dutch', '--where', 'country in NL,BE')
+  await done('audience', 'create', '--name', 'Dutch', '--key', 'dutch-speakers', '--where', 'country in NL,BE')
   await done('audience', 'set', 'Dutch', '--description', 'Speaks Dutch', '--where', 'segment Loyal')
   expect((await done('audience', 'list')).stdout).toMatch(
-    /^ID +NAME +WHO +RULES +UPDATED\n *\d+ +Dutch +segment Loyal +0 /,
+    /^KEY +NAME +WHO +RULES +UPDATED\ndutch-speakers +Dutch +segment Loyal +0 /,
   )
-  expect((await done('audience', 'get', 'Dutch')).stdout).toContain('Speaks Dutch')
+  expect((await done('audience', 'get', 'dutch-speakers')).stdout).toContain('Speaks Dutch')
   await done('audience', 'delete', 'Dutch', '--yes')
   expect((await fails('audience', 'get', 'Dutch')).exitCode).toBe(4)
 
@@ -249,7 +251,7 @@ it('audiences, segments and metrics: created, changed, listed and deleted', asyn
   expect((await done('segment', 'members', 'Uploaded')).stdout.split('\n').sort().join(' ').trim()).toBe('u-2 u-3 u-4')
   expect(await json('segment', 'members', 'Uploaded', '--limit', '2')).toHaveLength(2)
   await done('segment', 'set', 'Uploaded', '--name', 'Renamed')
-  expect((await done('segment', 'list')).stdout).toMatch(/\n *\d+ +Renamed +3 /)
+  expect((await done('segment', 'list')).stdout).toMatch(/\nuploaded +Renamed +3 /)
   await done('segment', 'delete', 'Renamed', '--yes')
 
   const paid = JSON.stringify({ key: 'order_paid', name: 'Paid', type: 'PROPORTION', eventKey: 'order_paid' })
@@ -345,7 +347,7 @@ it('webhooks: created with a secret, pinged, listed, rotated and deleted', async
   expect(await fails('webhook', 'create', '--name', 'x', '--endpoint', endpoint)).toMatchObject({ exitCode: 2 })
   await done('webhook', 'set', 'Release log', '--event', 'flag.created', '--event', 'flag.published')
   expect((await done('webhook', 'list')).stdout).toMatch(
-    /^Release log +https:\/\/localhost:1\/svc +yes +flag.created, flag.published +0$/m,
+    /^release-log +Release log +https:\/\/localhost:1\/svc +yes +flag.created, flag.published +0$/m,
   )
   const ping = await desk.svc(['webhook', 'test', 'Release log'])
   expect(ping).toMatchObject({

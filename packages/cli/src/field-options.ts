@@ -9,10 +9,15 @@ export const fieldOptions = {
   description: { value: 'TEXT', about: 'What it is for; empty for none.' },
 } as const satisfies Options
 
+/** The option of commands that create what has a key. */
+export const keyOption = {
+  key: { value: 'KEY', about: 'Its key; made from the name unless given.' },
+} as const satisfies Options
+
 /** The fields that a file and the options name. Options count more. */
 export async function fieldsOf(
   session: Session,
-  { file, name, description }: { file?: string; name?: string; description?: string },
+  { file, name, description, key }: { file?: string; name?: string; description?: string; key?: string },
   more: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const content = file === undefined ? {} : await session.readJson(file)
@@ -21,6 +26,7 @@ export async function fieldsOf(
   const fields = {
     ...content,
     ...(name !== undefined && { name }),
+    ...(key !== undefined && { key }),
     ...(description !== undefined && { description: description || null }),
     ...more,
   }

@@ -15,11 +15,14 @@ it.each([
   ['a-1', 'a-1'],
   ['2', 'a-2'],
   ['Beta', 'a-1'],
+  ['beta-users', 'beta-users'],
 ])('%s is the audience %s', (called, id) => expect(names.idOf('audiences', called)).toBe(id))
 
 it('refuses what does not exist, and a name of several', () => {
-  expect(() => names.idOf('audiences', 'beta')).toThrow('Audience "beta" was not found.')
-  expect(() => names.idOf('audiences', 'Twice')).toThrow('Several audiences are called "Twice". Use a short id: 2, 3.')
+  expect(() => names.idOf('audiences', 'Nobody')).toThrow('Audience "Nobody" was not found.')
+  expect(() => names.idOf('audiences', 'Twice')).toThrow(
+    'Several audiences are called "Twice". Use a key or a short id: 2, 3.',
+  )
   expect(() => names.idOf('metrics', 'paid')).toThrow('Metric "paid" was not found.')
 })
 

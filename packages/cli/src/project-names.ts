@@ -4,13 +4,19 @@ import type { Connection } from './connection.ts'
 import { Problem } from './problem.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
+/** Also ids and short ids look like this. The service finds what has such a key. */
+export const looksLikeKey = (called: string): boolean => /^[a-z0-9][a-z0-9._-]*$/.test(called)
+
 type Kind = 'audiences' | 'segments' | 'metrics'
 
 const labels: Record<Kind, string> = { audiences: 'Audience', segments: 'Segment', metrics: 'Metric' }
 
 /** The names and ids of what rules refer to. */
 export interface ProjectNames {
-  /** The id of what somebody calls by id, short id, key or name. Throws `not_found`, and `conflict` for a name of several. */
+  /**
+   * The id of what somebody calls by id, short id or name, or the key that it is called by. Throws `not_found`, and
+   * `conflict` for a name of several.
+   */
   idOf(kind: Kind, called: string): string
   /** The name of an id; the id itself if there is none. */
   nameOf(id: string): string
@@ -33,11 +39,12 @@ export function namesIn(index: Pick<Index, Kind>): ProjectNames {
     const all = listed(kind)
     const exact = all.find(({ id, shortId, key }) => id === called || String(shortId) === called || key === called)
     if (exact) return exact.id
+    if (looksLikeKey(called) && kind !== 'metrics') return called
     const alike = all.filter(({ name }) => name === called)
     if (alike.length > 1)
       throw new Problem(
         'conflict',
-        `Several ${kind} are called "${called}". Use a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
+        `Several ${kind} are called "${called}". Use a key or a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
       )
     if (!alike[0]) throw new Problem('not_found', `${labels[kind]} "${called}" was not found.`)
     return alike[0].id

@@ -2,7 +2,7 @@ import type { components } from '@svc/client'
 import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
 import { allOfWhere, inWords } from '../conditions.ts'
-import { fieldOptions, fieldsOf } from '../field-options.ts'
+import { fieldOptions, fieldsOf, keyOption } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { readNames } from '../project-names.ts'
@@ -35,7 +35,7 @@ const list = command({
     const names = await readNames(connection, project)
     output.rows(
       [
-        { head: 'ID', cell: ({ shortId }) => shortId, right: true },
+        { head: 'KEY', cell: ({ key }) => key },
         { head: 'NAME', cell: ({ name }) => name },
         { head: 'WHO', cell: ({ conditions }) => inWords(conditions, names.nameOf) || 'everybody' },
         { head: 'RULES', cell: ({ usedBy }) => usedBy.length, right: true },
@@ -59,7 +59,7 @@ const get = command({
     if (output.isJson) return output.data(audience, () => undefined)
     const names = await readNames(connection, project)
     output.details([
-      ['Id', audience.shortId],
+      ['Key', audience.key],
       ['Name', audience.name],
       ['Description', audience.description],
       ['Who', inWords(audience.conditions, names.nameOf) || 'everybody'],
@@ -72,7 +72,7 @@ const get = command({
 const create = command({
   name: 'audience create',
   summary: 'Create an audience.',
-  options: { ...fieldOptions, ...where },
+  options: { ...fieldOptions, ...keyOption, ...where },
   examples: [
     'svc audience create --name "Beta users" --where "plan equals beta"',
     'svc audience create -f audience.json',
@@ -88,7 +88,7 @@ const create = command({
         await conditions(session, options.where),
       )) as components['schemas']['CreateAudienceBody'],
     })
-    output.wrote(data!.data, `The audience ${data!.data.shortId} "${data!.data.name}" is created.`)
+    output.wrote(data!.data, `The audience ${data!.data.key} "${data!.data.name}" is created.`)
   },
 })
 

@@ -10,7 +10,7 @@ type Lists = Pick<Overrides, 'environmentAllowlist' | 'ruleAllowlists'>
 const path = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/overrides'
 const keys = { FLAG: 'flag' } as const
 const ruleOption = {
-  rule: { value: 'RULE', about: 'The list of this rule, by its id, in place of that of the environment.' },
+  rule: { value: 'RULE', about: 'The list of this rule in place of that of the environment.' },
 } as const
 const staged = 'svc publish makes it live.'
 const tries = 3
@@ -52,7 +52,8 @@ const add = command({
   options: ruleOption,
   examples: ['svc override add checkout on u-17 u-18'],
   async run({ args, options, session }) {
-    const answer = await edit(session, args.FLAG, options.rule, (entries) => {
+    const rule = await ruleId(session, args.FLAG, options.rule)
+    const answer = await edit(session, args.FLAG, rule, (entries) => {
       const others = without(entries, args.USER)
       const own = others.find(({ variationKey }) => variationKey === args.VARIATION)
       const userIds = [...new Set([...(own?.userIds ?? []), ...args.USER])]
@@ -69,7 +70,8 @@ const remove = command({
   keys,
   options: ruleOption,
   async run({ args, options, session }) {
-    const answer = await edit(session, args.FLAG, options.rule, (entries) => {
+    const rule = await ruleId(session, args.FLAG, options.rule)
+    const answer = await edit(session, args.FLAG, rule, (entries) => {
       const missing = args.USER.filter((user) => !entries.some(({ userIds }) => userIds.includes(user)))
       if (missing.length > 0)
         throw new Problem('not_found', `There is no override of ${args.FLAG} for ${missing.join(', ')}.`)
@@ -83,6 +85,19 @@ export const override: Group = {
   name: 'override',
   summary: 'Give visitors a variation by their id.',
   commands: [list, add, remove],
+}
+
+/** The id of the rule that is called by key or short id: the lists name rules by id. */
+async function ruleId(
+  { project, env, connection }: Session,
+  flagId: string,
+  called: string | undefined,
+): Promise<string | undefined> {
+  if (called === undefined) return undefined
+  const { data } = await connection.api.GET('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}', {
+    params: { path: { projectId: project, flagId, envId: env, ruleId: called } },
+  })
+  return data!.data.id
 }
 
 async function read(

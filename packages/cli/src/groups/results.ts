@@ -20,7 +20,7 @@ const run = command({
     csv: { about: 'Print CSV, with a row for each metric and variation.' },
     refresh: { about: 'Compute them first. They are computed every hour anyway.' },
   },
-  examples: ['svc results checkout 3', 'svc results 12 --csv > results.csv'],
+  examples: ['svc results checkout copy-test', 'svc results 12 --csv > results.csv'],
   async run({ args, options, session }) {
     const { connection, output, project } = session
     if (options.csv && output.isJson) throw usage('Give either --csv or --json.')

@@ -39,7 +39,12 @@ const definition = {
     about: 'For whom: "country in NL,BE", "email exists", "segment vip". All of them must match.',
   },
   conditions: { value: 'FILE', about: 'For whom: JSON with conditions of the API; - is standard input.' },
-  audience: { value: 'KEY', many: true, about: 'For whom: an audience, by id, short id or name.', keys: 'audience' },
+  audience: {
+    value: 'KEY',
+    many: true,
+    about: 'For whom: an audience, by key, id, short id or name.',
+    keys: 'audience',
+  },
   metric: { value: 'KEY', many: true, about: 'A primary metric of a split.', keys: 'metric' },
 } as const
 
@@ -75,7 +80,7 @@ const get = command({
     if (output.isJson) return output.data(rule, () => undefined)
     const names = await namesFor([rule], connection, project)
     output.details([
-      ['Rule', rule.shortId],
+      ['Key', rule.key],
       ['Name', rule.name],
       ['Description', rule.description],
       ['Position', rule.position + 1],
@@ -93,6 +98,7 @@ const get = command({
             ['Hypothesis', rule.hypothesis],
           ] as const)
         : []),
+      ['Short id', rule.shortId],
       ['Id', rule.id],
       ['Updated', shownTime(rule.updatedAt)],
     ])
@@ -108,6 +114,7 @@ const add = command({
   keys,
   options: {
     ...definition,
+    key: { value: 'KEY', about: 'Its key; made from the name unless given.' },
     position: { value: 'N', about: 'Its place, from 1; the last unless given.' },
     paused: { about: 'Publish it paused.' },
   },
@@ -125,6 +132,7 @@ const add = command({
       ...fields,
       type: options.split === undefined ? 'TARGETED_DELIVERY' : 'AB_TEST',
       name: options.name ?? nameFrom(options),
+      ...(options.key !== undefined && { key: options.key }),
       enabled: !options.paused,
       ...(position !== undefined && { position: position - 1 }),
     } as CreateBody
@@ -132,8 +140,8 @@ const add = command({
       params: { path: { projectId: project, flagId: args.FLAG, envId: env } },
       body,
     })
-    const { shortId, name } = data!.data
-    output.wrote(data!.data, `The rule ${shortId} "${name}" of ${args.FLAG} is staged in ${env}. ${staged}`)
+    const { key, name } = data!.data
+    output.wrote(data!.data, `The rule ${key} "${name}" of ${args.FLAG} is staged in ${env}. ${staged}`)
   },
 })
 
@@ -146,7 +154,7 @@ const set = command({
     ...definition,
     'confirm-reassignment': { about: 'Change the split of a running test, although visitors change sides.' },
   },
-  examples: ['svc rule set checkout 3 --percent 50'],
+  examples: ['svc rule set checkout benelux --percent 50'],
   async run({ args, options, session }) {
     const { project, env, connection, output } = session
     const fields = await fieldsFrom(session, options)
@@ -199,7 +207,7 @@ const move = command({
   summary: 'Stage another place of a rule in the order of evaluation.',
   args: ['FLAG', 'RULE', 'POSITION'],
   keys,
-  examples: ['svc rule move checkout 3 1'],
+  examples: ['svc rule move checkout benelux 1'],
   async run({ args, session }) {
     const { project, env, connection, output } = session
     const position = wholeNumber(args.POSITION, 'POSITION')!
@@ -324,8 +332,7 @@ function namesFor(rules: Rule[], connection: Connection, project: string): Promi
 
 const columnsWith = (names: ProjectNames): Column<Rule>[] => [
   { head: '#', cell: ({ position }) => position + 1, right: true },
-  { head: 'RULE', cell: ({ shortId }) => shortId, right: true },
-  { head: 'NAME', cell: ({ name }) => name },
+  { head: 'KEY', cell: ({ key }) => key },
   { head: 'TYPE', cell: ({ type }) => type },
   {
     head: 'STATUS',

@@ -1,7 +1,7 @@
 import type { components } from '@svc/client'
 import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
-import { fieldOptions, fieldsOf } from '../field-options.ts'
+import { fieldOptions, fieldsOf, keyOption } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import type { Session } from '../session.ts'
@@ -25,7 +25,7 @@ const list = command({
     output.data(segments, () =>
       output.rows(
         [
-          { head: 'ID', cell: ({ shortId }) => shortId, right: true },
+          { head: 'KEY', cell: ({ key }) => key },
           { head: 'NAME', cell: ({ name }) => name },
           { head: 'MEMBERS', cell: ({ count }) => count, right: true },
           { head: 'UPDATED', cell: ({ updatedAt }) => shownTime(updatedAt) },
@@ -47,7 +47,7 @@ const get = command({
     const { segment } = await read(session, args.KEY)
     session.output.data(segment, () =>
       session.output.details([
-        ['Id', segment.shortId],
+        ['Key', segment.key],
         ['Name', segment.name],
         ['Description', segment.description],
         ['Members', segment.count],
@@ -60,14 +60,14 @@ const get = command({
 const create = command({
   name: 'segment create',
   summary: 'Create a segment without members.',
-  options: fieldOptions,
+  options: { ...fieldOptions, ...keyOption },
   examples: ['svc segment create --name "VIP customers"'],
   async run({ options, session }) {
     const { data } = await session.connection.api.POST(listPath, {
       params: { path: { projectId: session.project } },
       body: (await fieldsOf(session, options)) as components['schemas']['CreateSegmentBody'],
     })
-    session.output.wrote(data!.data, `The segment ${data!.data.shortId} "${data!.data.name}" is created.`)
+    session.output.wrote(data!.data, `The segment ${data!.data.key} "${data!.data.name}" is created.`)
   },
 })
 

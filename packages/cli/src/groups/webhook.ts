@@ -2,6 +2,7 @@ import { type components, type Data, eventCatalogue } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { deliver, developmentSecret, forwardAddress } from '../deliver.ts'
 import { eventsAfter, newest } from '../feed.ts'
+import { keyOption } from '../field-options.ts'
 import { momentOf } from '../moments.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -40,6 +41,7 @@ const list = command({
     session.output.data(webhooks, () =>
       session.output.rows(
         [
+          { head: 'KEY', cell: ({ key }) => key },
           { head: 'NAME', cell: ({ name }) => name },
           { head: 'URL', cell: ({ url }) => url },
           { head: 'ENABLED', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
@@ -69,15 +71,15 @@ const create = command({
   name: 'webhook create',
   summary: 'Create a webhook, and print its secret.',
   about: 'The secret is shown only now. Keep it where your receiver verifies deliveries.',
-  options: fields,
+  options: { ...fields, ...keyOption },
   examples: ['svc webhook create --name "Release log" --endpoint https://hooks.example.com/svc --event flag.published'],
   async run({ options, session }) {
-    const { name, endpoint, event } = options
+    const { name, endpoint, event, key } = options
     if (name === undefined || endpoint === undefined || !event)
       throw usage('A webhook needs --name, --endpoint and --event.')
     const { data } = await session.connection.api.POST(listPath, {
       params: { path: { projectId: session.project } },
-      body: { name, url: endpoint, events: event as CreateBody['events'] },
+      body: { name, url: endpoint, events: event as CreateBody['events'], ...(key !== undefined && { key }) },
     })
     const webhook = data!.data
     session.output.data(webhook, () => {
@@ -335,14 +337,16 @@ function exampleOf(
 const readAll = ({ connection, project }: Session, limit?: number): Promise<Webhook[]> =>
   allOf((query) => connection.api.GET(listPath, { params: { path: { projectId: project }, query } }), limit)
 
-/** The webhook of this id or name. */
+/** The webhook of this key, id or name. */
 async function called(session: Session, key: string): Promise<Webhook> {
   const webhooks = await readAll(session)
-  const found = webhooks.filter(({ id, name }) => id === key || name === key)
+  const exact = webhooks.find((each) => each.id === key || each.key === key)
+  if (exact) return exact
+  const found = webhooks.filter(({ name }) => name === key)
   if (found.length > 1)
     throw new Problem(
       'conflict',
-      `Several webhooks are called "${key}". Use an id: ${found.map(({ id }) => id).join(', ')}.`,
+      `Several webhooks are called "${key}". Use a key: ${found.map((each) => each.key).join(', ')}.`,
     )
   if (!found[0]) throw new Problem('not_found', `Webhook "${key}" was not found.`)
   return found[0]
@@ -350,6 +354,7 @@ async function called(session: Session, key: string): Promise<Webhook> {
 
 function details(webhook: Webhook, { output }: Session): void {
   output.details([
+    ['Key', webhook.key],
     ['Id', webhook.id],
     ['Name', webhook.name],
     ['URL', webhook.url],
