@@ -157,7 +157,7 @@ beforeAll(async () => {
   page = (await site.visit(ada)).page
 })
 
-/** Takes a page in every color scheme and size: the whole page, or the window after `open`. */
+/** Takes a page in every color scheme and size: the whole page, or the window where something stands over it. */
 async function take(page: Page, name: string, path: string, open?: (page: Page) => Promise<unknown>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -166,13 +166,14 @@ async function take(page: Page, name: string, path: string, open?: (page: Page) 
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await isLoaded(page)
-      if (/[?&](rule|schedule|panel)=/.test(path)) await page.getByRole('dialog').waitFor()
+      const isPanel = /[?&](rule|schedule|panel)=/.test(path)
+      if (isPanel) await page.getByRole('dialog').waitFor()
       await open?.(page)
       await isLoaded(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `${name} ${size}`).toBeLessThanOrEqual(0)
       const picture = join(folder, `${name}-${colorScheme}-${size}.png`)
-      await page.screenshot({ path: picture, animations: 'disabled', fullPage: !open })
+      await page.screenshot({ path: picture, animations: 'disabled', fullPage: !open && !isPanel })
     }
   }
 }
