@@ -22,6 +22,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   'end-to-end': () => import('./end-to-end/bench.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
+  backup: () => import('./backup/bench.ts'),
   soak: () => import('./soak/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
 }

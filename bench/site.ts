@@ -11,6 +11,7 @@ export interface Site {
   call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
   /** Where the service listens. */
   url(): string
+  settings: Record<string, string>
   /** The folder of the embedded database. */
   dataFolder: string
   pid(): number
@@ -68,6 +69,7 @@ export async function openSite(url?: string, members: object[] = []): Promise<Si
   return {
     call,
     url: () => service.url,
+    settings,
     dataFolder,
     pid: () => service.pid,
     stop: () => service.stop(),

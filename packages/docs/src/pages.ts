@@ -74,6 +74,7 @@ export const groups: Group[] = [
       { name: 'operating', summary: 'Start, back up, upgrade, monitor, and run several nodes.' },
       { name: 'backup', label: 'Backup', summary: 'Back up a running service, restore it, and what to keep apart.' },
       { name: 'move', summary: 'Take everything from the data folder to a PostgreSQL server, and compare it.' },
+      { name: 'upgrade', summary: 'Install a new version, with one process or several nodes, and the way back.' },
       { name: 'configuration', summary: 'Every setting with its default.' },
       { name: 'benchmarks', summary: 'Speed, size and memory, and how they were measured.' },
     ],

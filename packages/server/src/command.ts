@@ -14,6 +14,7 @@ const usage = `svc-server: starts the service, and does the operator's work. Eve
     --with-secret-key                with the secret key, which opens every secret in it
   svc-server restore <file>          fill an empty database, or make the embedded one, from a backup
     --replace                        put the embedded database that is there aside
+    --drill                          for a rehearsal: disable all webhooks, cancel all schedules
     --keep-revisions                 do not number data files ahead: only where no SDK has seen later ones
     --other-key                      although its webhook secrets and second factors cannot be read here
   svc-server move                    move the embedded database of SVC_DATA_DIR to the empty PostgreSQL database of

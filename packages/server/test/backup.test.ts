@@ -48,6 +48,8 @@ async function fill(): Promise<void> {
   const rule = await addRule(service, flag.production, abTest('Copy'))
   await succeed(service, 'POST', `${flag.production}/run`)
   await publish(service, project)
+  const schedule = { action: 'PAUSE', runAt: new Date(Date.now() + 86_400_000).toISOString(), timezone: 'UTC' }
+  await succeed(service, 'PUT', `${flag.production}/schedule`, schedule)
   await succeed(service, 'POST', `${url}/webhooks`, {
     name: 'CI',
     url: 'https://localhost:1/in',
@@ -114,6 +116,22 @@ describe('a restored backup', () => {
     expect(await runCommand(['restore', file], settings)).toMatchObject({ err: '', code: 0 })
     expect((await runCommand(['migrate', '--check'], settings)).out).toBe('The database is up to date.\n')
   })
+})
+
+test('a rehearsal sends nothing and runs no schedule', { timeout }, async () => {
+  const { address, settings, out, err, code } = await restored('--drill')
+  expect([err, code]).toEqual(['', 0])
+  expect(out).toContain('For the rehearsal, 1 webhooks were disabled and 1 schedules cancelled.')
+  const rows = await withSession(address, (session) =>
+    session.query(`
+      select (select count(*) from webhooks where enabled)::int as webhooks,
+        (select count(*) from schedules where status in ('PENDING', 'SUSPENDED'))::int as schedules,
+        (select count(*) from schedules)::int as "all"`),
+  )
+  expect(rows).toEqual([{ webhooks: 0, schedules: 0, all: 1 }])
+  const mail = { SVC_SMTP_URL: 'smtp://127.0.0.1:1', SVC_MAIL_FROM: 'svc@svc.test' }
+  const refused = await runCommand(['restore', backup, '--drill'], { ...settings, ...mail })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SVC_SMTP_URL must be left out') })
 })
 
 describe('a restore is refused', () => {

@@ -151,6 +151,7 @@ describe('doctor', () => {
   test('leaves the embedded database of a running service alone', { timeout }, async () => {
     const { lines, code } = await doctor()
     expect(lines.some((line) => line.includes('The running service uses the embedded database'))).toBe(isEmbedded)
+    expect(lines.includes('ok       workers: 1 is running.')).toBe(!isEmbedded)
     expect(code).toBe(0)
   })
 })

@@ -1,7 +1,9 @@
 import { systemClock } from '../platform/clock.ts'
 import { type CopySession, type Database, migrate, migrationNames } from '../platform/db/index.ts'
+import { cancelAllSchedules } from '../wings/flags/switches/index.ts'
 import { verifyChains } from '../wings/record/audit/index.ts'
 import { raiseRevisions } from '../wings/serving/datafile/index.ts'
+import { disableAllWebhooks } from '../wings/telling/webhooks/index.ts'
 import { type Contents, load } from './load.ts'
 import { takeTarget, unmark } from './target.ts'
 
@@ -20,6 +22,20 @@ export interface Source extends Contents {
   rows(): AsyncIterable<{ name: string; portion: Buffer }>
 }
 
+export interface Options {
+  keepRevisions: boolean
+  /** A rehearsal must reach nobody: webhooks are disabled and schedules cancelled. */
+  drill?: boolean
+  check?: () => Promise<void>
+  taken?: () => void
+}
+
+/** What a rehearsal turned off. */
+export interface Silenced {
+  webhooks: number
+  schedules: number
+}
+
 /**
  * Fills an empty database: migrates it to where the source was, loads the rows, migrates it forward, and verifies the
  * audit log. Until all of it is done, the service does not start on this database.
@@ -30,23 +46,35 @@ export interface Source extends Contents {
 export async function restore(
   target: Target,
   source: Source,
-  { keepRevisions, check, taken }: { keepRevisions: boolean; check?: () => Promise<void>; taken?: () => void },
-): Promise<void> {
+  { keepRevisions, drill = false, check, taken }: Options,
+): Promise<Silenced | undefined> {
   await requireKnown(source.lastMigration)
   await target.session(takeTarget)
   taken?.()
   await target.database((database) => migrate(database, { through: source.lastMigration }))
   await target.session((session) => load(session, source, source.rows()))
   await check?.()
-  await target.database(async (database) => {
+  const silenced = await target.database(async (database) => {
     await migrate(database)
     await requireWholeChains(database)
-    if (keepRevisions) return
+    const silenced = drill ? await silence(database) : undefined
+    if (keepRevisions) return silenced
     const comment = `Restored from the backup of ${source.madeAt}`
     await database.unhurried((db) => raiseRevisions(db, revisionsAhead, { comment, now: systemClock() }))
+    return silenced
   })
   await target.session(unmark)
+  return silenced
 }
+
+const silence = (database: Database): Promise<Silenced> =>
+  database.unhurried((db) =>
+    db.transaction().execute(async (tx) => {
+      const now = systemClock()
+      const webhooks = await disableAllWebhooks(tx, 'Restored for a rehearsal.', now)
+      return { webhooks, schedules: await cancelAllSchedules(tx, now) }
+    }),
+  )
 
 export async function requireKnown(lastMigration: string): Promise<void> {
   if (!(await migrationNames()).includes(lastMigration))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Database, type Db, missingMigrations } from '../platform/db/index.ts'
 import { type Readability, sealWith } from '../platform/seal.ts'
+import { findWorkers } from '../platform/workers/index.ts'
 import { unreadableFactors } from '../wings/people/second-factor/index.ts'
 import { queueState, unreadableSecrets } from '../wings/telling/webhooks/index.ts'
 import { hasEmbedded, isInUse, openExisting } from './existing-database.ts'
@@ -12,6 +13,7 @@ const triedAtMost = 1_000
 const skewWarningMs = 2_000
 const skewFailureMs = 30_000
 const overdueMs = 300_000
+const workerSilenceMs = 60_000
 
 const inUse = found(
   'database',
@@ -70,6 +72,9 @@ async function lookInto(database: Database, config: Config): Promise<Finding[]> 
     schema,
     await checked('secret key', 'Put the right key back.', () => checkKey(db, config)),
     await checked('deliveries', 'See the log of the service.', () => checkDeliveries(db)),
+    ...(database.kind === 'server'
+      ? [await checked('workers', 'See the log of the service.', () => checkWorkers(db))]
+      : []),
   ]
 }
 
@@ -129,4 +134,17 @@ async function checkDeliveries(db: Db): Promise<Finding> {
         'Check that a node with SVC_ROLE all or worker is running.',
       )
     : found('deliveries', 'ok', `${depth} are pending, and none is overdue.`)
+}
+
+async function checkWorkers(db: Db): Promise<Finding> {
+  const { count, lastHeardAt } = await findWorkers(db, new Date(Date.now() - workerSilenceMs))
+  if (count > 0) return found('workers', 'ok', `${count} ${count === 1 ? 'is' : 'are'} running.`)
+  return lastHeardAt === null
+    ? found('workers', 'ok', 'None is running.')
+    : found(
+        'workers',
+        'warning',
+        `None is running; the last one was heard at ${lastHeardAt.toISOString()}.`,
+        'If API nodes are running, start a node with SVC_ROLE all or worker.',
+      )
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Archive, checkArchive, tablesIn } from '../backup/archive.ts'
 import { fingerprintOf } from '../backup/manifest.ts'
-import { restore, type Target } from '../backup/restore.ts'
+import { restore, type Silenced, type Target } from '../backup/restore.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openDatabase, openSession } from '../platform/db/index.ts'
 import { contentsOf } from './backup.ts'
@@ -16,6 +16,7 @@ export async function restoreBackup(args: string[]): Promise<void> {
     args,
     allowPositionals: true,
     options: {
+      drill: { type: 'boolean' },
       'keep-revisions': { type: 'boolean' },
       'other-key': { type: 'boolean' },
       replace: { type: 'boolean' },
@@ -25,6 +26,11 @@ export async function restoreBackup(args: string[]): Promise<void> {
   if (file === undefined || more.length > 0)
     throw new Error('a backup is required: svc-server restore svc-2027-01-31T04-00-00Z.tar.gz')
   const { config } = readConfig(process.env)
+  const drill = values.drill === true
+  if (drill && config.SVC_SMTP_URL !== undefined)
+    throw new ConfigError([
+      'SVC_SMTP_URL must be left out of a rehearsal: the restored service would mail real people.',
+    ])
   const path = resolve(file)
   const archive = await checkArchive(path)
   const key = await keyFor(config, archive, {
@@ -33,12 +39,19 @@ export async function restoreBackup(args: string[]): Promise<void> {
   })
   const { manifest } = archive
   const keepRevisions = values['keep-revisions'] === true
-  const fill = (target: Target) => restore(target, { ...manifest, rows: () => tablesIn(path) }, { keepRevisions })
+  let silenced: Silenced | undefined
+  const fill = async (target: Target) => {
+    silenced = await restore(target, { ...manifest, rows: () => tablesIn(path) }, { keepRevisions, drill })
+  }
   const aside = config.SVC_DATABASE_URL
     ? await intoServer(config.SVC_DATABASE_URL, values.replace === true, fill)
     : await intoDataFolder(config.SVC_DATA_DIR, { replace: values.replace === true, newKey: key }, fill)
   process.stdout.write(`Restored ${contentsOf(manifest)} of ${manifest.madeAt}.\n`)
   if (aside) process.stdout.write(`What was there before is in ${aside}.\n`)
+  if (silenced)
+    process.stdout.write(
+      `For the rehearsal, ${silenced.webhooks} webhooks were disabled and ${silenced.schedules} schedules cancelled. Start it without SVC_SMTP_URL.\n`,
+    )
   process.stdout.write(
     keepRevisions
       ? 'Revisions continue where the backup ended. SDKs that have seen later ones do not follow.\n'

@@ -1,2 +1,3 @@
 export { observeWorkers } from './metrics.ts'
+export { findWorkers } from './queries.ts'
 export { type Workers, workers } from './workers.ts'

@@ -1,7 +1,7 @@
 export { fanOut, unreadableSecrets } from './actions.ts'
 export { observeDeliveries } from './metrics.ts'
 export { payloadOf } from './payload.ts'
-export { countSealedSecrets, queueState } from './queries.ts'
+export { countSealedSecrets, disableAllWebhooks, queueState } from './queries.ts'
 export { type WebhookContext, webhookRoutes } from './routes.ts'
 export { failuresUntilDisabled } from './webhook.ts'
 export { type DeliveryContext, type DeliveryWorker, deliverySweeps, deliveryWorker } from './worker.ts'

@@ -85,6 +85,14 @@ export async function countSealedSecrets(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
+/** Disables every webhook: nothing is sent for them, neither new deliveries nor pending ones. Returns how many. */
+export async function disableAllWebhooks(tx: Tx, reason: string, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update webhooks set enabled = false, disabled_at = ${now}, disable_reason = ${reason} where enabled
+    returning id`.execute(tx)
+  return rows.length
+}
+
 /** The newest secrets of webhooks, encrypted. */
 export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`

@@ -127,3 +127,10 @@ export async function saveEndings(
       as ending (id uuid, status text, "failureReason" text, "updatedAt" timestamptz)
     where schedules.id = any(${endings.map(({ id }) => id)}::uuid[]) and schedules.id = ending.id`.execute(tx)
 }
+
+/** Cancels every open schedule. Returns how many. */
+export async function cancelAllSchedules(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update schedules set status = 'CANCELLED', updated_at = ${now} where ${isOpen} returning id`.execute(tx)
+  return rows.length
+}
