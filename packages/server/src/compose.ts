@@ -12,6 +12,7 @@ import { drainable } from './http/drain.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi.ts'
+import { servePackages } from './http/packages.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { openOperatorSocket } from './operator-socket.ts'
 import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
@@ -83,6 +84,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   const drain = drainable(app.server)
   if (answersCalls) {
     await serveBrowserSdk(app)
+    await servePackages(app)
     await serveDashboard(app)
     await serveDocs(app)
     serveOpenApi(app)
