@@ -180,6 +180,33 @@ describe('svc generate', () => {
     expect(await svc('generate', '-p', 'nowhere')).toMatchObject({ exitCode: 4 })
   })
 
+  it('prints the same from a file of svc export, without a service and a token', async () => {
+    await svc('flag', 'create', 'page-size', '--type', 'NUMBER', '--variation', 'small=10', '--variation', 'large=50')
+    const { stdout: exported } = await svc('export')
+    await writeFile(join(desk.home, 'svc.yaml'), exported)
+    // Nothing listens there.
+    const env = { SVC_URL: 'http://127.0.0.1:1', SVC_TOKEN: '', SVC_PROJECT: '' }
+    const offline = (...args: string[]) => desk.svc(['generate', ...args], { env })
+    const { stdout: expected } = await svc('generate')
+    expect(expected).toContain("'page-size': { value: number; variation: 'small' | 'large' }")
+    expect(await offline('--from', 'svc.yaml')).toEqual({ exitCode: 0, stdout: expected, stderr: '' })
+    const piped = await desk.svc(['generate', '--from', '-', '--out', 'piped.ts'], { env, input: exported })
+    expect(piped).toMatchObject({ exitCode: 0, stderr: 'piped.ts is written.\n' })
+    await writeFile(join(desk.home, 'svc.yaml'), exported.replace('page-size:', 'page-length:'))
+    expect(await offline('--from', 'svc.yaml', '--out', 'piped.ts', '--check')).toMatchObject({ exitCode: 1 })
+    expect(await svc('flag', 'delete', 'page-size', '--yes')).toMatchObject({ exitCode: 0 })
+  })
+
+  it.each([
+    ['version: 1\nsegments: {}\n', 2, 'flags.yaml has no flags'],
+    ['version: 1\nflags: {}\n', 2, 'A project is needed. Give --project'],
+    ['version: 1\nflags: []\n', 2, 'flags.yaml:2:1 flags must be an object'],
+  ])('refuses the file %j', async (content, exitCode, message) => {
+    await writeFile(join(desk.home, 'flags.yaml'), content)
+    const refused = await desk.svc(['generate', '--from', 'flags.yaml'], { env: { SVC_PROJECT: '' } })
+    expect(refused).toEqual({ exitCode, stdout: '', stderr: expect.stringContaining(message) })
+  })
+
   it('finds its files from svc.json, from a folder below it', async () => {
     const folder = join(desk.home, 'repository')
     await mkdir(join(folder, '.git'), { recursive: true })

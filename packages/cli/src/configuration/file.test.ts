@@ -48,6 +48,16 @@ describe('a fault is named with its line and column:', () => {
       flag('        rules: [{ key: r, name: R, variation: three }]'),
       'svc.yaml:9:36 flags.a.environments.production.rules.0.variation',
     ],
+    [
+      'a flag without variations',
+      'version: 1\nflags: { a: { name: A, type: STRING, variations: {} } }',
+      'svc.yaml:2:38 flags.a.variations must have at least one variation.',
+    ],
+    [
+      'a number that JSON lacks',
+      'version: 1\nflags: { a: { name: A, type: NUMBER, variations: { one: { name: One, value: .inf } } } }',
+      'flags.a.variations.one.value must be a number in a NUMBER flag.',
+    ],
     ['a rule without effect', flag('        rules: [{ key: r, name: R }]'), 'must have either variation or split.'],
     [
       'a split that does not add up',

@@ -89,11 +89,14 @@ function inconsistencies(value: Fields): Fault[] {
       if (key !== undefined && !Object.hasOwn(variations, key as string))
         fault(more, `is ${key}, which is no variation of the flag.`)
     }
+    if (Object.keys(variations).length === 0) fault(['variations'], 'must have at least one variation.')
     known(['default'], flag.default)
     for (const [key, variation] of Object.entries(variations)) {
       const { value } = variation
       const fits = { BOOLEAN: 'boolean', STRING: 'string', NUMBER: 'number' }[flag.type as string]
-      if (fits && typeof value !== fits)
+      // YAML has numbers that JSON lacks: .inf and .nan.
+      const isJson = typeof value !== 'number' || Number.isFinite(value)
+      if (fits && (typeof value !== fits || !isJson))
         fault(['variations', key, 'value'], `must be a ${fits} in a ${flag.type} flag.`)
     }
     for (const [env, drafted] of Object.entries((flag.environments ?? {}) as Entries)) {

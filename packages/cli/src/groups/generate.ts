@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { command, type Group } from '../command.ts'
+import { readFile } from '../configuration/file.ts'
 import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
-import { flagHooks, flagTypes } from '../typescript.ts'
+import { flagHooks, flagTypes, type TypedFlag } from '../typescript.ts'
 
 const generateTypes = command({
   name: 'generate',
@@ -12,19 +13,26 @@ const generateTypes = command({
   about:
     'A wrong key or variation is then an error of the compiler. Archived flags are left out. The files can be named in\nsvc.json, as "generate": { "out", "react" }.',
   options: {
+    from: { value: 'FILE', about: 'Read the flags from a file of svc export. This needs no service and no token.' },
     out: { value: 'FILE', about: 'Write to this file instead of standard output.' },
     react: { value: 'FILE', about: 'Write React hooks to a second file.' },
     check: { about: 'Write nothing, and exit with 1 if a file is not up to date.' },
     'literal-values': { about: 'Give STRING flags the texts of their variations as type.' },
   },
-  examples: ['svc generate --out src/flags.ts', 'svc generate --check'],
+  examples: [
+    'svc generate --out src/flags.ts',
+    'svc generate --check',
+    'svc generate --from svc.yaml --out src/flags.ts',
+  ],
   async run({ options, session }) {
     const { output } = session
     const out = fileOf('out', options.out, session)
     const react = fileOf('react', options.react, session)
     if (!out && (react || options.check))
       throw usage(`${react ? '--react' : '--check'} needs --out FILE, or "generate": { "out" } in svc.json.`)
-    const { project, flags } = await readFlags(session)
+    const { project, flags } = await (options.from === undefined
+      ? readFlags(session)
+      : flagsOfFile(options.from, session))
     const types = flagTypes(project, flags, options['literal-values'] === true)
     if (!out) return output.raw(types)
     const files = [{ path: out, text: types }]
@@ -73,6 +81,22 @@ async function readFlags({ connection: { api }, project: projectId }: Session) {
     allOf((query) => api.GET('/api/v1/projects/{projectId}/flags', { params: { path, query } })),
   ])
   return { project: data!.data.key, flags: all.filter(({ status }) => status !== 'ARCHIVED') }
+}
+
+/** The flags of a file, as the service has them after `svc apply`. A file without the key of its project needs --project. */
+async function flagsOfFile(from: string, session: Session): Promise<{ project: string; flags: TypedFlag[] }> {
+  const name = from === '-' ? 'standard input' : from
+  const wanted = readFile(name, await session.readText(from))
+  if (!wanted.flags) throw new Problem('file_invalid', `${name} has no flags.`)
+  const flags = Object.entries(wanted.flags).map(([key, { body, type, variations, defaultVariationKey }]) => ({
+    key,
+    name: body.name as string,
+    type: type as TypedFlag['type'],
+    variations,
+    defaultVariationKey,
+    valueSchema: body.valueSchema as object | null,
+  }))
+  return { project: wanted.project?.key ?? session.project, flags }
 }
 
 /** How one file imports the other: without an ending, as bundlers want it. */
