@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { baseUrlOf, packageFile, wheelFile } from './snippets.ts'
+import { baseUrlOf, connectSnippets, wheelFile } from './snippets.ts'
 
-it('the package file is the one that npm packs', () => {
-  const sdk = JSON.parse(readFileSync(new URL('../../../../../sdk/package.json', import.meta.url), 'utf8'))
-  expect(packageFile).toBe(`svc-sdk-${sdk.version}.tgz`)
+it('npm installs the SDK that the service serves', () => {
+  const baseUrl = 'https://acme.example/svc'
+  const installs = connectSnippets({ baseUrl, sdkKey: 'sdk_a1', flagKey: 'hello' }).flatMap(
+    ({ install }) => install ?? [],
+  )
+  const address = 'npm install https://acme.example/svc/packages/svc-sdk.tgz'
+  expect(installs.filter((install) => install.startsWith('npm'))).toEqual([
+    address,
+    address,
+    `${address} @openfeature/server-sdk`,
+  ])
 })
 
 it('the wheel is the one that pip writes', () => {

@@ -17,19 +17,15 @@ export interface ConnectSnippet {
   code: string
 }
 
-/** The file that `npm pack` writes, as in docs/sdk.md. A test compares it with the version of the SDK. */
-export const packageFile = 'svc-sdk-0.1.0.tgz'
-
 /** The file that `pip wheel` writes, as in docs/python.md. A test compares it with the version of the SDK. */
 export const wheelFile = 'svc_sdk-0.1.0-py3-none-any.whl'
-
-const install = `npm install ./${packageFile}`
 
 /** The address of the service: every data file is below it. */
 export const baseUrlOf = (dataFileUrl: string): string => dataFileUrl.replace(/\/api\/sdk\/v1\/datafile\/.*$/, '')
 
 /** Programs and pages that connect as they are. Each one shows the flag, and shows it again when it changes. */
 export function connectSnippets({ baseUrl, sdkKey, flagKey }: Connection): [ConnectSnippet, ...ConnectSnippet[]] {
+  const install = `npm install ${baseUrl}/packages/svc-sdk.tgz`
   return [
     {
       language: 'Node',
