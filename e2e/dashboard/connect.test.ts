@@ -66,6 +66,8 @@ createRoot(document.querySelector('#root')).render(<Hello />)`,
     root,
     configFile: false,
     logLevel: 'error',
+    // A program has one React. Here the SDK has an older one of its own, for its types.
+    resolve: { dedupe: ['react', 'react-dom'] },
     plugins: [
       { name: 'snippet', enforce: 'pre', resolveId: (id) => (id in sources ? id : null), load: (id) => sources[id] },
       react(),
@@ -101,6 +103,7 @@ describe('from the owner link to a flag that a program follows', () => {
 
   it('says what connects, and the program follows the switch', async () => {
     await choose('Node')
+    await page.getByText(`npm install ${site.service.url}/packages/svc-sdk.tgz`, { exact: true }).waitFor()
     const printed = run(await code('Node'))
     await step('2. Start it')
       .getByText(/Connected: node, SDK \d+\.\d+\.\d+, revision \d+/)

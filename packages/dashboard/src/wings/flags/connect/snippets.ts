@@ -73,26 +73,25 @@ client.on('error', (fault) => console.error(fault.message))
       install,
       use: 'Save this as hello.jsx and show <Hello /> anywhere.',
       code: `import { createClient } from '@svc/sdk'
+import { SvcProvider, useFlag } from '@svc/sdk/react'
 import { stream } from '@svc/sdk/stream'
-import { useSyncExternalStore } from 'react'
 
 const client = createClient({
   sdkKey: '${sdkKey}',
   baseUrl: '${baseUrl}',
   stream,
 })
-const follow = (again) => {
-  const stops = [client.on('ready', again), client.on('change', again)]
-  return () => stops.forEach((stop) => stop())
-}
-const useFlag = (key, fallback, visitor) => {
-  const read = () => client.getBoolean(key, fallback, visitor)
-  return useSyncExternalStore(follow, read, () => fallback)
+
+function Flag() {
+  return <p>${flagKey}: {String(useFlag('${flagKey}', false))}</p>
 }
 
 export function Hello() {
-  const value = useFlag('${flagKey}', false, { targetingKey: 'u-17' })
-  return <p>${flagKey}: {String(value)}</p>
+  return (
+    <SvcProvider client={client} context={{ targetingKey: 'u-17' }}>
+      <Flag />
+    </SvcProvider>
+  )
 }
 `,
     },
