@@ -6,6 +6,10 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 /** From the moment at which the message is neither hovered nor focused. */
 const shownMs = 10_000
 
+/** How many messages stand at once. The library would make a new one wait until an old one goes. */
+const most = 4
+let standing: number[] = []
+
 interface Announcement {
   id: number
   message: string
@@ -15,12 +19,15 @@ interface Announcement {
   undo?: (() => void) | undefined
 }
 
-export const Toasts = () => <Notifications position="bottom-right" />
+// Failures stay until they are closed. They must not make others wait either.
+export const Toasts = () => <Notifications position="bottom-right" limit={20} />
 
 const nameOf = (id: number) => `announcement-${id}`
 
 export function show({ id: number, message: text, verb, undo }: Announcement): void {
   const id = nameOf(number)
+  standing = [...standing.filter((other) => other !== number), number]
+  for (const oldest of standing.slice(0, -most)) hide(oldest)
   const message = undo ? (
     <Group wrap="nowrap">
       <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -43,11 +50,19 @@ export function show({ id: number, message: text, verb, undo }: Announcement): v
     autoClose: shownMs,
     onFocusCapture: () => closeAfter(false),
     onBlurCapture: () => closeAfter(shownMs),
+    onClose: () => leave(number),
     closeButtonProps,
   })
 }
 
-export const hide = (id: number): void => void notifications.hide(nameOf(id))
+const leave = (id: number): void => {
+  standing = standing.filter((other) => other !== id)
+}
+
+export function hide(id: number): void {
+  leave(id)
+  notifications.hide(nameOf(id))
+}
 
 /** An Undo that failed: it stays until it is closed. */
 export function showFailure(error: unknown): void {
