@@ -106,10 +106,10 @@ describe('the search', () => {
   it('opens the selected result with Enter', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('stale flags')
-    await options().first().getByText('Stale flags').waitFor()
+    await options().first().getByText('Find and remove stale flags').waitFor()
     await page.keyboard.press('Enter')
-    await title('Publishing').waitFor()
-    expect(new URL(page.url()).hash).toBe('#stale-flags')
+    await title('Find and remove stale flags').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/docs/stale-flags')
   })
 
   it('finds API calls', async () => {
