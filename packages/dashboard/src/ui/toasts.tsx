@@ -1,5 +1,5 @@
 import { Box, Button, Group } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { ApiError } from '@svc/client'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
@@ -8,7 +8,6 @@ const shownMs = 10_000
 
 /** How many messages stand at once. The library would make a new one wait until an old one goes. */
 const most = 4
-let standing: number[] = []
 
 interface Announcement {
   id: number
@@ -22,12 +21,12 @@ interface Announcement {
 // Failures stay until they are closed. They must not make others wait either.
 export const Toasts = () => <Notifications position="bottom-right" limit={20} />
 
-const nameOf = (id: number) => `announcement-${id}`
+const prefix = 'announcement-'
+const nameOf = (id: number) => `${prefix}${id}`
 
 export function show({ id: number, message: text, verb, undo }: Announcement): void {
   const id = nameOf(number)
-  standing = [...standing.filter((other) => other !== number), number]
-  for (const oldest of standing.slice(0, -most)) hide(oldest)
+  makeRoom()
   const message = undo ? (
     <Group wrap="nowrap">
       <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -50,19 +49,17 @@ export function show({ id: number, message: text, verb, undo }: Announcement): v
     autoClose: shownMs,
     onFocusCapture: () => closeAfter(false),
     onBlurCapture: () => closeAfter(shownMs),
-    onClose: () => leave(number),
     closeButtonProps,
   })
 }
 
-const leave = (id: number): void => {
-  standing = standing.filter((other) => other !== id)
+/** Takes away the oldest messages, so that another one can stand. */
+function makeRoom(): void {
+  const standing = notificationsStore.getState().notifications.flatMap(({ id }) => (id?.startsWith(prefix) ? [id] : []))
+  for (const oldest of standing.slice(0, standing.length - most + 1)) notifications.hide(oldest)
 }
 
-export function hide(id: number): void {
-  leave(id)
-  notifications.hide(nameOf(id))
-}
+export const hide = (id: number): void => void notifications.hide(nameOf(id))
 
 /** An Undo that failed: it stays until it is closed. */
 export function showFailure(error: unknown): void {
