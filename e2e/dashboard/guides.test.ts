@@ -112,6 +112,15 @@ describe('the search', () => {
     expect(new URL(page.url()).pathname).toBe('/docs/stale-flags')
   })
 
+  it('opens a section of a page', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('stale flags')
+    const section = options().filter({ hasText: 'Publishing' }).filter({ hasText: 'Stale flags' })
+    await section.first().click()
+    await title('Publishing').waitFor()
+    expect(new URL(page.url()).hash).toBe('#stale-flags')
+  })
+
   it('finds API calls', async () => {
     await search().fill('createFlag')
     await options().first().getByText('Create a flag').waitFor()
