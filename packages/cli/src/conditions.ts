@@ -1,15 +1,6 @@
-import { type Operator, type OperatorGroup, operators } from '@svc/core'
+import { type Condition, type Operator, type OperatorGroup, operators } from '@svc/core'
 import { nearest } from './nearest.ts'
 import { usage } from './problem.ts'
-
-/** A condition of the API, see docs/targeting.md. */
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition }
-  | { audience: string }
-  | { segment: string }
-  | { attribute: string; operator: Operator; value?: unknown; caseSensitive?: false }
 
 const withoutValue: readonly string[] = ['exists', 'notExists']
 const withList: readonly string[] = ['in', 'notIn', 'includesAny', 'includesAll', 'includesNone', 'inCidr']
@@ -43,14 +34,14 @@ export function conditionOf(text: string): Condition {
 
 /** The condition of several `--where`, all of which must match. */
 export const allOfWhere = (texts: readonly string[]): Condition => {
-  const [only, ...more] = texts.map(conditionOf)
-  return only && more.length === 0 ? only : { all: texts.map(conditionOf) }
+  const conditions = texts.map(conditionOf)
+  return conditions.length === 1 ? conditions[0]! : { all: conditions }
 }
 
 const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)
 
 /** `18` is a number and `true` a boolean, as types are never converted; `"18"` in quotes is text. */
-function scalarOf(text: string): unknown {
+function scalarOf(text: string): string | number | boolean {
   if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
   return textOf(text)

@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '@svc/core'
 import type { Connection } from './connection.ts'
 import { Problem } from './problem.ts'
 

@@ -2,6 +2,7 @@ import type { components } from '@svc/client'
 import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
 import { allOfWhere, inWords } from '../conditions.ts'
+import { etagOf } from '../etag.ts'
 import { fieldOptions, fieldsOf, keyOption } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -135,7 +136,7 @@ async function read(session: Session, called: string) {
   const { data, response } = await session.connection.api.GET(itemPath, {
     params: { path: { projectId: session.project, audienceId } },
   })
-  return { audience: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { audience: data!.data, etag: etagOf(response) }
 }
 
 async function conditions(session: Session, texts: string[] | undefined): Promise<Record<string, unknown>> {

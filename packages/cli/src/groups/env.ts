@@ -1,6 +1,7 @@
 import type { Data } from '@svc/client'
 import type { DataFile, Flag, Rule } from '@svc/core'
 import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
 import { wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { usage } from '../problem.ts'
@@ -241,7 +242,7 @@ async function read({ connection, project, env: envId }: Session): Promise<{ env
   const { data, response } = await connection.api.GET(environmentPath, {
     params: { path: { projectId: project, envId } },
   })
-  return { environment: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { environment: data!.data, etag: etagOf(response) }
 }
 
 async function fetchDataFile({ connection, project }: Session, envId: string): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { components } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
 import { fieldOptions, fieldsOf } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -195,7 +196,7 @@ async function read({ connection, project }: Session, experimentId: string) {
   const { data, response } = await connection.api.GET(itemPath, {
     params: { path: { projectId: project, experimentId } },
   })
-  return { experiment: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { experiment: data!.data, etag: etagOf(response) }
 }
 
 function say(

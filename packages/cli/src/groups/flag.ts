@@ -1,6 +1,7 @@
 import type { components, Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import type { Connection } from '../connection.ts'
+import { etagOf } from '../etag.ts'
 import { limitOption, nameFromKey, pairOf, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
@@ -364,7 +365,7 @@ export async function readFlag(
   const { data, response } = await api.GET('/api/v1/projects/{projectId}/flags/{flagId}', {
     params: { path: { projectId, flagId } },
   })
-  return { flag: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { flag: data!.data, etag: etagOf(response) }
 }
 
 const environmentsOf = ({ api }: Connection, projectId: string): Promise<Environment[]> =>

@@ -1,5 +1,6 @@
 import type { components } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
 import { fieldOptions, fieldsOf } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -120,5 +121,5 @@ export const metric: Group = {
 
 async function read({ connection, project }: Session, metricId: string) {
   const { data, response } = await connection.api.GET(itemPath, { params: { path: { projectId: project, metricId } } })
-  return { metric: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { metric: data!.data, etag: etagOf(response) }
 }

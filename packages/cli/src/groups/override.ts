@@ -1,5 +1,6 @@
 import { ApiError, type Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../session.ts'
 
@@ -107,7 +108,7 @@ async function read(
   const { data, response } = await connection.api.GET(path, {
     params: { path: { projectId: project, flagId, envId: env } },
   })
-  return { overrides: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { overrides: data!.data, etag: etagOf(response) }
 }
 
 /** Reads the lists, changes one and sends them with the ETag that was read. Reads again if somebody else was faster. */

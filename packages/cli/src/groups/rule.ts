@@ -1,7 +1,9 @@
 import type { components, Data } from '@svc/client'
+import type { Condition } from '@svc/core'
 import { command, type Group } from '../command.ts'
-import { allOfWhere, type Condition, inWords } from '../conditions.ts'
+import { allOfWhere, inWords } from '../conditions.ts'
 import type { Connection } from '../connection.ts'
+import { etagOf } from '../etag.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import type { OptionValues } from '../options.ts'
 import { allOf } from '../pages.ts'
@@ -273,7 +275,7 @@ async function readRule(
   const { data, response } = await connection.api.GET(rulePath, {
     params: { path: { projectId: project, flagId: FLAG, envId: env, ruleId: RULE } },
   })
-  return { rule: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { rule: data!.data, etag: etagOf(response) }
 }
 
 /** The fields of a body that options name. */

@@ -1,6 +1,7 @@
 import type { components } from '@svc/client'
 import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
 import { fieldOptions, fieldsOf, keyOption } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -170,5 +171,5 @@ async function read(session: Session, called: string) {
   const { data, response } = await session.connection.api.GET(itemPath, {
     params: { path: { projectId: session.project, segmentId } },
   })
-  return { segment: data!.data, etag: response.headers.get('etag') ?? '*' }
+  return { segment: data!.data, etag: etagOf(response) }
 }

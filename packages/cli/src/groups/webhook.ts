@@ -1,6 +1,7 @@
 import { type components, type Data, eventCatalogue } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { deliver, developmentSecret, forwardAddress } from '../deliver.ts'
+import { etagOf } from '../etag.ts'
 import { eventsAfter, newest } from '../feed.ts'
 import { keyOption } from '../field-options.ts'
 import { momentOf } from '../moments.ts'
@@ -108,7 +109,7 @@ const set = command({
     const path = { projectId: session.project, webhookId: id }
     const { response } = await session.connection.api.GET(itemPath, { params: { path } })
     const { data } = await session.connection.api.PATCH(itemPath, {
-      params: { path, header: { 'x-svc-if-match': response.headers.get('etag') ?? '*' } },
+      params: { path, header: { 'x-svc-if-match': etagOf(response) } },
       body,
     })
     session.output.wrote(data!.data, `The webhook "${data!.data.name}" is changed.`)
