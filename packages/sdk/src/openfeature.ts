@@ -15,7 +15,40 @@ import { linkTo } from './openfeature-link.ts'
 
 export type { SvcProviderOptions } from './openfeature-link.ts'
 
-const metadata = { name: 'svc' } as const
+/** What both providers have. */
+class SvcProvider {
+  readonly metadata = { name: 'svc' } as const
+  /** Announces the status of the client and changed flags. */
+  readonly events: ProviderEventEmitter<AnyProviderEvent>
+  protected readonly link: ReturnType<typeof linkTo>
+
+  /**
+   * @param given a client, or options to make one
+   * @throws TypeError if an option is wrong
+   */
+  constructor(given: Client | SvcProviderOptions) {
+    this.link = linkTo(given)
+    this.events = this.link.events
+  }
+
+  /**
+   * Waits for the first data file. Rejects with PROVIDER_FATAL if the service does not know the SDK key, and if there is
+   * no file within `readyTimeoutMs`. A file that arrives later makes the provider ready.
+   */
+  initialize(): Promise<void> {
+    return this.link.initialize()
+  }
+
+  /** Sends waiting events, and closes the client unless it was handed in. */
+  onClose(): Promise<void> {
+    return this.link.onClose()
+  }
+
+  /** Reports what a visitor did. All details except `value` become properties of the event. */
+  track(name: string, context: EvaluationContext, details?: TrackingEventDetails): void {
+    this.link.track(name, context, details)
+  }
+}
 
 /**
  * Provider for `@openfeature/server-sdk`. Flags are evaluated in the process, as the client does. A client that is
@@ -27,45 +60,19 @@ const metadata = { name: 'svc' } as const
  *
  * await OpenFeature.setProviderAndWait(new SvcServerProvider({ sdkKey: 'sdk_…', baseUrl: 'http://127.0.0.1:4000' }))
  */
-export class SvcServerProvider implements CommonProvider<ServerProviderStatus> {
-  readonly metadata = metadata
+export class SvcServerProvider extends SvcProvider implements CommonProvider<ServerProviderStatus> {
   readonly runsOn = 'server'
-  /** Announces the status of the client and changed flags. */
-  readonly events: ProviderEventEmitter<AnyProviderEvent>
-  readonly #link: ReturnType<typeof linkTo>
-
-  /**
-   * @param given a client, or options to make one
-   * @throws TypeError if an option is wrong
-   */
-  constructor(given: Client | SvcProviderOptions) {
-    this.#link = linkTo(given)
-    this.events = this.#link.events
-  }
-
-  /**
-   * Waits for the first data file. Rejects with PROVIDER_FATAL if the service does not know the SDK key, and if there is
-   * no file within `readyTimeoutMs`. A file that arrives later makes the provider ready.
-   */
-  initialize(): Promise<void> {
-    return this.#link.initialize()
-  }
-
-  /** Sends waiting events, and closes the client unless it was handed in. */
-  onClose(): Promise<void> {
-    return this.#link.onClose()
-  }
 
   async resolveBooleanEvaluation(flagKey: string, defaultValue: boolean, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, false, context)
+    return this.link.resolve(flagKey, defaultValue, false, context)
   }
 
   async resolveStringEvaluation(flagKey: string, defaultValue: string, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, '', context)
+    return this.link.resolve(flagKey, defaultValue, '', context)
   }
 
   async resolveNumberEvaluation(flagKey: string, defaultValue: number, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, 0, context)
+    return this.link.resolve(flagKey, defaultValue, 0, context)
   }
 
   async resolveObjectEvaluation<Value extends JsonValue>(
@@ -73,12 +80,7 @@ export class SvcServerProvider implements CommonProvider<ServerProviderStatus> {
     defaultValue: Value,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<Value>> {
-    return this.#link.resolve(flagKey, defaultValue, {}, context)
-  }
-
-  /** Reports what a visitor did. All details except `value` become properties of the event. */
-  track(name: string, context: EvaluationContext, details?: TrackingEventDetails): void {
-    this.#link.track(name, context, details)
+    return this.link.resolve(flagKey, defaultValue, {}, context)
   }
 }
 
@@ -92,47 +94,24 @@ export class SvcServerProvider implements CommonProvider<ServerProviderStatus> {
  * OpenFeature.setContext({ targetingKey: 'u-17' })
  * await OpenFeature.setProviderAndWait(new SvcWebProvider({ sdkKey: 'sdk_…', baseUrl: 'http://127.0.0.1:4000' }))
  */
-export class SvcWebProvider implements CommonProvider<ClientProviderStatus> {
-  readonly metadata = metadata
+export class SvcWebProvider extends SvcProvider implements CommonProvider<ClientProviderStatus> {
   readonly runsOn = 'client'
-  /** Announces the status of the client and changed flags. */
-  readonly events: ProviderEventEmitter<AnyProviderEvent>
-  readonly #link: ReturnType<typeof linkTo>
-
-  /**
-   * @param given a client, or options to make one
-   * @throws TypeError if an option is wrong
-   */
-  constructor(given: Client | SvcProviderOptions) {
-    this.#link = linkTo(given)
-    this.events = this.#link.events
-  }
-
-  /** As {@link SvcServerProvider.initialize}. */
-  initialize(): Promise<void> {
-    return this.#link.initialize()
-  }
 
   /** There is nothing to fetch for a changed context: the next evaluation uses it. */
   onContextChange(): void {
-    this.#link.onContextChange()
-  }
-
-  /** Sends waiting events, and closes the client unless it was handed in. */
-  onClose(): Promise<void> {
-    return this.#link.onClose()
+    this.link.onContextChange()
   }
 
   resolveBooleanEvaluation(flagKey: string, defaultValue: boolean, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, false, context)
+    return this.link.resolve(flagKey, defaultValue, false, context)
   }
 
   resolveStringEvaluation(flagKey: string, defaultValue: string, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, '', context)
+    return this.link.resolve(flagKey, defaultValue, '', context)
   }
 
   resolveNumberEvaluation(flagKey: string, defaultValue: number, context: EvaluationContext) {
-    return this.#link.resolve(flagKey, defaultValue, 0, context)
+    return this.link.resolve(flagKey, defaultValue, 0, context)
   }
 
   resolveObjectEvaluation<Value extends JsonValue>(
@@ -140,11 +119,6 @@ export class SvcWebProvider implements CommonProvider<ClientProviderStatus> {
     defaultValue: Value,
     context: EvaluationContext,
   ): ResolutionDetails<Value> {
-    return this.#link.resolve(flagKey, defaultValue, {}, context)
-  }
-
-  /** Reports what the visitor did. All details except `value` become properties of the event. */
-  track(name: string, context: EvaluationContext, details?: TrackingEventDetails): void {
-    this.#link.track(name, context, details)
+    return this.link.resolve(flagKey, defaultValue, {}, context)
   }
 }
