@@ -83,6 +83,18 @@ describe.each([
       if (pathname === '/page.js') return send(response, 'text/javascript', await readFile(join(folder, 'page.js')))
       answer(request, response)
     }
+  /** The service answers with the first data file when the returned function is called. */
+  const holdAnswer = (): (() => void) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    service.answer = serve(async (request, response) => {
+      await held
+      answerWith(first)(request, response)
+    })
+    return letGo
+  }
   const open = (query: string) => page.goto(`${service.baseUrl}/?${query}`)
   const texts = () =>
     page.$$eval('#shop p', (all) => Object.fromEntries(all.map(({ id, textContent }) => [id, textContent])))
@@ -121,14 +133,7 @@ describe.each([
   })
 
   it('renders the defaults at once and the values once more', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    service.answer = serve(async (request, response) => {
-      await held
-      answerWith(first)(request, response)
-    })
+    const letGo = holdAnswer()
     await open('')
     await expect.poll(texts, soon).toEqual(defaults)
     expect(await counts()).toEqual({ checkout: 1, copy: 1, theme: 1, several: 1, themes: 1 })
@@ -192,14 +197,7 @@ describe.each([
   })
 
   it('waits for the first data file with suspense', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    service.answer = serve(async (request, response) => {
-      await held
-      answerWith(first)(request, response)
-    })
+    const letGo = holdAnswer()
     await open('suspense=60000')
     await expect.poll(texts, soon).toEqual({ waiting: 'waiting', late: 'waiting' })
     letGo()
