@@ -256,7 +256,7 @@ it('audiences, segments and metrics: created, changed, listed and deleted', asyn
 
   const paid = JSON.stringify({ key: 'order_paid', name: 'Paid', type: 'PROPORTION', eventKey: 'order_paid' })
   const created = await desk.svc(['metric', 'create', '-f', '-', '--name', 'Paid orders'], { input: paid })
-  expect(created).toEqual({ exitCode: 0, stdout: '', stderr: 'The metric order_paid is created.\n' })
+  expect(created).toEqual({ exitCode: 0, stdout: '', stderr: 'The metric order_paid "Paid orders" is created.\n' })
   expect((await done('metric', 'list')).stdout).toMatch(/^order_paid +Paid orders +PROPORTION +order_paid +more +0$/m)
   await done('metric', 'set', 'order_paid', '--name', 'Orders')
   expect((await done('metric', 'get', 'order_paid')).stdout).toMatch(/^Name +Orders$/m)

@@ -1,0 +1,146 @@
+import { type Command, command } from './command.ts'
+import { etagOf } from './etag.ts'
+import { fieldOptions, fieldsOf, keyOption } from './field-options.ts'
+import { limitOption, wholeNumber } from './option-values.ts'
+import type { KeyKind, Options, OptionValues } from './options.ts'
+import { allOf } from './pages.ts'
+import type { Session } from './session.ts'
+import type { Column } from './table.ts'
+
+/** What the commands of a kind of objects have of their own. */
+export interface ObjectKind<Item, Own extends Options, Later extends Options> {
+  /** The first word of the commands, such as `exclusion-group`. */
+  name: string
+  /** What people call one of them. */
+  noun: string
+  /** The last part of the address of their list. */
+  path: string
+  keys: KeyKind
+  summaries: { list: string; get: string; create: string; set: string; delete: string }
+  /** The object has a description. */
+  isDescribed?: true
+  /** Its key is made from its name unless it is given. */
+  isNamed?: true
+  examples: readonly string[]
+  /** Options of `create` and `set`. */
+  options: Own
+  /** Options of `set` alone. */
+  later: Later
+  /** The fields of these options. */
+  fields(
+    options: OptionValues<Own> & OptionValues<Later>,
+    session: Session,
+  ): Record<string, unknown> | Promise<Record<string, unknown>>
+  columns(session: Session): Promise<readonly Column<Item>[]> | readonly Column<Item>[]
+  details(item: Item, session: Session): Promise<Pairs> | Pairs
+  /** What goes with it when it is deleted, such as ` with 3 members`. */
+  loses?(item: Item): string
+  /** The part of the address for what somebody calls it. Default: what they call it. */
+  idOf?(session: Session, called: string): Promise<string>
+}
+
+type Pairs = readonly (readonly [string, string | number | null | undefined])[]
+interface Named {
+  id: string
+  key: string
+  name: string
+}
+interface Page<Item> {
+  data: Item[]
+  page: { nextCursor: string | null; hasMore: boolean }
+}
+
+/** `list`, `get`, `create`, `set` and `delete` of a kind of objects. */
+export function objectCommands<Item extends Named, const Own extends Options, const Later extends Options>(
+  kind: ObjectKind<Item, Own, Later>,
+): readonly Command[] {
+  const { name, noun, summaries, keys } = kind
+  const described = kind.isDescribed ? fieldOptions : { file: fieldOptions.file, name: fieldOptions.name }
+  const ofKey = { args: ['KEY'], keys: { KEY: keys } } as const
+  const listPath = ({ project }: Session) => `/api/v1/projects/${encodeURIComponent(project)}/${kind.path}`
+  const itemPath = async (session: Session, called: string) =>
+    `${listPath(session)}/${encodeURIComponent(kind.idOf ? await kind.idOf(session, called) : called)}`
+  const read = async (session: Session, called: string) => {
+    const response = await session.connection.send('GET', await itemPath(session, called))
+    const { data } = (await response.json()) as { data: Item }
+    return { item: data, etag: etagOf(response) }
+  }
+  const write = async (session: Session, method: string, path: string, body?: unknown, etag?: string) => {
+    const response = await session.connection.send(method, path, {
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(etag !== undefined && { 'x-svc-if-match': etag }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return ((await response.json()) as { data: Item }).data
+  }
+  const given = async (session: Session, options: Record<string, unknown>) =>
+    await fieldsOf(session, options, await kind.fields(options as OptionValues<Own> & OptionValues<Later>, session))
+
+  const list = command({
+    name: `${name} list`,
+    summary: summaries.list,
+    watch: true,
+    options: limitOption,
+    async run({ options, session }) {
+      const { output, connection } = session
+      const items = await allOf<Item>(
+        async (query) => {
+          const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+          const response = await connection.send('GET', `${listPath(session)}?${asked}`)
+          return { data: (await response.json()) as Page<Item> }
+        },
+        wholeNumber(options.limit, '--limit'),
+      )
+      if (output.isJson) return output.data(items, () => undefined)
+      output.rows(await kind.columns(session), items, `The project has no ${noun}.`)
+    },
+  })
+  const get = command({
+    name: `${name} get`,
+    summary: summaries.get,
+    watch: true,
+    ...ofKey,
+    async run({ args, session }) {
+      const { item } = await read(session, args.KEY)
+      if (session.output.isJson) return session.output.data(item, () => undefined)
+      session.output.details(await kind.details(item, session))
+    },
+  })
+  const create = command({
+    name: `${name} create`,
+    summary: summaries.create,
+    options: { ...described, ...(kind.isNamed && keyOption), ...kind.options },
+    examples: kind.examples,
+    async run({ options, session }) {
+      // The service checks the fields.
+      const item = await write(session, 'POST', listPath(session), await given(session, options))
+      session.output.wrote(item, `The ${noun} ${item.key} "${item.name}" is created.`)
+    },
+  })
+  const set = command({
+    name: `${name} set`,
+    summary: summaries.set,
+    ...ofKey,
+    options: { ...described, ...kind.options, ...kind.later },
+    async run({ args, options, session }) {
+      const body = await given(session, options)
+      const { etag, item: before } = await read(session, args.KEY)
+      const item = await write(session, 'PATCH', `${listPath(session)}/${before.id}`, body, etag)
+      session.output.wrote(item, `The ${noun} "${item.name}" is changed.`)
+    },
+  })
+  const remove = command({
+    name: `${name} delete`,
+    summary: summaries.delete,
+    ...ofKey,
+    async run({ args, session }) {
+      const { item, etag } = await read(session, args.KEY)
+      await session.prompt.confirm(`Delete the ${noun} "${item.name}"${kind.loses?.(item) ?? ''}?`)
+      await write(session, 'DELETE', `${listPath(session)}/${item.id}`, undefined, etag)
+      session.output.wrote(null, `The ${noun} "${item.name}" is deleted.`)
+    },
+  })
+  return [list, get, create, set, remove]
+}
