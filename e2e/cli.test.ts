@@ -156,7 +156,7 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
   expect((await done('rule', 'get', 'checkout', id)).stdout).toMatch(/Position +1\n[\s\S]*Share +50 %/)
   expect((await fails('rule', 'add', 'checkout', '--variation', 'on', '--where', 'segment Nobody')).exitCode).toBe(4)
   expect((await done('publish', 'checkout', '--dry-run', '--visitors', 'generate')).stdout).toMatch(
-    /checkout +rules[\s\S]*of 1000 visitors/,
+    /checkout +rules[\s\S]*of 1000 visitors would get something else.\ncheckout: \d+ from off to on, such as visitor-/,
   )
   expect((await done('publish', 'checkout', '--comment', 'For the sale', '--wait')).stderr).toMatch(
     /Revision \d+ of production is live.\nNo SDK is connected.\n$/,
@@ -263,6 +263,70 @@ it('audiences, segments and metrics: created, changed, listed and deleted', asyn
   await done('metric', 'delete', 'order_paid', '--yes')
 })
 
+it('exclusion groups and holdouts: created, changed, listed and deleted', async () => {
+  await done('exclusion-group', 'create', '--name', 'Checkout tests', '--slot', '50%')
+  await done('exclusion-group', 'set', 'Checkout tests', '--name', 'Checkout', '--slot', '33.5')
+  expect((await done('exclusion-group', 'list')).stdout).toMatch(/\ncheckout-tests +Checkout +33.5 % +0 /)
+  expect(await json('exclusion-group', 'get', 'checkout-tests')).toMatchObject({ name: 'Checkout', slotSize: 3350 })
+  await done('exclusion-group', 'delete', 'checkout-tests', '--yes')
+  expect((await fails('exclusion-group', 'get', 'checkout-tests')).stderr).toContain(
+    'Exclusion group "checkout-tests" was not found (not_found).',
+  )
+  expect((await done('exclusion-group', 'list')).stderr).toBe('The project has no exclusion group.\n')
+  expect((await fails('holdout', 'create', '--name', 'Half', '--share', '50%')).exitCode).toBe(2)
+  await done('holdout', 'create', '--name', 'Of the year', '--key', 'year', '--share', '5%')
+  await done('holdout', 'set', 'Of the year', '--archived', 'yes')
+  expect((await done('holdout', 'list')).stdout).toMatch(/\nyear +Of the year +5 % +yes +0 /)
+  expect((await fails('holdout', 'delete', 'year')).exitCode).toBe(2)
+  await done('holdout', 'delete', 'year', '--yes')
+})
+
+it('staged changes: listed with their author, and discarded at a path or all of them', async () => {
+  await done('flag', 'create', 'waiting')
+  await done('flag', 'set', 'waiting', '--default', 'on')
+  await done('rule', 'add', 'waiting', '--variation', 'on', '--key', 'all')
+  const listed = (await done('staged', 'list', 'waiting')).stdout.split('\n')
+  expect(listed[0]).toMatch(/^WHAT +PATH +BY +AT$/)
+  expect(listed[1]).toMatch(/^waiting +defaultVariationKey +\S.* \d{4}-/)
+  const paths = (await json('staged', 'list', 'waiting')).flags[0].changes.map(({ path }: { path: string }) => path)
+  expect(paths).toHaveLength(2)
+  expect((await fails('staged', 'discard', 'waiting')).exitCode).toBe(2)
+  expect((await done('staged', 'discard', 'waiting', paths[0], '--yes')).stderr).toBe(
+    'Discarded 1 staged change of waiting in production. 1 is left.\n',
+  )
+  expect((await done('staged', 'discard', 'waiting', '--yes')).stderr).toContain('Nothing is left.')
+  expect((await fails('staged', 'discard', 'waiting', '--yes')).exitCode).toBe(4)
+  expect((await done('staged', 'list', 'waiting')).stderr).toBe('Nothing is staged in production.\n')
+})
+
+it('schedules of a flag and of a rule: set, listed and cancelled', async () => {
+  await done('flag', 'create', 'launch')
+  const rule = await json('rule', 'add', 'launch', '--variation', 'on', '--name', 'Early')
+  await done('publish', 'launch')
+  const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}Z`
+  const shown = tomorrow.slice(0, 16).replace('T', ' ')
+  expect((await done('schedule', 'set', 'launch', '--run', tomorrow, '--note', 'Go')).stderr).toBe(
+    `The flag launch in production runs at ${shown}:00 UTC.\n`,
+  )
+  await done('schedule', 'set', 'launch', '--pause', tomorrow, '--rule', rule.key, '--timezone', 'Europe/Amsterdam')
+  expect((await done('schedule', 'list', '--flag', 'launch')).stdout.split('\n').slice(0, 3).sort()).toEqual([
+    expect.stringMatching(new RegExp(`^${shown}:00 +PAUSE +launch +production +Early +PENDING `)),
+    expect.stringMatching(new RegExp(`^${shown}:00 +RUN +launch +production +PENDING .* Go$`)),
+    expect.stringMatching(/^TIME +DOES +FLAG +ENV +RULE +STATUS +WHO +NOTE$/),
+  ])
+  expect((await done('schedule', 'get', 'launch', '--rule', rule.key)).stdout).toMatch(
+    /^Time zone +Europe\/Amsterdam$/m,
+  )
+  for (const args of [['launch'], [], ['launch', '--run', tomorrow, '--pause', tomorrow], ['--run', tomorrow]])
+    expect((await fails('schedule', 'set', ...args)).exitCode).toBe(2)
+  expect((await done('schedule', 'cancel', 'launch')).stderr).toContain(
+    'of the flag launch in production is cancelled.',
+  )
+  await done('schedule', 'cancel', 'launch', '--rule', rule.key)
+  expect(await json('schedule', 'list', '--flag', 'launch')).toEqual([])
+  expect((await fails('schedule', 'get', '--experiment', 'none')).stderr).toContain('Experiment "none" was not found')
+})
+
 it('an experiment from the draft to the winner, and its results', async () => {
   await done('flag', 'create', 'copy')
   const fields = {
@@ -279,6 +343,11 @@ it('an experiment from the draft to the winner, and its results', async () => {
   const { shortId, ruleId } = await json('experiment', 'create', '-f', file)
   const id = String(shortId)
   await done('experiment', 'set', id, '--description', 'Less to read')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  expect((await done('schedule', 'set', '--experiment', id, '--run', tomorrow)).stderr).toContain(
+    `The experiment ${id} runs at `,
+  )
+  await done('schedule', 'cancel', '--experiment', id)
   await done('flag', 'run', 'copy')
   expect((await done('experiment', 'launch', id)).stderr).toContain(`The experiment ${id} is RUNNING, revision `)
   expect((await done('experiment', 'pause', id)).stderr).toContain('is PAUSED')

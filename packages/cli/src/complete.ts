@@ -65,6 +65,8 @@ export async function knownKeys(session: Session, kind: KeyKind): Promise<string
       audience: (index.audiences ?? []).map(({ name }) => name),
       segment: (index.segments ?? []).map(({ name }) => name),
       experiment: (index.experiments ?? []).map(({ shortId }) => String(shortId)),
+      exclusionGroup: (index.exclusionGroups ?? []).map(({ name }) => name),
+      holdout: (index.holdouts ?? []).map(({ name }) => name),
       webhook: (index.webhooks ?? []).map(({ name }) => name),
       project: [],
     }

@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
 }
 
 /** Last words of addresses that are no ids. */
-const verbs = ['copy', 'reorder', 'replay']
+const verbs = ['copy', 'reorder', 'replay', 'discard']
 
 /**
  * Says which part of an address does not exist: the API answers only that something in it does not. It reads the parts

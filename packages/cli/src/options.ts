@@ -12,7 +12,17 @@ export interface Option {
 }
 
 /** What completion can look up. */
-export type KeyKind = 'flag' | 'environment' | 'project' | 'metric' | 'audience' | 'segment' | 'experiment' | 'webhook'
+export type KeyKind =
+  | 'flag'
+  | 'environment'
+  | 'project'
+  | 'metric'
+  | 'audience'
+  | 'segment'
+  | 'experiment'
+  | 'exclusionGroup'
+  | 'holdout'
+  | 'webhook'
 
 export type Options = Record<string, Option>
 

@@ -7,9 +7,16 @@ type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 /** Also ids and short ids look like this. The service finds what has such a key. */
 export const looksLikeKey = (called: string): boolean => /^[a-z0-9][a-z0-9._-]*$/.test(called)
 
-type Kind = 'audiences' | 'segments' | 'metrics'
+/** What rules refer to. */
+export type Kind = 'audiences' | 'segments' | 'metrics' | 'exclusionGroups' | 'holdouts'
 
-const labels: Record<Kind, string> = { audiences: 'Audience', segments: 'Segment', metrics: 'Metric' }
+const labels: Record<Kind, string> = {
+  audiences: 'Audience',
+  segments: 'Segment',
+  metrics: 'Metric',
+  exclusionGroups: 'Exclusion group',
+  holdouts: 'Holdout',
+}
 
 /** The names and ids of what rules refer to. */
 export interface ProjectNames {
@@ -30,7 +37,7 @@ export async function readNames({ api }: Connection, projectId: string): Promise
   return namesIn(data!.data)
 }
 
-export function namesIn(index: Pick<Index, Kind>): ProjectNames {
+export function namesIn(index: Partial<Pick<Index, Kind>>): ProjectNames {
   const listed = (kind: Kind): { id: string; name: string; shortId?: number; key?: string }[] => index[kind] ?? []
   const names = new Map(
     [...listed('audiences'), ...listed('segments'), ...listed('metrics')].map(({ id, name }) => [id, name]),

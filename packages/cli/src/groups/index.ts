@@ -9,10 +9,12 @@ import { doctor } from './doctor.ts'
 import { env } from './env.ts'
 import { evaluate } from './evaluate.ts'
 import { events } from './events.ts'
+import { exclusionGroup } from './exclusion-group.ts'
 import { experiment } from './experiment.ts'
 import { exporting } from './export.ts'
 import { flag } from './flag.ts'
 import { generate } from './generate.ts'
+import { holdout } from './holdout.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
 import { override } from './override.ts'
@@ -21,7 +23,9 @@ import { publish } from './publish.ts'
 import { references } from './references.ts'
 import { results } from './results.ts'
 import { rule } from './rule.ts'
+import { schedule } from './schedule.ts'
 import { segment } from './segment.ts'
+import { staged } from './staged.ts'
 import { webhook } from './webhook.ts'
 
 /** Every group of commands, in the order of help and docs. A new one is a file here and a line there. */
@@ -31,11 +35,15 @@ export const groups: readonly Group[] = [
   rule,
   env,
   publish,
+  staged,
+  schedule,
   override,
   audience,
   segment,
   metric,
   experiment,
+  exclusionGroup,
+  holdout,
   results,
   evaluate,
   webhook,

@@ -2,6 +2,7 @@ import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
+import { plain } from '../terminal.ts'
 import { saidPropagation, waitOption, waitTime } from '../wait.ts'
 
 type Publication = Data<'/api/v1/projects/{projectId}/environments/{envId}/publish', 'post'>
@@ -71,8 +72,10 @@ function showPublication(
     output.line()
     output.line(`${preview.changed} of ${preview.visitors} visitors would get something else.`)
     for (const { key, moves } of preview.flags)
-      for (const { from, to, visitors } of moves)
-        output.line(`${key}: ${visitors} from ${from ?? 'nothing'} to ${to ?? 'nothing'}`)
+      for (const { from, to, visitors, examples } of moves)
+        output.line(
+          plain(`${key}: ${visitors} from ${from ?? 'nothing'} to ${to ?? 'nothing'}, such as ${examples.join(', ')}`),
+        )
   }
   output.say(
     isDry ? `Nothing was published. This would become live in ${env}.` : `Revision ${revision} of ${env} is live.`,
