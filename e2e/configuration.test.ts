@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
@@ -24,9 +24,12 @@ const entries = async () => (await service.call('GET', '/api/v1/audit?limit=100'
 const edit = async (change: (text: string) => string) => writeFile(file, change(await readFile(file, 'utf8')))
 
 beforeAll(async () => {
-  service = await startService()
-  const token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
-  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop' }, [
+  const reads = ['projects', 'flags', 'experiments', 'audiences', 'segments', 'metrics', 'webhooks']
+  service = await startService(
+    { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' },
+    { admin: ['admin:*'], stager: [...reads.map((noun) => `${noun}:read`), 'flags:write'] },
+  )
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'web-shop' }, [
     process.execPath,
     join(root, 'packages/cli/svc.js'),
   ])
@@ -251,6 +254,143 @@ it('the file and the workflow of the guide work as they stand', async () => {
   const { stderr } = await done('apply', file, '--yes', '-p', 'guide')
   expect(stderr).toContain('Published production\nRan flag checkout-copy in production\n')
   expect((await done('plan', file, '--check', '-p', 'guide')).stdout).toContain('No changes.')
+})
+
+/** A file for a project of its own, with two flags that an audience is in. */
+const small = ({ first = 'off', plan = 'beta', webhook = false } = {}) => `version: 1
+audiences:
+  beta: { name: Beta, conditions: { attribute: plan, operator: equals, value: ${plan} } }
+flags:
+${['first', 'second']
+  .map(
+    (key) => `  ${key}:
+    name: ${key}
+    type: BOOLEAN
+    variations: { on: { name: On, value: true }, off: { name: Off, value: false } }
+    default: off
+    environments:
+      production:
+        enabled: true
+        default: ${key === 'first' ? first : 'off'}
+        rules: [{ key: beta, name: Beta, variation: on, audiences: [beta] }]
+`,
+  )
+  .join(
+    '',
+  )}${webhook ? 'webhooks:\n  log: { name: Log, url: "https://localhost:1/svc", events: [flag.published] }\n' : ''}`
+
+describe('apply', () => {
+  const path = '/api/v1/projects/small'
+  const apply = (...args: string[]) => svc(['apply', file, '--yes', '-p', 'small', ...args])
+  const asStager = (args: string[]) =>
+    svc(args, { SVC_TOKEN: service.tokens.stager!, SVC_PROJECT: 'small', SVC_ENV: 'production' })
+  const stage = async (flag: string) => {
+    const { exitCode, stderr } = await asStager(['flag', 'set', flag, '--default', 'on'])
+    expect(exitCode, stderr).toBe(0)
+  }
+  const staged = async () =>
+    (await service.call('GET', `${path}/environments/production/staged`)).flags.map(({ key }: { key: string }) => key)
+  const defaultOf = async (flag: string) =>
+    (await service.call('GET', `${path}/flags/${flag}/envs/production`)).live.defaultVariationKey
+
+  beforeAll(() => service.call('POST', '/api/v1/projects', { name: 'Small', key: 'small' }))
+
+  it('--stage stops before the publish, and --secrets-out keeps the secret of a new webhook', async () => {
+    await writeFile(file, small({ webhook: true }))
+    const secrets = join(desk.home, 'secrets.json')
+    const { exitCode, stdout, stderr } = await apply('--stage', '--secrets-out', secrets)
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Staged flag second in production\n')])
+    expect(stderr).not.toContain('Published')
+    expect(await staged()).toEqual(['first', 'second'])
+    const { log } = JSON.parse(await readFile(secrets, 'utf8'))
+    expect([log, (await stat(secrets)).mode & 0o777]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 0o600])
+    expect(stdout + stderr).not.toContain(log)
+    expect((await apply()).stderr).toBe(
+      'Published production\nRan flag first in production\nRan flag second in production\n',
+    )
+    expect(await staged()).toEqual([])
+  })
+
+  it('what another token has staged is a conflict, drift if the file agrees, and goes by --overwrite-staged', async () => {
+    await stage('first')
+    await writeFile(file, small({ first: 'on' }))
+    const agreed = await svc(['plan', file, '--check', '-p', 'small'])
+    expect([agreed.exitCode, agreed.stdout]).toEqual([
+      0,
+      expect.stringContaining('! flag first in production: stager has staged what the file says\n'),
+    ])
+    await writeFile(file, small().replace('key: beta, name: Beta', 'key: beta, name: Others'))
+    const before = await entries()
+    const refused = await apply()
+    expect([refused.exitCode, refused.stdout]).toEqual([
+      5,
+      expect.stringMatching(
+        /^! flag first in production: stager has staged defaultVariationKey at \d{4}-.*: publish or discard it, or give --overwrite-staged$/m,
+      ),
+    ])
+    expect(await entries()).toEqual(before)
+    expect((await apply('--overwrite-staged')).exitCode).toBe(0)
+    expect([await staged(), await defaultOf('first')]).toEqual([[], 'off'])
+  })
+
+  it('an edited audience publishes what others have staged only by --publish-all', async () => {
+    await stage('second')
+    await writeFile(file, (await done('export', '-p', 'small', '--live')).stdout.replace('value: beta', 'value: pro'))
+    const text = await readFile(file, 'utf8')
+    // What the file says of the flag is not in question here.
+    await writeFile(file, text.replace(/ {2}second:\n(?: {4}.*\n)*/, ''))
+    const refused = await apply()
+    expect([refused.exitCode, refused.stdout]).toEqual([
+      5,
+      expect.stringMatching(/^! flag second in production: an edited audience publishes .*: give --publish-all$/m),
+    ])
+    expect((await apply('--publish-all')).exitCode).toBe(0)
+    expect([await staged(), await defaultOf('second')]).toEqual([[], 'on'])
+  })
+
+  it('a token that may not publish stages the file, and exits with 3', async () => {
+    await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: on', 'default: off'))
+    const { exitCode, stderr } = await asStager(['apply', file, '--yes'])
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(
+      'Staged flag second in production\nNot done: Published production. Nothing was rolled back.',
+    )
+    expect(await staged()).toEqual(['second'])
+    expect((await asStager(['staged', 'discard', 'second', '--yes'])).stderr).toBe(
+      'Discarded 1 staged change of second in production. Nothing is left.\n',
+    )
+    expect(await staged()).toEqual([])
+  })
+
+  it('a kept plan is done as it was shown, or not at all', async () => {
+    await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('name: Beta', 'name: Testers'))
+    await edit((text) => text.replace('default: on', 'default: off'))
+    const kept = join(desk.home, 'plan.json')
+    await done('plan', file, '--out', kept, '-p', 'small')
+    expect((await svc(['plan', file, '--out', kept, '-p', 'small'])).exitCode).toBe(2)
+    await service.call('PATCH', `${path}/flags/second`, { name: 'Other' })
+    const before = await entries()
+    const late = await svc(['apply', kept, '--yes', '-p', 'small'])
+    expect([late.exitCode, late.stderr]).toEqual([
+      5,
+      expect.stringContaining('plan.json was made: flags second. Nothing was done.'),
+    ])
+    expect(await entries()).toEqual(before)
+    await service.call('PATCH', `${path}/flags/second`, { name: 'second' })
+    const again = join(desk.home, 'again.json')
+    await done('plan', file, '--out', again, '-p', 'small')
+    for (const [option, message] of [
+      ['--prune', 'is given to svc plan'],
+      ['-pweb-shop', 'The plan is for the project small'],
+    ])
+      expect(await svc(['apply', again, '--yes', '-p', 'small', option!])).toMatchObject({
+        ...{ exitCode: 2, stderr: expect.stringContaining(message!) },
+      })
+    await writeFile(file, 'version: 1\n')
+    expect((await svc(['apply', again, '--yes', '-p', 'small'])).stderr).toContain('Published production\n')
+    expect([await staged(), await defaultOf('second')]).toEqual([[], 'off'])
+    expect((await svc(['apply', again, '--yes', '-p', 'small'])).exitCode).toBe(5)
+  })
 })
 
 it('a file with faults is refused before the first request, with their lines', async () => {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '../packages/server/testing/database.ts'
 import { startProcess } from '../packages/server/testing/process.ts'
@@ -11,31 +13,47 @@ export const root = new URL('..', import.meta.url).pathname
 export interface RunningService {
   url: string
   dataDir: string
-  /** Calls the API with the token of the first start. Returns `data`; throws on a refusal. */
+  /** The token of the first start, or the first of those that were asked for. */
+  token: string
+  /** The tokens that were asked for, by name. */
+  tokens: Record<string, string>
+  /** Calls the API with `token`. Returns `data`; throws on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   call(method: string, path: string, body?: unknown): Promise<any>
   /** Ends the process with SIGTERM and returns its exit code. Rejects if a secret was stored. Call it once. */
   stop(): Promise<number | null>
 }
 
-/** @param settings further settings of the service */
-export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
+/**
+ * @param settings further settings of the service
+ * @param scopes the scopes of tokens, by name, in place of the token of the first start
+ */
+export async function startService(
+  settings: Record<string, string> = {},
+  scopes?: Record<string, string[]>,
+): Promise<RunningService> {
   const { address, remove } = await createTestDatabase()
   const { dataDir } = address
-  const { url, stop } = await startProcess({ ...settings, SVC_DATA_DIR: dataDir })
-  const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
-  secrets.note(token)
+  const provisioned = scopes && (await provision(scopes))
+  const { url, stop } = await startProcess({ ...settings, ...provisioned?.settings, SVC_DATA_DIR: dataDir })
+  const tokens = provisioned?.tokens ?? {}
+  const [first] = Object.values(tokens)
+  const token = first ?? (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
+  for (const secret of [token, ...Object.values(tokens)]) secrets.note(secret)
   let stopped: Promise<number | null> | undefined
   const stopAndSearch = async () => {
     try {
       return await stop()
     } finally {
       await remove()
+      await provisioned?.remove()
     }
   }
   return {
     url,
     dataDir,
+    token,
+    tokens,
     async call(method, path, body) {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -51,6 +69,21 @@ export async function startService(settings: Record<string, string> = {}): Promi
       stopped ??= stopAndSearch()
       return stopped
     },
+  }
+}
+
+/** A provisioning file with an organization and its tokens. */
+async function provision(scopes: Record<string, string[]>) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-provisioning-'))
+  const file = join(folder, 'provisioning.json')
+  const serviceTokens = Object.entries(scopes).map(([name, scopes]) => ({
+    ...{ name, scopes, secret: `svc_svc_${randomBytes(32).toString('base64url')}` },
+  }))
+  await writeFile(file, JSON.stringify({ organizations: [{ name: 'Shop', serviceTokens }] }))
+  return {
+    settings: { SVC_BOOTSTRAP_FILE: file },
+    tokens: Object.fromEntries(serviceTokens.map(({ name, secret }) => [name, secret])),
+    remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 

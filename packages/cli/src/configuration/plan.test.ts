@@ -45,7 +45,9 @@ const state = (production: PresentDraft, status = 'RUNNING'): State => ({
     },
   },
   flags: { a: { id: 'a', status, etag: '"f1"', wanted: wantedFlag, environments: { production } } },
-  staged: { production: { flags: production.changes.length > 0 ? ['a', 'z'] : ['z'], ownAudiences: false } },
+  staged: {
+    production: { flags: production.changes.length > 0 ? ['a', 'z'] : ['z'], ownAudiences: false, etag: '"s1"' },
+  },
 })
 
 const wanted = (env: Record<string, unknown>, more: Record<string, unknown> = {}): Wanted =>

@@ -31,7 +31,7 @@ export interface State {
   objects: Record<Kind, Record<string, { body: Fields; etag: string; id: string }>>
   flags: Record<string, PresentFlag>
   /** What waits in each environment: flags, and whether an edit of an audience by who asks does. */
-  staged: Record<string, { flags: string[]; ownAudiences: boolean }>
+  staged: Record<string, { flags: string[]; ownAudiences: boolean; etag: string }>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, of which only the fields of the tables are read
@@ -142,9 +142,10 @@ export async function readState(
   const self: string = me.id
   const staged = Object.fromEntries(
     await eachOf(lists.environments, async ({ key }): Promise<[string, State['staged'][string]]> => {
-      const { data } = await readJson(connection, `${base}/environments/${encodeURIComponent(key)}/staged`)
+      const { data, etag } = await readJson(connection, `${base}/environments/${encodeURIComponent(key)}/staged`)
       const isOwn = ({ changes }: Answered) => changes.some(({ by }: Answered) => by?.id === self)
-      return [key, { flags: data.flags.map((flag: Answered) => flag.key), ownAudiences: data.audiences.some(isOwn) }]
+      const keys = data.flags.map((flag: Answered) => flag.key)
+      return [key, { flags: keys, ownAudiences: data.audiences.some(isOwn), etag }]
     }),
   )
   return { project: { key: found.key, name: found.name }, self, objects, flags: Object.fromEntries(flags), staged }

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { command, type Group } from '../command.ts'
 import { applyPlan } from '../configuration/apply.ts'
-import { Problem } from '../problem.ts'
-import { choicesOf, makePlan, planOptions, showPlan } from './plan.ts'
+import { basisOf, movedSince, type SavedPlan, savedPlanIn } from '../configuration/saved-plan.ts'
+import { Problem, usage } from '../problem.ts'
+import type { Session } from '../session.ts'
+import { choicesOf, makePlan, nameOf, planOptions, showPlan } from './plan.ts'
 
 const run = command({
   name: 'apply',
   summary: 'Make the project what a file says.',
   about:
-    'It plans, asks, and acts: what changes in an environment is published in one revision. An interrupted run is completed by the next one.',
+    'It plans, asks, and acts: what changes in an environment is published in one revision. An interrupted run is completed by the next one. FILE can also be a plan that svc plan --out has kept: if anything of it has moved since, nothing is done.',
   args: ['FILE'],
   options: {
     ...planOptions,
@@ -17,13 +19,23 @@ const run = command({
     comment: { value: 'TEXT', about: 'Why; it stands in the revisions. Default: svc apply and the commit.' },
     'secrets-out': { value: 'FILE', about: 'Write the signing secrets of created webhooks into a new file.' },
   },
-  examples: ['svc apply svc.yaml', 'svc apply svc.yaml --yes --stage'],
+  examples: ['svc apply svc.yaml', 'svc apply svc.yaml --yes --stage', 'svc apply plan.json'],
   async run({ args, options, session }) {
-    const { output, prompt, connection, project, world } = session
-    const { wanted, state, plan } = await makePlan(session, args.FILE, choicesOf(options))
-    showPlan(plan, args.FILE, session)
+    const { output, prompt, connection, project, world, readText } = session
+    const given = await readText(args.FILE)
+    const saved = savedPlanIn(nameOf(args.FILE), given)
+    if (saved) checkUse(saved, options, session)
+    const [file, text] = saved ? [saved.file, saved.text] : [nameOf(args.FILE), given]
+    const { wanted, state, plan } = await makePlan(session, file, text, saved?.choices ?? choicesOf(options))
+    showPlan(plan, file, session)
+    const moved = saved ? movedSince(saved, plan, basisOf(plan, state)) : []
+    if (moved.length > 0)
+      throw new Problem(
+        'conflict',
+        `This has moved since ${args.FILE} was made: ${moved.join(', ')}. Nothing was done. Plan again.`,
+      )
     if (plan.conflicts.length > 0)
-      throw new Problem('conflict', `${args.FILE} is in conflict with the project. Nothing was done.`)
+      throw new Problem('conflict', `${file} is in conflict with the project. Nothing was done.`)
     if (plan.summary === 'No changes.') return
     await prompt.confirm(`Apply this to ${project}?`)
     const commit = (world.env.GITHUB_SHA ?? world.env.CI_COMMIT_SHA ?? '').slice(0, 7)
@@ -34,7 +46,7 @@ const run = command({
         comment: options.comment ?? ['svc apply', commit].filter(Boolean).join(' '),
         stage: options.stage === true,
         confirmReassignment: options['confirm-reassignment'] === true,
-        onStep: (text) => output.say(text),
+        onStep: (step) => output.say(step),
         onSecret(key, secret) {
           secrets[key] = secret
         },
@@ -48,3 +60,12 @@ const run = command({
 })
 
 export const apply: Group = { name: 'apply', summary: 'Make the project what a file says.', commands: [run] }
+
+/** A saved plan is for one project of one service, and has its choices in it. */
+function checkUse(saved: SavedPlan, options: Record<string, unknown>, { connection, project }: Session): void {
+  const again = Object.keys(planOptions).filter((name) => options[name] === true)
+  if (again.length > 0) throw usage(`--${again[0]} is given to svc plan, whose choices are in the file.`)
+  if (saved.url !== connection.url) throw usage(`The plan is for ${saved.url}, and the command for ${connection.url}.`)
+  if (saved.project !== project)
+    throw usage(`The plan is for the project ${saved.project}, and the command for ${project}.`)
+}

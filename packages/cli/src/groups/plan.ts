@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import { command, type Group } from '../command.ts'
 import { readFile, type Wanted } from '../configuration/file.ts'
 import { type Choices, linesOf, type Plan, planOf, switchesToCheck } from '../configuration/plan.ts'
+import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
-import { Problem } from '../problem.ts'
+import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
 
 /** The options that decide what a plan contains. */
@@ -20,13 +22,17 @@ export const choicesOf = (options: { [Name in keyof typeof planOptions]?: boolea
   publishAll: options['publish-all'] === true,
 })
 
-/** Reads the file and the service, and compares them. */
+/** The name of a file for messages. */
+export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file)
+
+/** Reads the text of a file and the service, and compares them. */
 export async function makePlan(
-  { connection, project, readText }: Pick<Session, 'connection' | 'project' | 'readText'>,
+  { connection, project }: Pick<Session, 'connection' | 'project'>,
   file: string,
+  text: string,
   choices: Choices,
 ): Promise<{ wanted: Wanted; state: State; plan: Plan }> {
-  const wanted = readFile(file === '-' ? 'standard input' : file, await readText(file))
+  const wanted = readFile(file, text)
   const state = await readState(connection, project, Object.keys(wanted.flags ?? {}))
   const ran = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`
@@ -49,14 +55,34 @@ const run = command({
   summary: 'Show what svc apply would do.',
   about: 'It changes nothing. + is created, ~ is changed, - is deleted, and ! needs attention.',
   args: ['FILE'],
-  options: { ...planOptions, check: { about: 'Exit with 1 if the project differs from the file.' } },
-  examples: ['svc plan svc.yaml', 'svc plan svc.yaml --check'],
+  options: {
+    ...planOptions,
+    check: { about: 'Exit with 1 if the project differs from the file.' },
+    out: { value: 'FILE', about: 'Keep the plan in a new file, for svc apply.' },
+  },
+  examples: ['svc plan svc.yaml', 'svc plan svc.yaml --check', 'svc plan svc.yaml --out plan.json'],
   async run({ args, options, session }) {
-    const { plan } = await makePlan(session, args.FILE, choicesOf(options))
+    const { connection, project, output, readText } = session
+    const [file, text, choices] = [nameOf(args.FILE), await readText(args.FILE), choicesOf(options)]
+    const { plan, state } = await makePlan(session, file, text, choices)
     showPlan(plan, args.FILE, session)
+    if (options.out !== undefined) {
+      const basis = basisOf(plan, state)
+      save(options.out, { svcPlan: 1, url: connection.url, project, file, text, choices, plan, basis })
+      output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
+    }
     if (options.check && plan.summary !== 'No changes.')
       throw new Problem('different', `The project ${session.project} differs from ${args.FILE}.`)
   },
 })
 
 export const plan: Group = { name: 'plan', summary: 'Show what svc apply would do.', commands: [run] }
+
+function save(path: string, plan: SavedPlan): void {
+  try {
+    // The file of a configuration can have visitor ids.
+    writeFileSync(path, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw usage(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
