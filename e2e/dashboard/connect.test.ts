@@ -225,6 +225,11 @@ describe('environments', () => {
   it('are deleted after their key is typed', async () => {
     await page.getByRole('link', { name: 'Environments', exact: true }).click()
     await page.getByRole('link', { name: 'Staging' }).click()
+    await title('Staging').waitFor()
+    // The messages of the steps before, four of them within seconds, stand over the button.
+    await page.getByRole('button', { name: 'Close this message' }).evaluateAll((all) => {
+      for (const button of all) (button as HTMLElement).click()
+    })
     await page.getByRole('button', { name: 'Delete environment' }).click()
     await dialog().getByRole('button', { name: 'Delete environment' }).click()
     await dialog()

@@ -129,6 +129,7 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
       await page.getByLabel('Name').fill('Deploy')
       await page.getByLabel('Read only').check()
       await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('dialog').getByText('Copy it now').waitFor()
     },
   ],
 }
