@@ -4,6 +4,8 @@ export type { Clock } from './attribute.ts'
 export { userOf } from './attribute.ts'
 export { bucket, bucketCount } from './bucket.ts'
 export { parseBlock } from './cidr.ts'
+export type { ConditionIssue } from './condition-rules.ts'
+export { conditionIssues } from './condition-rules.ts'
 export type { AttributeCondition, Condition, ConditionValue, Predicate, Segment } from './conditions.ts'
 export { compileCondition } from './conditions.ts'
 export type {

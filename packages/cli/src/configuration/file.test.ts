@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readFile, textOf, wantedOf } from './file.ts'
-import { flagEntry, type RuleBody, ruleBody, ruleEntry, wantedFlag } from './flags.ts'
+import { flagEntry, type RuleBody, ruleBody, ruleEntry, usualStatistics, wantedFlag } from './flags.ts'
 import { bodyOf, entryOf, type Fields, kindNames, kinds } from './objects.ts'
 
 const problemOf = (text: string): string => {
@@ -78,6 +79,30 @@ describe('a fault is named with its line and column:', () => {
       'a number in a STRING flag',
       'version: 1\nflags: { a: { name: A, type: STRING, variations: { o: { name: O, value: 1 } } } }',
       'must be a string in a STRING flag.',
+    ],
+    [
+      'an operator that does not exist',
+      flag(
+        '        rules:\n          - { key: r, name: R, variation: one, conditions: { attribute: a, operator: is } }',
+      ),
+      'svc.yaml:10:76 flags.a.environments.production.rules.0.conditions.operator must be one of ',
+    ],
+    [
+      'a value that does not fit, inside of a list',
+      `version: 1
+audiences:
+  b:
+    name: B
+    conditions:
+      all:
+        - { attribute: plan, operator: in, value: [beta] }
+        - not: { attribute: age, operator: greaterThan, value: old }`,
+      'svc.yaml:8:57 audiences.b.conditions.all.1.not.value must be a number.',
+    ],
+    [
+      'a condition that is none',
+      'version: 1\naudiences: { b: { name: B, conditions: {} } }',
+      'audiences.b.conditions must have exactly one of all, any, not, audience, segment and attribute.',
     ],
   ])('%s', (_what, text, message) => expect(problemOf(text)).toContain(message))
 
@@ -226,6 +251,36 @@ it.each(kindNames)('an entry of %s without defaults has the same body', (kind) =
     denominator: { event: 'd' },
   })
   expect(bodyOf(fields, entryOf(fields, filled))).toEqual(filled)
+})
+
+describe('defaults that a file leaves out are those of the API:', () => {
+  const { schemas } = JSON.parse(
+    readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'),
+  ).components
+  const defaultsOf = (name: string): Fields =>
+    Object.fromEntries(
+      Object.entries(schemas[name].properties as Record<string, { default?: unknown; $ref?: string }>).flatMap(
+        ([field, { default: value, $ref }]) => {
+          if ($ref) return [[field, defaultsOf($ref.split('/').at(-1)!)]]
+          return value === undefined ? [] : [[field, value]]
+        },
+      ),
+    )
+
+  it('of statistics', () => expect(usualStatistics).toEqual(defaultsOf('NewAbTestRuleStatistics')))
+
+  it.each([
+    ['metrics', 'CreateMetricBody'],
+    ['segments', 'CreateSegmentBody'],
+    ['audiences', 'CreateAudienceBody'],
+    ['exclusionGroups', 'CreateExclusionGroupBody'],
+    ['environments', 'CreateEnvironmentBody'],
+  ] as const)('of %s', (kind, schema) => {
+    const { later, fields } = kinds[kind]
+    const ours = Object.entries(bodyOf(fields, {})).filter(([name]) => !(later as readonly string[]).includes(name))
+    const { copyFromEnvId: _copyFromEnvId, ...theirs } = defaultsOf(schema)
+    expect(Object.fromEntries(ours)).toEqual(theirs)
+  })
 })
 
 it('the place of an experiment is kept', () => {

@@ -1,3 +1,4 @@
+import { conditionIssues } from '@svc/core'
 import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml'
 import { Problem } from '../problem.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
@@ -81,6 +82,8 @@ export const mapped = <From, To>(
 function inconsistencies(value: Fields): Fault[] {
   const faults: Fault[] = []
   const environments = value.environments as Entries | undefined
+  for (const [key, { conditions }] of Object.entries((value.audiences ?? {}) as Entries))
+    faults.push(...conditionFaults(['audiences', key, 'conditions'], conditions))
   for (const [flagKey, flag] of Object.entries((value.flags ?? {}) as Entries)) {
     const path = ['flags', flagKey]
     const variations = flag.variations as Entries
@@ -114,6 +117,8 @@ function inconsistencies(value: Fields): Fault[] {
           continue
         }
         if (rule.name === undefined) fault(here, 'must have name.')
+        if (rule.conditions !== undefined)
+          faults.push(...conditionFaults([...path, ...here, 'conditions'], rule.conditions))
         const split = rule.split as Fields | undefined
         if ((rule.variation === undefined) === (split === undefined))
           fault(here, 'must have either variation or split.')
@@ -132,6 +137,12 @@ function inconsistencies(value: Fields): Fault[] {
   }
   return faults
 }
+
+const conditionFaults = (path: Fault['path'], conditions: unknown): Fault[] =>
+  conditionIssues(conditions).map((issue) => ({
+    path: [...path, ...(issue.path as Fault['path'])],
+    message: issue.message,
+  }))
 
 /** The text of a file: the same content has the same bytes. */
 export const textOf = (document: Fields, serviceUrl: string): string =>

@@ -28,7 +28,7 @@ const metrics = {
 }
 const noAutoPause = { srm: false, traffic: false, guardrailMetric: false }
 /** As the service fills them in. */
-const usualStatistics: Fields = {
+export const usualStatistics: Fields = {
   test: 'SEQUENTIAL',
   alpha: 0.05,
   correction: 'HOLM',

@@ -1,23 +1,7 @@
-import {
-  type Condition,
-  type Operator,
-  type OperatorGroup,
-  operators,
-  parseBlock,
-  parseDate,
-  parseVersion,
-} from '@svc/core'
+import { type Condition, conditionIssues as issuesOf } from '@svc/core'
 import { z } from 'zod'
 import type { Issue } from '../../../catalogue/refusals.ts'
 import { patternFault } from './pattern/fault.ts'
-
-const maxDepth = 5
-const maxConditions = 100
-const maxListValues = 1000
-// Checking a pattern takes milliseconds.
-const maxPatterns = 20
-const maxValueLength = 1000
-const maxAttributeLength = 200
 
 const description =
   'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.'
@@ -35,101 +19,5 @@ export const conditionField = z
 /** Conditions as an OpenAPI component. `conditionIssues` does the validation. */
 export const conditionSchema = z.unknown().meta({ id: 'Condition', description, examples })
 
-export function conditionIssues(condition: unknown): Issue[] {
-  const issues: Issue[] = []
-  let conditions = 0
-  let listValues = 0
-  let patterns = 0
-
-  function walk(node: unknown, path: PropertyKey[], depth: number): void {
-    if (!isRecord(node)) return refuse(path, 'must be an object.')
-    const [form, ...otherForms] = forms.filter((key) => Object.hasOwn(node, key))
-    if (!form || otherForms.length > 0)
-      return refuse(path, 'must have exactly one of all, any, not, audience, segment and attribute.')
-    if (form === 'attribute') return walkAttribute(node, path)
-    for (const key of Object.keys(node)) if (key !== form) refuse([...path, key], `is not a known field`)
-    const value = node[form]
-    if (form === 'audience' || form === 'segment') {
-      conditions += 1
-      const message = `must be the id of ${form === 'audience' ? 'an' : 'a'} ${form}.`
-      return typeof value === 'string' ? undefined : refuse([...path, form], message)
-    }
-    if (depth >= maxDepth) return refuse(path, `must be nested at most ${maxDepth} levels deep.`)
-    if (form === 'not') return walk(value, [...path, form], depth + 1)
-    if (!Array.isArray(value)) return refuse([...path, form], `must be a list of conditions.`)
-    for (const [index, child] of value.entries()) walk(child, [...path, form, index], depth + 1)
-  }
-
-  function walkAttribute(node: Record<string, unknown>, path: PropertyKey[]): void {
-    conditions += 1
-    const { attribute, operator, value, caseSensitive = true, ...unknown } = node
-    for (const key of Object.keys(unknown)) refuse([...path, key], `is not a known field`)
-    if (typeof attribute !== 'string' || attribute === '' || attribute.length > maxAttributeLength)
-      refuse([...path, 'attribute'], `must be a string of 1 to ${maxAttributeLength} characters.`)
-    if (typeof caseSensitive !== 'boolean') refuse([...path, 'caseSensitive'], 'must be true or false.')
-    if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
-      return refuse([...path, 'operator'], `must be one of ${Object.keys(operators).join(', ')}.`)
-    if (Array.isArray(value)) listValues += value.length
-    if (takesPattern(operator)) patterns += 1
-    const fault = patterns > maxPatterns ? undefined : valueFault(operator as Operator, value, caseSensitive !== false)
-    if (fault) refuse([...path, 'value'], fault)
-  }
-
-  function refuse(path: PropertyKey[], message: string): void {
-    issues.push({ path, message })
-  }
-
-  walk(condition, [], 0)
-  if (conditions > maxConditions) refuse([], `must contain at most ${maxConditions} conditions (got ${conditions}).`)
-  if (patterns > maxPatterns) refuse([], `must contain at most ${maxPatterns} patterns (got ${patterns}).`)
-  if (listValues > maxListValues)
-    refuse([], `must contain at most ${maxListValues} values in all lists (got ${listValues}).`)
-  return issues
-}
-
-const forms = ['all', 'any', 'not', 'audience', 'segment', 'attribute'] as const
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isScalar = (value: unknown): value is string | number | boolean =>
-  typeof value === 'string' ? value.length <= maxValueLength : typeof value === 'number' || typeof value === 'boolean'
-
-const scalar = `a string of at most ${maxValueLength} characters, a number or a boolean`
-
-/** What the value of an operator must be. With any other value, evaluation would silently match no visitor. */
-const usable: Record<OperatorGroup, { is: (value: unknown) => boolean; rule: string }> = {
-  any: { is: isScalar, rule: `must be ${scalar}.` },
-  string: {
-    is: (value) => typeof value === 'string' && isScalar(value),
-    rule: `must be a string of at most ${maxValueLength} characters.`,
-  },
-  number: { is: (value) => typeof value === 'number', rule: 'must be a number.' },
-  date: {
-    is: (value) => (typeof value === 'string' || typeof value === 'number') && parseDate(value) !== undefined,
-    rule: 'must be a date in ISO 8601 or milliseconds since 1970.',
-  },
-  version: {
-    is: (value) => typeof value === 'string' && parseVersion(value) !== undefined,
-    rule: 'must be a version such as 4.2.0.',
-  },
-  list: { is: isListOfScalars, rule: `must be a list with at least one item. Each item must be ${scalar}.` },
-  network: {
-    is: (value) => [value].flat().length > 0 && [value].flat().every((block) => parseBlock(block) !== undefined),
-    rule: 'must be a network such as 10.0.0.0/8 or 2001:db8::/32, or a list of networks.',
-  },
-}
-
-function isListOfScalars(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isScalar)
-}
-
-const takesPattern = (operator: string): boolean => operator === 'matches' || operator === 'notMatches'
-
-function valueFault(operator: Operator, value: unknown, caseSensitive: boolean): string | undefined {
-  if (operator === 'exists' || operator === 'notExists')
-    return value === undefined ? undefined : `must be omitted for ${operator}.`
-  const group = operator === 'in' || operator === 'notIn' ? 'list' : operators[operator]
-  if (!usable[group].is(value)) return usable[group].rule
-  return takesPattern(operator) ? patternFault(value as string, caseSensitive) : undefined
-}
+/** The rules of the core, and that no pattern takes longer than linear time. */
+export const conditionIssues = (condition: unknown): Issue[] => issuesOf(condition, patternFault)
