@@ -6750,6 +6750,8 @@ export interface components {
     }
     CreateEnvironmentBody: {
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       color?: string
       /**
        * @description Ask for a confirmation in the dashboard before each switch.

@@ -2,6 +2,7 @@ import type { Data } from '@svc/client'
 import type { DataFile, Flag, Rule } from '@svc/core'
 import { command, type Group } from '../command.ts'
 import { etagOf } from '../etag.ts'
+import { keyOption } from '../field-options.ts'
 import { wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { usage } from '../problem.ts'
@@ -70,17 +71,19 @@ const create = command({
   summary: 'Create an environment.',
   args: ['NAME'],
   options: {
+    ...keyOption,
     color: { value: 'COLOR', about: 'Its color, such as #16A34A.' },
     'copy-from': { value: 'ENV', about: 'Copy flags and rules as they are edited there.', keys: 'environment' },
   },
   examples: ['svc env create Staging --copy-from production'],
   async run({ args, options, session }) {
     const { project, connection, output } = session
-    const { color, 'copy-from': copyFrom } = options
+    const { key, color, 'copy-from': copyFrom } = options
     const { data } = await connection.api.POST('/api/v1/projects/{projectId}/environments', {
       params: { path: { projectId: project } },
       body: {
         name: args.NAME,
+        ...(key !== undefined && { key }),
         ...(color !== undefined && { color }),
         ...(copyFrom !== undefined && { copyFromEnvId: copyFrom }),
       },

@@ -49,6 +49,7 @@ export const environments = nounActions<Environment, Content>({
   most: maxEnvironmentsPerProject,
   letter: 'e',
   nameConstraint: 'environments_name_key',
+  keyConstraint: 'environments_key_key',
   content: ({ name, color, protected: isProtected, position }) => ({ name, color, protected: isProtected, position }),
   record: recordedAs('environment', ({ id, name }) => ({ environment: { id, name } })),
 })
@@ -66,6 +67,7 @@ interface NewEnvironment {
   orgId: string
   projectId: string
   name: string
+  key: string | undefined
   color: string | undefined
   protected: boolean
   position: number | undefined
@@ -80,6 +82,8 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     const full = environments.refusesMoreThan(existing.length)
     if (full) return full
     if (existing.some((each) => each.name === name)) return environments.nameTaken
+    const keys = new Set(existing.map(({ key }) => key))
+    if (wanted.key !== undefined && keys.has(wanted.key)) return environments.keyTaken
     const source =
       wanted.copyFromEnvId === null ? null : await environmentQueries.find(tx, orgId, projectId, wanted.copyFromEnvId)
     if (source === undefined)
@@ -88,7 +92,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       id: newId(),
       projectId,
       name,
-      key: keyFor(name, 'environment', new Set(existing.map(({ key }) => key))),
+      key: wanted.key ?? keyFor(name, 'environment', keys),
       color: wanted.color ?? colorFor(existing.length),
       builtIn: false,
       protected: wanted.protected,

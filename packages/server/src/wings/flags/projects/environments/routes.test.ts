@@ -63,6 +63,19 @@ test('a new environment has its own key, color and SDK key, is not protected and
   expect((await service.call(admin, 'GET', `${url}/${body.data.id}`)).body.data).toEqual(body.data)
 })
 
+test('the key of a new environment can be chosen, once', async () => {
+  const { status, body } = await create({ name: 'Europe', key: 'eu_west' })
+  expect([status, body.data.key]).toEqual([201, 'eu_west'])
+  expect((await service.call(admin, 'GET', `${url}/eu_west`)).body.data.id).toBe(body.data.id)
+  expect(await create({ name: 'West', key: 'eu_west' })).toMatchObject({
+    ...{
+      status: 409,
+      body: { error: { code: 'validation_failed', message: 'key: Another environment of this project has this key.' } },
+    },
+  })
+  expect((await create({ name: 'Number', key: '12' })).status).toBe(400)
+})
+
 test('a new environment contains every flag, paused', async () => {
   const { body } = await create({ name: 'QA' })
   expect(body.data.color).toMatch(/^#[0-9A-F]{6}$/)

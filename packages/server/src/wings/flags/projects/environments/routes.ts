@@ -82,7 +82,10 @@ export function environmentRoutes(
       text: 'The environment contains every flag of the project, paused, and has its own SDK key.',
       body: createEnvironmentBody,
       act: ({ found: { orgId, id: projectId }, by, body }) =>
-        createEnvironment(db, by, { ...body, color: body.color, position: body.position, orgId, projectId }),
+        createEnvironment(db, by, {
+          ...{ ...body, key: body.key, color: body.color, position: body.position },
+          ...{ orgId, projectId },
+        }),
     },
     update: {
       summary: 'Update name, color, protection or position',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorField, idField, nameField, timeField } from '../../../../fields.ts'
+import { actorField, idField, madeKeyField, nameField, timeField } from '../../../../fields.ts'
 import { confirmedFields } from '../../../serving/heartbeat/index.ts'
 import { maxEnvironmentsPerProject } from './environment.ts'
 import { previewSchema, visitorsField } from './preview/schema.ts'
@@ -38,6 +38,7 @@ const positionField = z.int().min(0).max(maxEnvironmentsPerProject)
 
 export const createEnvironmentBody = z.strictObject({
   name: nameField,
+  key: madeKeyField,
   color: colorField.optional(),
   protected: protectedField.default(false),
   position: positionField.optional().meta({ description: 'Place in the order, from 0. Default: last.' }),
