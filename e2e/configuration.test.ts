@@ -257,8 +257,8 @@ it('the file and the workflow of the guide work as they stand', async () => {
 })
 
 /** A file for a project of its own, with two flags that an audience is in. */
-const small = ({ first = 'off', plan = 'beta', webhook = false } = {}) => `version: 1
-audiences:
+const small = ({ first = 'off', plan = 'beta', isWhole = false } = {}) => `version: 1
+${isWhole ? 'environments:\n  production: { name: Production, protected: true }\n  staging: { name: Staging EU }\n' : ''}audiences:
   beta: { name: Beta, conditions: { attribute: plan, operator: equals, value: ${plan} } }
 flags:
 ${['first', 'second']
@@ -273,11 +273,11 @@ ${['first', 'second']
         enabled: true
         default: ${key === 'first' ? first : 'off'}
         rules: [{ key: beta, name: Beta, variation: on, audiences: [beta] }]
-`,
+${key === 'first' && isWhole ? '      staging: { enabled: true, rules: [{ key: beta, name: Beta, variation: off, audiences: [beta] }] }\n' : ''}`,
   )
   .join(
     '',
-  )}${webhook ? 'webhooks:\n  log: { name: Log, url: "https://localhost:1/svc", events: [flag.published] }\n' : ''}`
+  )}${isWhole ? 'webhooks:\n  log: { name: Log, url: "https://localhost:1/svc", events: [flag.published] }\n' : ''}`
 
 describe('apply', () => {
   const path = '/api/v1/projects/small'
@@ -295,18 +295,21 @@ describe('apply', () => {
 
   beforeAll(() => service.call('POST', '/api/v1/projects', { name: 'Small', key: 'small' }))
 
-  it('--stage stops before the publish, and --secrets-out keeps the secret of a new webhook', async () => {
-    await writeFile(file, small({ webhook: true }))
+  it('--stage stops before the publish, and --secrets-out keeps secrets of a new webhook and environment', async () => {
+    await writeFile(file, small({ isWhole: true }))
     const secrets = join(desk.home, 'secrets.json')
     const { exitCode, stdout, stderr } = await apply('--stage', '--secrets-out', secrets)
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Staged flag second in production\n')])
     expect(stderr).not.toContain('Published')
     expect(await staged()).toEqual(['first', 'second'])
-    const { log } = JSON.parse(await readFile(secrets, 'utf8'))
-    expect([log, (await stat(secrets)).mode & 0o777]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 0o600])
-    expect(stdout + stderr).not.toContain(log)
+    const { webhooks, environments } = JSON.parse(await readFile(secrets, 'utf8'))
+    expect([webhooks.log, (await stat(secrets)).mode & 0o777]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 0o600])
+    expect(stdout + stderr).not.toContain(webhooks.log)
+    const { sdkKey } = await service.call('GET', `${path}/environments/staging`)
+    expect(environments).toEqual({ staging: sdkKey })
+    expect((await apply('--secrets-out', secrets)).exitCode).toBe(2)
     expect((await apply()).stderr).toBe(
-      'Published production\nRan flag first in production\nRan flag second in production\n',
+      'Published production\nPublished staging\nRan flag first in production\nRan flag first in staging\nRan flag second in production\n',
     )
     expect(await staged()).toEqual([])
   })

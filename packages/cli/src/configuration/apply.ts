@@ -17,8 +17,8 @@ export interface Applying {
   confirmReassignment: boolean
   /** Told of each step when it is done. */
   onStep(text: string): void
-  /** Gets the signing secret of a webhook that was created. */
-  onSecret(key: string, secret: string): void
+  /** Gets the signing secret of a webhook that was created, and the SDK key of an environment. */
+  onSecret(kind: Kind, key: string, secret: string): void
 }
 
 interface Step {
@@ -99,7 +99,8 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
         const isLater = (name: string) => (later as readonly string[]).includes(name)
         const body = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isLater(name)))
         const { data } = await send(applying, 'POST', path, { ...body, key })
-        if (typeof data.secret === 'string') applying.onSecret(key, data.secret)
+        const secret = data.secret ?? data.sdkKey
+        if (typeof secret === 'string') applying.onSecret(kind, key, secret)
         const rest = Object.entries(wanted).filter(([name, value]) => isLater(name) && data[name] !== value)
         if (rest.length > 0) await send(applying, 'PATCH', one, Object.fromEntries(rest))
       },

@@ -220,6 +220,21 @@ it.each<[string, PresentDraft, Wanted, Choices, string[]]>([
     ['conflict a: the project has no such environment'],
   ],
   [
+    'an environment that the file creates',
+    inProduction(),
+    wantedOf({
+      environments: { moon: { name: 'Moon' } },
+      flags: {
+        a: {
+          ...{ name: 'A', type: 'BOOLEAN', variations, default: 'off' },
+          environments: { moon: { enabled: true, default: 'on' } },
+        },
+      },
+    }),
+    {},
+    ['create moon name protected', 'draft a moon default', 'run a moon enabled', 'publish moon all'],
+  ],
+  [
     'an edited audience that nothing uses',
     inProduction(),
     wanted({ rules: [staff] }, { audiences: { beta: { name: 'Beta', conditions: { any: [] } } } }),

@@ -67,7 +67,7 @@ export function planOf(wanted: Wanted, state: State, ran: Ran, choices: Choices 
   const publish = (env: string, flag: string) => published.set(env, (published.get(env) ?? new Set()).add(flag))
   for (const kind of kindNames) planObjects(kind, wanted, state, plan, choices)
   for (const [key, flag] of Object.entries(wanted.flags ?? {}))
-    planFlag(key, flag, { state, plan, choices, ran, publish: (env) => publish(env, key) })
+    planFlag(key, flag, { wanted, state, plan, choices, ran, publish: (env) => publish(env, key) })
   if (wanted.flags)
     for (const [key, { status }] of Object.entries(state.flags))
       if (!Object.hasOwn(wanted.flags, key) && status !== 'ARCHIVED') planUnmentioned(key, status, plan, choices)
@@ -83,9 +83,7 @@ function planObjects(kind: Kind, { objects }: Wanted, state: State, plan: Plan, 
   for (const [key, body] of Object.entries(section)) {
     const there = Object.hasOwn(present, key) ? present[key] : undefined
     const fields = differencesOf(there?.body ?? {}, body)
-    if (!there && kind === 'environments')
-      plan.conflicts.push({ kind, key, message: 'the project has no such environment: create it first' })
-    else if (!there) plan.changes.push({ action: 'create', kind, key, fields, live: 'AT_ONCE' })
+    if (!there) plan.changes.push({ action: 'create', kind, key, fields, live: 'AT_ONCE' })
     else if (fields.length > 0) {
       const isStaged = kind === 'audiences' && fields.some(({ path }) => path === 'conditions')
       plan.changes.push({ action: 'update', kind, key, fields, live: isStaged ? 'ON_PUBLISH' : 'AT_ONCE' })
@@ -110,6 +108,7 @@ function planUnmentioned(key: string, status: string, plan: Plan, { prune }: Cho
 }
 
 interface OnFlag {
+  wanted: Wanted
   state: State
   plan: Plan
   choices: Choices
@@ -118,7 +117,8 @@ interface OnFlag {
 }
 
 function planFlag(key: string, flag: WantedFlag, on: OnFlag): void {
-  const { state, plan } = on
+  const { wanted, state, plan } = on
+  const environments = { ...state.objects.environments, ...wanted.objects.environments }
   const present = Object.hasOwn(state.flags, key) ? state.flags[key] : undefined
   if (present?.status === 'ARCHIVED')
     return void plan.conflicts.push({
@@ -146,7 +146,7 @@ function planFlag(key: string, flag: WantedFlag, on: OnFlag): void {
       live: isStaged ? 'ON_PUBLISH' : 'AT_ONCE',
     })
   for (const [env, drafted] of Object.entries(flag.environments)) {
-    if (!Object.hasOwn(state.objects.environments, env)) {
+    if (!Object.hasOwn(environments, env)) {
       plan.conflicts.push({ kind: 'flags', key, env, message: 'the project has no such environment' })
       continue
     }
@@ -284,11 +284,13 @@ function planSwitch({ key, env, drafted, there }: Place, { plan, choices, ran }:
 
 function planPublishes(
   published: ReadonlyMap<string, ReadonlySet<string>>,
-  { state, plan, choices }: Omit<OnFlag, 'ran' | 'publish'>,
+  { state, plan, choices }: Pick<OnFlag, 'state' | 'plan' | 'choices'>,
 ): void {
   const edited = plan.changes
     .filter(({ kind, live }) => kind === 'audiences' && live === 'ON_PUBLISH')
     .map(({ key }) => key)
+  // Nothing else is staged in an environment that the file creates.
+  for (const env of published.keys()) if (!Object.hasOwn(state.staged, env)) plan.publishes.push({ env, flags: null })
   for (const [env, staged] of Object.entries(state.staged)) {
     const flags = published.get(env) ?? new Set<string>()
     const isWhole = staged.ownAudiences || edited.some((key) => usesAudience(state.flags, env, key))

@@ -29,7 +29,7 @@ export function basisOf({ changes, publishes }: Plan, state: State): Basis {
   )
   const keys = new Set([...planned, ...publishes.flatMap(({ flags }) => flags ?? [])])
   const present = [...keys].filter((key) => Object.hasOwn(state.flags, key)).sort()
-  const whole = publishes.flatMap(({ env, flags }) => (flags === null ? [env] : []))
+  const whole = publishes.flatMap(({ env, flags }) => (flags === null && Object.hasOwn(state.staged, env) ? [env] : []))
   return {
     flags: Object.fromEntries(present.map((key) => [key, state.flags[key]!.etag])),
     staged: Object.fromEntries(whole.map((env) => [env, state.staged[env]!.etag])),

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { command, type Group } from '../command.ts'
 import { applyPlan } from '../configuration/apply.ts'
 import { basisOf, movedSince, type SavedPlan, savedPlanIn } from '../configuration/saved-plan.ts'
@@ -17,11 +17,16 @@ const run = command({
     stage: { about: 'Stop before the publish: somebody reviews in the dashboard.' },
     'confirm-reassignment': { about: 'Give visitors of running tests other variations where the file says so.' },
     comment: { value: 'TEXT', about: 'Why; it stands in the revisions. Default: svc apply and the commit.' },
-    'secrets-out': { value: 'FILE', about: 'Write the signing secrets of created webhooks into a new file.' },
+    'secrets-out': {
+      value: 'FILE',
+      about: 'Write the signing secrets of created webhooks and the SDK keys of created environments into a new file.',
+    },
   },
   examples: ['svc apply svc.yaml', 'svc apply svc.yaml --yes --stage', 'svc apply plan.json'],
   async run({ args, options, session }) {
     const { output, prompt, connection, project, world, readText } = session
+    const path = options['secrets-out']
+    if (path !== undefined && existsSync(path)) throw usage(`--secrets-out: ${path} exists. Name a new file.`)
     const given = await readText(args.FILE)
     const saved = savedPlanIn(nameOf(args.FILE), given)
     if (saved) checkUse(saved, options, session)
@@ -39,7 +44,7 @@ const run = command({
     if (plan.summary === 'No changes.') return
     await prompt.confirm(`Apply this to ${project}?`)
     const commit = (world.env.GITHUB_SHA ?? world.env.CI_COMMIT_SHA ?? '').slice(0, 7)
-    const secrets: Record<string, string> = {}
+    const secrets: Record<string, Record<string, string>> = {}
     try {
       await applyPlan({
         ...{ connection, project, wanted, state, plan },
@@ -47,12 +52,11 @@ const run = command({
         stage: options.stage === true,
         confirmReassignment: options['confirm-reassignment'] === true,
         onStep: (step) => output.say(step),
-        onSecret(key, secret) {
-          secrets[key] = secret
+        onSecret(kind, key, secret) {
+          secrets[kind] = { ...secrets[kind], [key]: secret }
         },
       })
     } finally {
-      const path = options['secrets-out']
       if (path !== undefined && Object.keys(secrets).length > 0)
         writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     }
