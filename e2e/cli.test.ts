@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '@svc/sdk/webhooks'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { freePort } from '../packages/server/testing/process.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
@@ -549,26 +549,75 @@ it('open prints the address of a flag, which the dashboard knows', async () => {
   expect(await json('open')).toEqual({ url: `${service.url}/projects/web-shop/flags` })
 })
 
-it('bash completes commands, options and the keys of the project', async () => {
-  const script = join(desk.home, 'svc.bash')
-  const bin = join(desk.home, 'svc')
-  await writeFile(bin, `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/svc.js' "$@"\n`, { mode: 0o755 })
-  await writeFile(script, (await done('completion', 'bash')).stdout)
-  const complete = async (...words: string[]) => {
-    const ask = `source '${script}'; COMP_WORDS=(svc "$@"); COMP_CWORD=$#; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout } = await execute('bash', ['-c', ask, 'bash', ...words], {
-      env: { ...cleanEnvironment(desk.env), HOME: desk.home, PATH: `${desk.home}:${process.env.PATH}` },
-    })
-    return stdout.trim().split('\n')
+describe('completion in a shell', () => {
+  let env: Record<string, string | undefined>
+  /** The file of a completion script, as its shell would read it. */
+  const scriptFor = async (shell: string) => {
+    const script = join(desk.home, `svc.${shell}`)
+    await writeFile(script, (await done('completion', shell)).stdout)
+    return script
   }
-  expect(await complete('fl')).toEqual(['flag'])
-  expect(await complete('flag', 'un')).toEqual(['unarchive'])
-  expect(await complete('flag', 'get', 'chec')).toEqual(['checkout'])
-  expect(await complete('flag', 'run', 'checkout', '-e', 'pro')).toEqual(['production'])
-  expect(await complete('audience', 'get', 'B')).toEqual(['Beta'])
-  for (const shell of ['zsh', 'fish', 'powershell'])
-    expect((await done('completion', shell)).stdout).toContain('svc __complete')
-  expect((await fails('completion', 'cmd')).exitCode).toBe(2)
+  beforeAll(async () => {
+    const program = `#!/bin/sh\nexec '${process.execPath}' '${root}packages/cli/svc.js' "$@"\n`
+    await writeFile(join(desk.home, 'svc'), program, { mode: 0o755 })
+    env = { ...cleanEnvironment(desk.env), HOME: desk.home, PATH: `${desk.home}:${process.env.PATH}` }
+  })
+
+  const asked: [string[], string[]][] = [
+    [['fl'], ['flag']],
+    [['flag', 'un'], ['unarchive']],
+    [['flag', 'get', 'chec'], ['checkout']],
+    [
+      ['flag', 'run', 'checkout', '-e', ''],
+      ['development', 'production'],
+    ],
+  ]
+
+  it('bash: commands, options and the keys of the project', async () => {
+    const script = await scriptFor('bash')
+    const complete = async (...words: string[]) => {
+      const ask = `source '${script}'; COMP_WORDS=(svc "$@"); COMP_CWORD=$#; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout } = await execute('bash', ['-c', ask, 'bash', ...words], { env })
+      return stdout.trim().split('\n')
+    }
+    for (const [words, found] of asked) expect(await complete(...words)).toEqual(found)
+    expect(await complete('audience', 'get', 'B')).toEqual(['Beta'])
+  })
+
+  it('fish: the same', async () => {
+    const script = await scriptFor('fish')
+    const lines = asked.map(([words]) => `complete --do-complete '${['svc', ...words].join(' ')}'`)
+    const { stdout } = await execute('fish', ['--no-config', '--command', [`source ${script}`, ...lines].join('\n')], {
+      env,
+    })
+    expect(stdout.trim().split('\n')).toEqual(asked.flatMap(([, found]) => found))
+  })
+
+  it('zsh: a word that is typed is completed by Tab', async () => {
+    const script = await scriptFor('zsh')
+    // A marker tells when the shell reads the keyboard.
+    const lines = ['autoload -Uz compinit', 'compinit -u -D', `source '${script}'`, "PROMPT='ready> '"]
+    await writeFile(join(desk.home, '.zshrc'), lines.join('\n'))
+    const home = openDesk({ ...desk.env, HOME: desk.home, ZDOTDIR: desk.home, PATH: env.PATH! }, ['zsh', '-i'])
+    const terminal = home.terminal([], { cwd: desk.home })
+    try {
+      await terminal.sees('ready> ')
+      terminal.type('svc flag get chec\t')
+      await terminal.sees('checkout')
+      // The completed line is what runs.
+      terminal.type('\r')
+      await terminal.sees('Default')
+      terminal.type('exit\r')
+      expect((await terminal.ended).exitCode).toBe(0)
+    } finally {
+      home.remove()
+    }
+  })
+
+  it('PowerShell has a script too, and other shells have none', async () => {
+    expect((await done('completion', 'powershell')).stdout).toContain('svc __complete')
+    expect((await fails('completion', 'cmd')).exitCode).toBe(2)
+  })
 })
 
 it('an error names what was not found, and where it is explained', async () => {

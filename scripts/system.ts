@@ -81,6 +81,18 @@ const needs: Need[] = [
     isThere: () => isInPath('mount'),
   },
   {
+    what: 'zsh',
+    debianPackage: 'zsh',
+    macCommand: 'brew install zsh',
+    isThere: () => isInPath('zsh'),
+  },
+  {
+    what: 'fish',
+    debianPackage: 'fish',
+    macCommand: 'brew install fish',
+    isThere: () => isInPath('fish'),
+  },
+  {
     what: 'faketime',
     debianPackage: 'faketime',
     macCommand: 'brew install libfaketime',
