@@ -27,6 +27,9 @@ export const auditedNouns = {
 export const auditPhrases = {
   'organization.create': 'created the organization',
   'organization.update': 'changed the organization',
+  'organization.restore': 'restored from a backup the organization',
+  'organization.rehearse': 'restored for a rehearsal the organization',
+  'organization.move': 'moved to a PostgreSQL server the organization',
   'member.invite': 'invited',
   'member.join': 'joined as',
   'member.update': 'changed the role or the projects of',

@@ -3,8 +3,18 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate, openDatabase } from '../src/platform/db/index.ts'
-import { allOf, backedUp, emptyPlace, otherKey, settingsAt, withSession } from '../testing/backups.ts'
-import { runCommand } from '../testing/command.ts'
+import type { Address } from '../testing/address.ts'
+import {
+  allBesidesAudit,
+  allOf,
+  backedUp,
+  emptyPlace,
+  otherKey,
+  restoreEntries,
+  settingsAt,
+  withSession,
+} from '../testing/backups.ts'
+import { runCommand, runInTerminal } from '../testing/command.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed } from '../testing/flags.ts'
 import { freePort } from '../testing/process.ts'
@@ -71,14 +81,24 @@ const restored = async (...args: string[]) => {
   return { address, settings, ...(await runCommand(['restore', backup, ...args], settings)) }
 }
 
+const organizations = async (address: Address) =>
+  withSession(address, async (session) => {
+    const [row] = await session.query<{ count: number }>('select count(*)::int as count from organizations')
+    return row!.count
+  })
+
 describe('a restored backup', () => {
   test('has the same rows, sequences, partitions and rules', { timeout }, async () => {
     const { address, err, code } = await restored('--keep-revisions')
     expect([err, code]).toEqual(['', 0])
-    const [there, here] = [await allOf(address), await allOf(first.address)]
+    const [there, here] = [await allBesidesAudit(address), await allBesidesAudit(first.address)]
     expect(there).toEqual(here)
     expect(there.rows).toMatchObject({ exposures: { count: 300 }, webhook_secrets: { count: 1 } })
     expect(there.partitions).not.toEqual([])
+    const after = { madeAt: expect.stringMatching(/^20/), version: expect.any(String), keepRevisions: true }
+    const entries = await restoreEntries(address)
+    expect(entries).toContainEqual({ action: 'organization.restore', type: 'system', by: 'operator', after })
+    expect(entries).toHaveLength(await organizations(address))
   })
 
   test('serves the same flags under higher revisions, and goes on', { timeout }, async () => {
@@ -130,9 +150,31 @@ test('a rehearsal sends nothing and runs no schedule', { timeout }, async () => 
   )
   expect(rows).toEqual([{ webhooks: 0, schedules: 0, all: 1 }])
   const mail = { SVC_SMTP_URL: 'smtp://127.0.0.1:1', SVC_MAIL_FROM: 'svc@svc.test' }
+  const entries = await restoreEntries(address)
+  expect(entries[0]).toMatchObject({ action: 'organization.rehearse', after: { webhooks: 1, schedules: 1 } })
   const refused = await runCommand(['restore', backup, '--drill'], { ...settings, ...mail })
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SVC_SMTP_URL must be left out') })
 })
+
+if (!isEmbedded)
+  test('tables of another program are named, and neither copied nor overwritten', { timeout }, async () => {
+    const { address, settings } = await restored('--keep-revisions')
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `shop_${letter}`)
+    await withSession(address, (session) =>
+      session.query(names.map((name) => `create table ${name} ()`).join('; ')).then(() => undefined),
+    )
+    const said = 'of another program: shop_a, shop_b, shop_c, shop_d, shop_e and 1 more.'
+    const out = dirname(backup)
+    const before = await readdir(out)
+    const made = await runCommand(['backup', '--out', out], settings)
+    expect(made).toMatchObject({ out: '', code: 1, err: expect.stringContaining(`the database holds tables ${said}`) })
+    expect(await readdir(out)).toEqual(before)
+    const into = await runCommand(['restore', backup], settings)
+    expect([into.code, into.err]).toEqual([
+      1,
+      expect.stringMatching(/is not empty: it holds \d+ tables, of another program: shop_a/),
+    ])
+  })
 
 describe('a restore is refused', () => {
   test('where there is a database, and changes nothing', { timeout }, async () => {
@@ -176,8 +218,19 @@ test('the service does not start after an interrupted restore, and the next rest
   })
   expect([start.code, start.err]).toEqual([1, expect.stringMatching(/a restore into .* was interrupted/)])
   expect(await runCommand(['restore', backup, '--keep-revisions'], settings)).toMatchObject({ err: '', code: 0 })
-  expect((await allOf(address)).rows).toEqual((await allOf(first.address)).rows)
+  expect((await allBesidesAudit(address)).rows).toEqual((await allBesidesAudit(first.address)).rows)
 })
+
+if (isEmbedded)
+  test('a terminal shows what is being done', { timeout }, async () => {
+    const { address, remove } = await emptyPlace()
+    onTestFinished(remove)
+    const { out, code } = await runInTerminal(['restore', backup], settingsAt(service.settings, address))
+    expect(code, out).toBe(0)
+    expect(out).toContain(`Checking ${dirname(backup)}`)
+    expect(out).toContain('Making the tables')
+    expect(out).toContain('Restored ')
+  })
 
 if (isEmbedded)
   test('the key comes with the backup, and what is replaced is put aside', { timeout }, async () => {

@@ -58,4 +58,19 @@ export const allOf = (address: Address): Promise<Record<string, unknown>> =>
     return { rows, next, partitions, rules }
   })
 
+/** The same without the audit log, in which a restore and a move leave an entry. */
+export async function allBesidesAudit(address: Address): Promise<Record<string, unknown>> {
+  const all = await allOf(address)
+  const { audit_entries: _entries, audit_chains: _chains, ...rows } = all.rows as Record<string, unknown>
+  return { ...all, rows }
+}
+
+/** The entries of restores and moves. */
+export const restoreEntries = (address: Address): Promise<object[]> =>
+  withSession(address, (session) =>
+    session.query(`
+      select action, actor_type as "type", actor_name as "by", after from audit_entries
+      where action in ('organization.restore', 'organization.rehearse', 'organization.move')`),
+  )
+
 export const otherKey = (): string => randomBytes(32).toString('base64url')

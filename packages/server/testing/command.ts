@@ -10,9 +10,18 @@ const program = file('../bin/svc-server.js')
 const compileCache = file('../../../node_modules/.cache/svc')
 
 /** Runs `svc-server` like an operator, with these settings. */
-export async function runCommand(args: string[], settings: Record<string, string>) {
+export const runCommand = (args: string[], settings: Record<string, string>) =>
+  run(process.execPath, [...nodeFlags, program, ...args], settings)
+
+/** The same in a pseudo-terminal, which has one output. */
+export function runInTerminal(args: string[], settings: Record<string, string>) {
+  const line = [process.execPath, ...nodeFlags, program, ...args].map((word) => `'${word}'`).join(' ')
+  return run('script', ['--quiet', '--return', '--command', line, '/dev/null'], settings)
+}
+
+async function run(command: string, args: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...settings }
-  const child = spawn(process.execPath, [...nodeFlags, program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { out, err, code: code as number | null }
 }

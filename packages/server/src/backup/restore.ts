@@ -1,11 +1,14 @@
 import { systemClock } from '../platform/clock.ts'
 import { type CopySession, type Database, migrate, migrationNames } from '../platform/db/index.ts'
+import { authors, systemActor } from '../platform/outbox.ts'
 import { cancelAllSchedules } from '../wings/flags/switches/index.ts'
+import { listOrganizations } from '../wings/people/organizations/index.ts'
 import { verifyChains } from '../wings/record/audit/index.ts'
 import { raiseRevisions } from '../wings/serving/datafile/index.ts'
 import { disableAllWebhooks } from '../wings/telling/webhooks/index.ts'
 import { type Contents, load } from './load.ts'
 import { takeTarget, unmark } from './target.ts'
+import { unwatched, type Watch, watched } from './watch.ts'
 
 /** Revisions that a restored environment is ahead: SDKs never follow a lower one than they have. */
 const revisionsAhead = 1_000_000
@@ -28,6 +31,15 @@ export interface Options {
   drill?: boolean
   check?: () => Promise<void>
   taken?: () => void
+  watch?: Watch
+  /** What the audit log says of it. */
+  record: Entry
+}
+
+/** An entry in the log of each organization, so that its readers know why it ends and goes on. */
+export interface Entry {
+  action: 'organization.restore' | 'organization.rehearse' | 'organization.move'
+  after: object
 }
 
 /** What a rehearsal turned off. */
@@ -46,18 +58,23 @@ export interface Silenced {
 export async function restore(
   target: Target,
   source: Source,
-  { keepRevisions, drill = false, check, taken }: Options,
+  { keepRevisions, drill = false, check, taken, watch = unwatched, record }: Options,
 ): Promise<Silenced | undefined> {
   await requireKnown(source.lastMigration)
   await target.session(takeTarget)
   taken?.()
+  watch.step('Making the tables')
   await target.database((database) => migrate(database, { through: source.lastMigration }))
-  await target.session((session) => load(session, source, source.rows()))
+  const rows = watched(watch, 'Loading', source.rows(), ({ name, portion }) => ({ name, bytes: portion.length }))
+  await target.session((session) => load(session, source, rows))
   await check?.()
   const silenced = await target.database(async (database) => {
+    watch.step('Bringing the tables up to date')
     await migrate(database)
+    watch.step('Verifying the audit log')
     await requireWholeChains(database)
     const silenced = drill ? await silence(database) : undefined
+    await recordIn(database, { ...record, after: { ...record.after, ...silenced } })
     if (keepRevisions) return silenced
     const comment = `Restored from the backup of ${source.madeAt}`
     await database.unhurried((db) => raiseRevisions(db, revisionsAhead, { comment, now: systemClock() }))
@@ -65,6 +82,18 @@ export async function restore(
   })
   await target.session(unmark)
   return silenced
+}
+
+function recordIn(database: Database, { action, after }: Entry): Promise<void> {
+  const by = authors([], systemClock)(systemActor('operator'))
+  return database.unhurried((db) =>
+    db.transaction().execute(async (tx) => {
+      for (const { id, name } of await listOrganizations(tx)) {
+        const object = { type: 'organization', id, name } as const
+        await by.record(tx, { orgId: id, projectId: null, action, object, after })
+      }
+    }),
+  )
 }
 
 const silence = (database: Database): Promise<Silenced> =>

@@ -30,6 +30,9 @@ export interface Schema {
 /** What migrations keep of themselves. A restore migrates, and so makes it again. */
 const ownTables = `relname not in ('schema_migration', 'schema_migration_lock', 'schema_migration_checksum', '${restoreMark}')`
 const inSchema = 'relnamespace = current_schema()::regnamespace'
+/** An extension makes its own tables. */
+export const notOfExtension = `not exists (
+  select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`
 
 /** Reads which tables there are. Their order is that of their names. */
 export async function schemaOf(session: CopySession): Promise<Schema> {
@@ -39,6 +42,7 @@ export async function schemaOf(session: CopySession): Promise<Schema> {
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
     ) as columns
     from pg_class where ${inSchema} and relkind in ('r', 'p') and not relispartition and ${ownTables}
+      and ${notOfExtension}
     order by relname collate "C"`)
   const partitions = await session.query<Partition>(`
     select part.relname as name, whole.relname as of, pg_get_expr(part.relpartbound, part.oid) as bound

@@ -1,5 +1,6 @@
-import { type CopySession, restoreMark } from '../platform/db/index.ts'
-import { quoted } from './tables.ts'
+import { type CopySession, migratedTables, restoreMark } from '../platform/db/index.ts'
+import { foreignTables } from './foreign-tables.ts'
+import { notOfExtension, quoted } from './tables.ts'
 
 /**
  * Marks an empty database as a target: the service does not start on it until `unmark`. What an interrupted restore
@@ -7,13 +8,22 @@ import { quoted } from './tables.ts'
  */
 export async function takeTarget(session: CopySession): Promise<void> {
   const names = await relationsIn(session)
-  if (names.length > 0 && !names.some(({ name }) => name === restoreMark))
-    throw new Error(
-      `the database is not empty: it holds ${names.length} tables. Create an empty one and set SVC_DATABASE_URL to it.`,
+  if (names.length > 0 && !names.some(({ name }) => name === restoreMark)) {
+    const ours = new Set([...(await migratedTables()), ...ofMigrations])
+    const foreign = foreignTables(
+      names.map(({ name }) => name),
+      ours,
     )
+    const whose = foreign ? `, of another program: ${foreign}` : ''
+    throw new Error(
+      `the database is not empty: it holds ${names.length} tables${whose}. Create an empty one and set SVC_DATABASE_URL to it.`,
+    )
+  }
   await emptyTarget(session)
   await session.query(`create table ${restoreMark} (since timestamptz not null default now())`)
 }
+
+const ofMigrations = ['schema_migration', 'schema_migration_lock', 'schema_migration_checksum']
 
 export async function unmark(session: CopySession): Promise<void> {
   await session.query(`drop table ${restoreMark}`)
@@ -41,4 +51,5 @@ const relationsIn = (session: CopySession): Promise<{ name: string }[]> =>
   session.query<{ name: string }>(`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition
+      and ${notOfExtension}
     order by relname`)

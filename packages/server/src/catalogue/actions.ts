@@ -47,6 +47,9 @@ const publishing = <const Events extends readonly RecordedName[]>(
 export const actions = {
   'organization.create': action('created the organization'),
   'organization.update': action('changed the organization'),
+  'organization.restore': action('restored from a backup the organization'),
+  'organization.rehearse': action('restored for a rehearsal the organization'),
+  'organization.move': action('moved to a PostgreSQL server the organization'),
   'member.invite': { ...action('invited'), object: 'invitation' },
   'member.join': action('joined as'),
   'member.update': action('changed the role or the projects of'),

@@ -7,6 +7,7 @@ import { fingerprintOf, formatNumber, type Manifest } from '../backup/manifest.t
 import { readConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { version } from '../version.ts'
+import { withProgress } from './progress.ts'
 import { keyOf } from './secret-key-of.ts'
 import { megabytes, withSource } from './source.ts'
 
@@ -25,13 +26,15 @@ export async function backUp(args: string[]): Promise<void> {
   const madeAt = systemClock()
   const path = join(folder, `svc-${stampOf(madeAt)}.tar.gz`)
   let manifest: Manifest | undefined
-  await withSource(config, (session, database) =>
-    writeArchive(path, madeAt, async (writer) => {
-      if (keyGoesAlong) await writer.secretKey(key!.toString('base64url'))
-      const secretKey = key ? fingerprintOf(key) : null
-      const about = { format: formatNumber, version, madeAt: madeAt.toISOString(), database, secretKey } as const
-      manifest = await dump(session, writer, about)
-    }),
+  await withProgress((watch) =>
+    withSource(config, watch, (session, database) =>
+      writeArchive(path, madeAt, async (writer) => {
+        if (keyGoesAlong) await writer.secretKey(key!.toString('base64url'))
+        const secretKey = key ? fingerprintOf(key) : null
+        const about = { format: formatNumber, version, madeAt: madeAt.toISOString(), database, secretKey } as const
+        manifest = await dump(session, writer, about, watch)
+      }),
+    ),
   )
   process.stdout.write(`${path}: ${contentsOf(manifest!)}, ${megabytes(statSync(path).size)} MB\n`)
   process.stderr.write(

@@ -4,12 +4,14 @@ import { restore } from '../backup/restore.ts'
 import { differences, rowSumsOf } from '../backup/row-sums.ts'
 import { lastMigrationOf, schemaOf, sequencesOf } from '../backup/tables.ts'
 import { emptyTarget } from '../backup/target.ts'
+import type { Watch } from '../backup/watch.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type CopySession, migrationNames, openDatabase } from '../platform/db/index.ts'
 import { readSecretKey } from '../platform/secret-key.ts'
 import { dataFileTags } from '../wings/serving/datafile/index.ts'
 import { log } from './existing-database.ts'
+import { withProgress } from './progress.ts'
 import { serverTarget } from './restore.ts'
 import { withEmbedded } from './source.ts'
 
@@ -23,7 +25,9 @@ export async function moveToServer(args: string[]): Promise<void> {
       'SVC_DATABASE_URL is required: the empty database of a PostgreSQL server to which the embedded one moves.',
     ])
   await requireSameKey(config)
-  const { tables, rows, files } = await withEmbedded(dataDir, (session) => moved(session, url))
+  const { tables, rows, files } = await withProgress((watch) =>
+    withEmbedded(dataDir, (session) => moved(session, url, watch)),
+  )
   process.stdout.write(
     `Moved ${tables} tables, ${rows.toLocaleString('en')} rows. All rows and the bytes of ${files} data files are the same.\n`,
   )
@@ -41,7 +45,7 @@ async function requireSameKey({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: 
     ])
 }
 
-async function moved(session: CopySession, url: string) {
+async function moved(session: CopySession, url: string, watch: Watch) {
   const lastMigration = await lastMigrationOf(session)
   if (lastMigration === undefined || lastMigration !== (await migrationNames()).at(-1))
     throw new Error(
@@ -49,6 +53,7 @@ async function moved(session: CopySession, url: string) {
     )
   const { tables, partitions, sequences } = await schemaOf(session)
   const target = serverTarget(url)
+  watch.step('Reading the embedded database')
   const sums = await rowSumsOf(session)
   const source = {
     ...{ lastMigration, madeAt: systemClock().toISOString(), tables, partitions },
@@ -60,13 +65,19 @@ async function moved(session: CopySession, url: string) {
   }
   let files = 0
   const check = async () => {
+    watch.step('Comparing the rows')
     const different = differences(sums, await target.session(rowSumsOf))
     if (different.length > 0) throw new Error(`rows differ after the move, in ${different.join(', ')}.`)
+    watch.step('Comparing the data files')
     files = await compareDataFiles(url)
   }
   let isTaken = false
   try {
-    await restore(target, source, { keepRevisions: true, check, taken: () => (isTaken = true) })
+    const record = { action: 'organization.move', after: { from: 'embedded', to: 'server' } } as const
+    const taken = () => {
+      isTaken = true
+    }
+    await restore(target, source, { keepRevisions: true, check, taken, watch, record })
   } catch (error) {
     if (isTaken) await target.session(emptyTarget)
     throw error

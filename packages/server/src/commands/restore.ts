@@ -8,6 +8,7 @@ import { openDatabase, openSession } from '../platform/db/index.ts'
 import { contentsOf } from './backup.ts'
 import { intoDataFolder } from './data-folder-target.ts'
 import { log } from './existing-database.ts'
+import { withProgress } from './progress.ts'
 import { keyOf } from './secret-key-of.ts'
 
 /** `svc-server restore` */
@@ -32,7 +33,10 @@ export async function restoreBackup(args: string[]): Promise<void> {
       'SVC_SMTP_URL must be left out of a rehearsal: the restored service would mail real people.',
     ])
   const path = resolve(file)
-  const archive = await checkArchive(path)
+  const archive = await withProgress(({ step }) => {
+    step(`Checking ${path}`)
+    return checkArchive(path)
+  })
   const key = await keyFor(config, archive, {
     otherKey: values['other-key'] === true,
     replace: values.replace === true,
@@ -41,7 +45,14 @@ export async function restoreBackup(args: string[]): Promise<void> {
   const keepRevisions = values['keep-revisions'] === true
   let silenced: Silenced | undefined
   const fill = async (target: Target) => {
-    silenced = await restore(target, { ...manifest, rows: () => tablesIn(path) }, { keepRevisions, drill })
+    const { madeAt, version } = manifest
+    const record = {
+      action: drill ? 'organization.rehearse' : 'organization.restore',
+      after: { madeAt, version, keepRevisions },
+    } as const
+    silenced = await withProgress((watch) =>
+      restore(target, { ...manifest, rows: () => tablesIn(path) }, { keepRevisions, drill, watch, record }),
+    )
   }
   const aside = config.SVC_DATABASE_URL
     ? await intoServer(config.SVC_DATABASE_URL, values.replace === true, fill)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Watch } from '../backup/watch.ts'
 import type { Config } from '../config.ts'
 import { askForCopy } from '../operator-socket.ts'
 import { kept } from '../platform/data-folder.ts'
@@ -14,9 +15,10 @@ export const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(
 /** Opens the database of the settings for reading whole tables. */
 export async function withSource<Result>(
   { SVC_DATABASE_URL: url, SVC_DATA_DIR: dataDir }: Config,
+  watch: Watch,
   work: (session: CopySession, kind: 'embedded' | 'server') => Promise<Result>,
 ): Promise<Result> {
-  if (url === undefined) return withEmbeddedOrCopy(dataDir, (session) => work(session, 'embedded'))
+  if (url === undefined) return withEmbeddedOrCopy(dataDir, watch, (session) => work(session, 'embedded'))
   const session = await openSession({ url })
   try {
     return await work(session, 'server')
@@ -28,15 +30,17 @@ export async function withSource<Result>(
 /** The embedded database: itself if the service is stopped, otherwise a copy that the service makes. */
 async function withEmbeddedOrCopy<Result>(
   dataDir: string,
+  { step, say }: Watch,
   work: (session: CopySession) => Promise<Result>,
 ): Promise<Result> {
+  step('Opening the database')
   try {
     return await withEmbedded(dataDir, work)
   } catch (error) {
     const copy = isInUse(error) ? await askForCopy(dataDir) : undefined
     if (!copy) throw error
-    process.stderr.write(`The service copied ${megabytes(copy.bytes)} MB. Writes waited for ${copy.heldMs} ms.\n`)
-    if (copy.heldMs > longHoldMs) process.stderr.write('On a PostgreSQL server, writes do not wait for a backup.\n')
+    say(`The service copied ${megabytes(copy.bytes)} MB. Writes waited for ${copy.heldMs} ms.`)
+    if (copy.heldMs > longHoldMs) say('On a PostgreSQL server, writes do not wait for a backup.')
     try {
       const session = await openSession({ folder: databaseFolder(copy.folder) })
       return await work(session).finally(() => session.close())

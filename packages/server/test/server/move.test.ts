@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { allOf, backedUp, otherKey, withSession } from '../../testing/backups.ts'
+import { allBesidesAudit, backedUp, otherKey, restoreEntries, withSession } from '../../testing/backups.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { runCommand } from '../../testing/command.ts'
 import { createTestDatabase } from '../../testing/database.ts'
@@ -66,10 +66,13 @@ test('an embedded database moves to a server with the same bytes of every data f
     expect.stringMatching(/^Moved \d+ tables, [\d,]+ rows\. All rows and the bytes of 2 data files are the same\.\n$/),
   ])
   expect(err).toContain(`Keep ${dataDir} until you have a backup`)
-  const [there, here] = [await allOf(server.address), await allOf({ dataDir })]
+  const [there, here] = [await allBesidesAudit(server.address), await allBesidesAudit({ dataDir })]
   expect(there.rows).toEqual(here.rows)
   expect(there.next).toEqual(here.next)
   expect(there.rows).toMatchObject({ exposures: { count: 20 } })
+  expect(await restoreEntries(server.address)).toEqual([
+    { action: 'organization.move', type: 'system', by: 'operator', after: { from: 'embedded', to: 'server' } },
+  ])
 
   const again = await runCommand(['move'], server.settings)
   expect([again.code, again.out]).toEqual([1, ''])

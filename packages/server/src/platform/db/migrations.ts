@@ -45,6 +45,14 @@ export function migrate(
 export const migrationNames = async (): Promise<string[]> =>
   (await readMigrations(defaultFolder)).map(({ name }) => name)
 
+/** The names of all tables that the files have ever made, without those of migrations themselves. */
+export async function migratedTables(folder = defaultFolder): Promise<ReadonlySet<string>> {
+  const migrations = await readMigrations(folder)
+  return new Set(
+    migrations.flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gim)].map(([, name]) => name!)),
+  )
+}
+
 /** The names of the files that are not applied yet. Changes nothing. Throws like `migrate`. */
 export async function missingMigrations({ db }: Database, folder = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
