@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { type CodeBlock, codeBlocks } from '../scripts/code-blocks.ts'
@@ -89,6 +92,19 @@ it('docs/typed-flags.md leads to a typed flag in a program of its own', async ()
     Object.assign(settings.compilerOptions, { module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx' })
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
     expect(await compile()).toBe('')
+    await writeFile(join(folder, 'src/page.tsx'), page)
+    expect(await compile()).toBe('')
+    const render = await rendererIn(folder)
+    const { sdkKey } = await service.call('GET', '/api/v1/projects/guide/environments/development')
+    expect(await render(service.url)).toBe('<p>Pay now</p><p>10</p><p> <!-- -->ERROR</p><p>long</p>')
+    expect(await render(service.url, sdkKey)).toBe(
+      '<p>Pay now</p><p>10</p><p>small<!-- --> <!-- -->DEFAULT</p><p>long</p>',
+    )
+    await shell.run('svc flag set checkout-copy --default short && svc flag set page-size --default large')
+    await shell.run('svc publish && svc flag run checkout-copy')
+    expect(await render(service.url, sdkKey)).toBe(
+      '<p>Buy</p><p>50</p><p>large<!-- --> <!-- -->DEFAULT</p><p>short</p>',
+    )
     await writeFile(
       join(folder, 'src/wrong.tsx'),
       "import { useIs } from './flags.react'\nuseIs('page-size', 'short')\n",
@@ -100,6 +116,52 @@ it('docs/typed-flags.md leads to a typed flag in a program of its own', async ()
     shell.close()
   }
 })
+
+/** A page that reads flags by the generated hooks. */
+const page = `import { createClient } from '@svc/sdk'
+import { SvcProvider } from '@svc/sdk/react'
+import { renderToString } from 'react-dom/server'
+import { useFlag, useFlagDetails, useIs } from './flags.react'
+
+function Shop() {
+  const { variationKey, reason } = useFlagDetails('page-size')
+  return (
+    <>
+      <p>{useFlag('checkout-copy')}</p>
+      <p>{useFlag('page-size')}</p>
+      <p>
+        {variationKey} {reason}
+      </p>
+      <p>{useIs('checkout-copy', 'short') ? 'short' : 'long'}</p>
+    </>
+  )
+}
+
+export async function render(baseUrl: string, sdkKey?: string): Promise<string> {
+  const client = createClient({ sdkKey: sdkKey ?? 'sdk_1', baseUrl, offline: sdkKey === undefined })
+  if (sdkKey !== undefined) await client.waitUntilReady({ timeoutMs: 60_000 })
+  const html = renderToString(
+    <SvcProvider client={client} context={{ targetingKey: 'u-17' }}>
+      <Shop />
+    </SvcProvider>,
+  )
+  await client.close()
+  return html
+}
+`
+
+/** Bundles that page as a program would, with one React. */
+async function rendererIn(folder: string): Promise<(baseUrl: string, sdkKey?: string) => Promise<string>> {
+  const { resolve } = createRequire(join(root, 'packages/sdk/package.json'))
+  const packages = ['react', 'react-dom'].map((name) => [name, dirname(resolve(`${name}/package.json`))])
+  await build({
+    ...{ entry: ['src/page.tsx'], cwd: folder, outDir: join(folder, 'dist'), config: false, dts: false },
+    ...{ format: 'esm', platform: 'node', logLevel: 'error', outExtensions: () => ({ js: '.mjs' }) },
+    deps: { alwaysBundle: [/./], neverBundle: [/^node:/] },
+    alias: Object.fromEntries(packages),
+  })
+  return (await import(pathToFileURL(join(folder, 'dist/page.mjs')).href)).render
+}
 
 it('docs/stale-flags.md finds what its files name', async () => {
   const folder = await folderOf('cleaning')
