@@ -11,7 +11,7 @@ process.exitCode = await run({
   args: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
-  home: homedir(),
+  home: homeFolder(),
   platform: process.platform,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -24,3 +24,12 @@ process.exitCode = await run({
     process.once('SIGINT', stop)
   },
 })
+
+/** A user whom the system does not know, as in containers, has no home; `auth login` then says that it cannot write. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/'
+  }
+}

@@ -31,6 +31,15 @@ const othersBits = 0o077
 const stickyBit = 0o1000
 const deadlineMs = 1_500
 
+/** Undefined for a user whom the system does not know, as in containers. */
+function homeFolder(): string | undefined {
+  try {
+    return homedir()
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Says why the data folder cannot be used, worded to follow `SVC_DATA_DIR`; undefined if it can be used. Creates
  * nothing.
@@ -59,7 +68,7 @@ export function makeDataFolder(dataDir: string): string | undefined {
 }
 
 async function problemOf(path: string): Promise<string | undefined> {
-  if (path === '/' || path === homedir()) return ` must be a dedicated folder (got ${path}).`
+  if (path === '/' || path === homeFolder()) return ` must be a dedicated folder (got ${path}).`
   const { found, stats } = await nearest(path)
   if (!stats.isDirectory())
     return `: cannot create ${path}: ${found === path ? 'a file of that name exists' : `${found} is a file`}.`
