@@ -93,6 +93,12 @@ const needs: Need[] = [
     isThere: () => isInPath('fish'),
   },
   {
+    what: 'nginx',
+    debianPackage: 'nginx-light',
+    macCommand: 'brew install nginx',
+    isThere: () => isInPath('nginx'),
+  },
+  {
     what: 'faketime',
     debianPackage: 'faketime',
     macCommand: 'brew install libfaketime',

@@ -1,0 +1,169 @@
+{{- define "svc.name" -}}
+{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "svc.selector" -}}
+app.kubernetes.io/name: svc
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "svc.labels" -}}
+{{ include "svc.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{- /* What the schema of the values cannot say. */ -}}
+{{- define "svc.checked" -}}
+{{- if and .Values.persistence.enabled (or (gt (int .Values.replicaCount) 1) .Values.worker.enabled) -}}
+{{- fail "persistence.enabled: the embedded database has one node, so set replicaCount to 1 and worker.enabled to false" -}}
+{{- end -}}
+{{- if not (or .Values.persistence.enabled .Values.existingSecret) -}}
+{{- fail "existingSecret must name a secret with database-url and secret-key, unless persistence.enabled" -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
+{{- fail "ingress.host must be given with ingress.enabled" -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* A pod: takes a dict with root, role (all, api or worker) and resources. */ -}}
+{{- define "svc.pod" -}}
+{{- $root := .root -}}
+{{- $values := $root.Values -}}
+metadata:
+  labels:
+    {{- include "svc.selector" $root | nindent 4 }}
+    app.kubernetes.io/component: {{ .role }}
+  {{- with $values.podAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  # Kubernetes would set SVC_PORT for a Service called svc, and the start refuses it.
+  enableServiceLinks: false
+  automountServiceAccountToken: false
+  terminationGracePeriodSeconds: 30
+  {{- with $values.imagePullSecrets }}
+  imagePullSecrets:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 10001
+    runAsGroup: 10001
+    fsGroup: 10001
+    seccompProfile:
+      type: RuntimeDefault
+  containers:
+    - name: svc
+      image: {{ printf "%s:%s" $values.image.repository (default $root.Chart.AppVersion $values.image.tag) | quote }}
+      imagePullPolicy: {{ $values.image.pullPolicy }}
+      ports:
+        - name: http
+          containerPort: 4000
+        - name: metrics
+          containerPort: 9464
+      env:
+        - name: SVC_ROLE
+          value: {{ .role }}
+        - name: SVC_BASE_URL
+          value: {{ $values.baseUrl | quote }}
+        - name: SVC_TRUST_PROXY
+          value: {{ $values.trustProxy | quote }}
+        - name: SVC_METRICS_PORT
+          value: "9464"
+        {{- if $values.existingSecret }}
+        {{- if not $values.persistence.enabled }}
+        - name: SVC_DATABASE_URL
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: database-url
+        {{- end }}
+        - name: SVC_SECRET_KEY
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: secret-key
+        {{- if $values.redis }}
+        - name: SVC_REDIS_URL
+          valueFrom:
+            secretKeyRef:
+              name: {{ $values.existingSecret }}
+              key: redis-url
+        {{- end }}
+        {{- end }}
+        {{- range $name, $value := $values.settings }}
+        - name: {{ $name }}
+          value: {{ $value | toString | quote }}
+        {{- end }}
+        {{- with $values.extraEnv }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+      startupProbe:
+        httpGet:
+          path: /readyz
+          port: http
+        periodSeconds: 2
+        failureThreshold: 150
+      readinessProbe:
+        httpGet:
+          path: /readyz
+          port: http
+        periodSeconds: 5
+        timeoutSeconds: 5
+      livenessProbe:
+        httpGet:
+          path: /healthz
+          port: http
+        periodSeconds: 10
+        timeoutSeconds: 5
+        failureThreshold: 6
+      {{- with .resources }}
+      resources:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities:
+          drop: [ALL]
+      volumeMounts:
+        - name: tmp
+          mountPath: /tmp
+        - name: data
+          mountPath: /data
+  volumes:
+    - name: tmp
+      emptyDir: {}
+    - name: data
+      {{- if $values.persistence.enabled }}
+      persistentVolumeClaim:
+        claimName: {{ include "svc.name" $root }}-data
+      {{- else }}
+      emptyDir: {}
+      {{- end }}
+  {{- if not $values.persistence.enabled }}
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels:
+          {{- include "svc.selector" $root | nindent 10 }}
+          app.kubernetes.io/component: {{ .role }}
+  {{- end }}
+  {{- with $values.nodeSelector }}
+  nodeSelector:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $values.tolerations }}
+  tolerations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with $values.affinity }}
+  affinity:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}

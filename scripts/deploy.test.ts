@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { settings } from '../packages/server/src/config.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const files = ['Dockerfile', 'compose.yaml', ...globSync('deploy/**/*.*', { cwd: root })]
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+it('files for deployment name settings that exist', () => {
+  const named = files.flatMap((path) =>
+    [...read(path).matchAll(/\bSVC_[A-Z_]+[A-Z]\b/g)].map(([name]) => ({ path, name })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  const isKnown = (name: string) => Object.hasOwn(settings, name) || Object.hasOwn(settings, name.replace(/_FILE$/, ''))
+  expect(named.filter(({ name }) => !isKnown(name))).toEqual([])
+})
+
+it('the chart has the version of the service', () => {
+  const { version } = JSON.parse(read('package.json'))
+  const chart = read('deploy/helm/svc/Chart.yaml')
+  expect(chart).toContain(`\nversion: ${version}\n`)
+  expect(chart).toContain(`\nappVersion: ${version}\n`)
+})
+
+it('the schema of the chart has every value', () => {
+  const { properties } = JSON.parse(read('deploy/helm/svc/values.schema.json'))
+  const values = [...read('deploy/helm/svc/values.yaml').matchAll(/^([a-zA-Z]+):/gm)].map(([, name]) => name!)
+  expect(
+    Object.keys(properties)
+      .filter((name) => name !== 'global')
+      .toSorted(),
+  ).toEqual(values.toSorted())
+})
