@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-// Another Python before that of the system in PATH need not have them.
+// Another Python before that of the system in PATH need not have what Debian's packages bring.
 const names = ['python3', '/usr/bin/python3']
 
+const pythonWith = (...modules: string[]): string | undefined =>
+  names.find((name) => spawnSync(name, ['-c', `import ${modules.join(', ')}`]).status === 0)
+
 /** A Python that can build packages without a network; undefined if there is none. */
-export const pythonWithPip = (): string | undefined =>
-  names.find((name) => spawnSync(name, ['-c', 'import setuptools, wheel, pip']).status === 0)
+export const pythonWithPip = (): string | undefined => pythonWith('setuptools', 'wheel', 'pip')
+
+/** A Python with the frameworks that the Python client is tested in; undefined if there is none. */
+export const pythonWithFrameworks = (): string | undefined => pythonWith('flask', 'django', 'gunicorn')

@@ -3,10 +3,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { findRuntime, runtimeNames, runtimesFolder } from '../e2e/runtimes.ts'
 import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
 import { findInPath } from './in-path.ts'
-import { pythonWithPip } from './python.ts'
+import { pythonWithFrameworks, pythonWithPip } from './python.ts'
 
 // Installs what the tests need besides npm packages if it can; otherwise it says how to install it.
-// node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs.
+// node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs. The same for frameworks.
 
 interface Need {
   what: string
@@ -49,6 +49,12 @@ const needs: Need[] = [
     debianPackage: 'python3-pip',
     macCommand: 'python3 -m pip install setuptools wheel',
     isThere: () => pythonWithPip() !== undefined,
+  },
+  {
+    what: 'mypy',
+    debianPackage: 'mypy',
+    macCommand: 'brew install mypy',
+    isThere: () => isInPath('mypy'),
   },
   {
     what: 'curl',
@@ -113,6 +119,15 @@ if (process.argv.includes('clickhouse'))
     macCommand: 'brew install clickhouse',
     isThere: () => isInPath('clickhouse-server'),
   })
+
+if (process.argv.includes('frameworks'))
+  for (const debianPackage of ['python3-flask', 'python3-django', 'gunicorn'])
+    needs.push({
+      what: `${debianPackage} for Python 3`,
+      debianPackage,
+      macCommand: 'python3 -m pip install flask django gunicorn',
+      isThere: () => pythonWithFrameworks() !== undefined,
+    })
 
 // Debian's packages run this before they start a service. Exit code 101 forbids the start.
 const policyFile = '/usr/sbin/policy-rc.d'

@@ -136,7 +136,7 @@ class Evaluation(Case):
     def test_an_unknown_flag_is_told_once_for_at_most_100_keys(self):
         client = Client("sdk_1", "http://x", offline=True, bootstrap=GOOD)
         with self.assertLogs("svc_sdk") as logs:
-            for round in range(2):
+            for _round in range(2):
                 for index in range(150):
                     client.get_boolean(f"none-{index}", False)
         self.assertEqual(len(logs.records), 100)
@@ -341,8 +341,7 @@ class Life(Case):
         client = self.client(self.service(never))
         waiting.wait()
         client.close()
-        named = lambda: [thread for thread in threading.enumerate() if thread.name.startswith("svc-sdk")]
-        self.eventually(lambda: len(named()), 0)
+        self.eventually(lambda: sum(thread.name.startswith("svc-sdk") for thread in threading.enumerate()), 0)
         self.assertEqual(client.told, [])
 
     def test_offline_makes_no_request_and_no_thread(self):

@@ -301,7 +301,10 @@ class Client:
 
     def _value(self, flag_key: str, default: Value, flag_type: str, context: Any, counts: bool) -> Value:
         found = self._ask(flag_key, flag_type, context, counts)
-        return default if found.error_code else copied(found.value)
+        if found.error_code:
+            return default
+        value: Value = copied(found.value)
+        return value
 
     def _details(self, flag_key: str, default: Any, context: Any, counts: bool) -> Details[Any]:
         return _details_of(self._ask(flag_key, _type_of(default), context, counts), default)

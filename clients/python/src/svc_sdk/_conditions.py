@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from operator import eq, ge, gt, le, lt
 from threading import get_ident
 from typing import Any, Callable, Dict, List, Optional, Set
 
@@ -289,10 +290,10 @@ def _includes_all(value: Any, ignores_case: bool) -> Test:
 
 
 _ORDERS: Dict[str, Callable[[Any, Any], bool]] = {
-    "GreaterThan": lambda found, wanted: found > wanted,
-    "GreaterThanOrEquals": lambda found, wanted: found >= wanted,
-    "LessThan": lambda found, wanted: found < wanted,
-    "LessThanOrEquals": lambda found, wanted: found <= wanted,
+    "GreaterThan": gt,
+    "GreaterThanOrEquals": ge,
+    "LessThan": lt,
+    "LessThanOrEquals": le,
 }
 _TESTS: Dict[str, Callable[[Any, bool], Test]] = {
     "exists": _exists,
@@ -304,7 +305,7 @@ _TESTS: Dict[str, Callable[[Any, bool], Test]] = {
     "matches": _matches,
     "before": _ordered(read_date, _ORDERS["LessThan"]),
     "after": _ordered(read_date, _ORDERS["GreaterThan"]),
-    "semverEquals": _ordered(read_version, lambda found, wanted: found == wanted),
+    "semverEquals": _ordered(read_version, eq),
     "includesAny": _includes_any,
     "includesAll": _includes_all,
     "inCidr": lambda value, _ignores_case: compile_blocks(value),

@@ -136,7 +136,7 @@ class Evaluator:
         try:
             read = context_of(context)
         except Exception:
-            return {key: _MALFORMED for key in self._flags}
+            return dict.fromkeys(self._flags, _MALFORMED)
         return {key: self._one(key, read, moment, memo) for key in self._flags}
 
     def _one(self, flag_key: str, context: Context, now: float, memo: Dict[int, bool]) -> Answer:
@@ -223,7 +223,12 @@ def _name_salt(flag: Dict[str, Any], rules: List[Any]) -> Optional[str]:
     return salt  # type: ignore[no-any-return]
 
 
-_RULE_DEFAULTS = {"when": {"all": []}, "bucketBy": ["targetingKey"], "hashVersion": 1, "traffic": BUCKET_COUNT}
+_RULE_DEFAULTS: Dict[str, Any] = {
+    "when": {"all": []},
+    "bucketBy": ["targetingKey"],
+    "hashVersion": 1,
+    "traffic": BUCKET_COUNT,
+}
 
 
 def compile_rule(
@@ -239,12 +244,11 @@ def compile_rule(
     # A test always measures; a delivery only if it is told to.
     measures = is_test or bool(rule.get("exposures"))
     unit_of = _rule_unit(rule["bucketBy"])
-    split = rule.get("split") if is_test else [{"variation": rule.get("variation"), "end": BUCKET_COUNT}]
+    split: Any = rule.get("split") if is_test else [{"variation": rule.get("variation"), "end": BUCKET_COUNT}]
     ensure(isinstance(split, list) and split)
     reason = "SPLIT" if is_test else "TARGETING_MATCH"
     shares = [
-        (share.get("end"), _answer(flag, share.get("variation"), reason, rule_id, measures, unit_of))
-        for share in split  # type: ignore[union-attr]
+        (share.get("end"), _answer(flag, share.get("variation"), reason, rule_id, measures, unit_of)) for share in split
     ]
     ensure(number_of(shares[-1][0]) == BUCKET_COUNT)
     choose = _choice(rule, shares, keep)
@@ -312,16 +316,16 @@ def _choice(
 
     if not rule.get("sticky") or keep is None:
         return choose
-    rule_id = rule["id"]
+    rule_id, keeper = rule["id"], keep
 
     def keep_or_choose(unit: str) -> Optional[Answer]:
-        kept = keep.get(rule_id, unit)
+        kept = keeper.get(rule_id, unit)
         for _end, given in shares:
             if kept is not None and given.variation_key == kept:
                 return given
         chosen = choose(unit)
         if chosen is not None and chosen.variation_key is not None:
-            keep.set(rule_id, unit, chosen.variation_key)
+            keeper.set(rule_id, unit, chosen.variation_key)
         return chosen
 
     return keep_or_choose
@@ -347,7 +351,8 @@ def _holdout(holdout: Any) -> Callable[[str], bool]:
     # Everybody is in a holdout that is not in the file.
     if holdout is None:
         return lambda _unit: True
-    draw, share = compile_bucket(holdout["salt"]), holdout["share"]
+    draw = compile_bucket(holdout["salt"])
+    share: int = holdout["share"]
     return lambda unit: draw(unit) < share
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING, Any, Dict, List
 
 from ._http import Transport
 from ._options import Settings
@@ -94,7 +94,7 @@ class Sender:
     def _send_beat(self) -> None:
         held = self.replica.held
         flags = self._evaluated_flags()
-        heartbeat = {
+        heartbeat: Dict[str, Any] = {
             "sdkKey": self._settings.sdk_key,
             "sdkType": "python",
             "sdkVersion": SDK_VERSION,
