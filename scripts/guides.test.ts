@@ -85,10 +85,15 @@ it('the service sends the body that docs/webhooks-receiving.md shows', () => {
   expect(bodySchemas['flag.published'].parse(body)).toEqual(body)
 })
 
-it('the examples of docs/sdk.md compile', () => {
-  const examples = codeBlocks(readGuide('docs/sdk.md')).filter(({ language }) => language === 'ts')
-  expect(examples.length).toBeGreaterThan(2)
-  const texts = new Map(examples.map(({ text, line }) => [join(root, `docs/sdk-line-${line}.ts`), text]))
+it.each([
+  { path: 'docs/sdk.md', least: 3 },
+  { path: 'docs/kill-switch.md', least: 1 },
+  { path: 'docs/testing.md', least: 2 },
+])('the examples of $path compile', ({ path, least }) => {
+  const examples = codeBlocks(readGuide(path)).filter(({ language }) => language === 'ts')
+  expect(examples.length).toBeGreaterThanOrEqual(least)
+  const nameOf = (line: number) => join(root, path.replace('.md', `-line-${line}.ts`))
+  const texts = new Map(examples.map(({ text, line }) => [nameOf(line), text]))
   expect(faultsIn(texts)).toEqual([])
 })
 

@@ -38,6 +38,9 @@ export const groups: Group[] = [
   {
     title: 'Use flags',
     guides: [
+      { name: 'rollout', label: 'Roll out', summary: 'Give a feature to a few, then to more, and take it back.' },
+      { name: 'kill-switch', summary: 'Turn off in seconds what is not yours to repair.' },
+      { name: 'testing-in-production', summary: 'See a feature in production before any visitor does.' },
       { name: 'targeting', summary: 'Decide which visitors get which variation: conditions, operators, traffic.' },
       { name: 'audiences', summary: 'Conditions and lists of visitors that several rules share.' },
       { name: 'idea-to-decision', summary: 'Test an idea on visitors, and read what came of it.' },
@@ -48,6 +51,12 @@ export const groups: Group[] = [
       { name: 'watching', summary: 'Alarms and daily results of tests, and rules that pause by themselves.' },
       { name: 'statistics', summary: 'What each figure of a test means, and how it is computed.' },
       { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
+      { name: 'testing', label: 'Flags in tests', summary: 'Unit and end-to-end tests that nobody can switch.' },
+      {
+        name: 'ci',
+        label: 'Flags in a pipeline',
+        summary: 'Check names, plan, release and wait, in GitHub and GitLab.',
+      },
       { name: 'stale-flags', summary: 'What can go from your code, and what is broken in it.' },
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },
@@ -56,6 +65,7 @@ export const groups: Group[] = [
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
       { name: 'webhooks', summary: 'Send events to other systems.' },
       { name: 'webhooks-receiving', summary: 'Write a server that verifies and processes deliveries.' },
+      { name: 'webhooks-local', summary: 'Develop a receiver without a public address.' },
     ],
   },
   {
@@ -79,8 +89,19 @@ export const groups: Group[] = [
       { name: 'systemd', label: 'systemd', summary: 'A server of your own behind nginx or Caddy.' },
       { name: 'monitoring', label: 'Monitoring', summary: 'Metrics, twelve alerts, and a dashboard for Grafana.' },
       { name: 'upgrade', summary: 'Install a new version, with one process or several nodes, and the way back.' },
+      { name: 'troubleshooting', summary: 'Find the symptom, then the cause.' },
       { name: 'configuration', summary: 'Every setting with its default.' },
       { name: 'benchmarks', summary: 'Speed, size and memory, and how they were measured.' },
+    ],
+  },
+  {
+    title: 'Choose and move',
+    guides: [
+      { name: 'comparison', summary: 'What others do better, what Svc does better, with sources.' },
+      { name: 'coming-from-launchdarkly', summary: 'Words side by side, how to move, what is missing.' },
+      { name: 'coming-from-unleash', summary: 'Strategies become rules.' },
+      { name: 'coming-from-growthbook', summary: 'Results without a warehouse.' },
+      { name: 'coming-from-flagsmith', summary: 'Attributes come with each call.' },
     ],
   },
   {

@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { type RunningService, root, startService } from './service.ts'
+import { openShell } from './shell.ts'
+
+let service: RunningService
+let folder: string
+
+beforeAll(async () => {
+  service = await startService()
+  folder = await mkdtemp(join(tmpdir(), 'svc-guides-'))
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const guides = [
+  { name: 'rollout', blocks: 6 },
+  { name: 'kill-switch', blocks: 4 },
+  { name: 'testing-in-production', blocks: 3 },
+  { name: 'testing', blocks: 2 },
+  { name: 'ci', blocks: 3 },
+  { name: 'webhooks-local', blocks: 1 },
+  { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
+]
+
+it.each(guides)('the commands of the guide $name do what it says', async ({ name, blocks, before }) => {
+  const project = name
+  await service.call('POST', '/api/v1/projects', { name, key: project })
+  const shell = openShell({
+    SVC_URL: service.url,
+    SVC_TOKEN: service.token,
+    SVC_PROJECT: project,
+    SVC_ENV: 'production',
+    XDG_CONFIG_HOME: folder,
+    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  })
+  try {
+    await shell.run(`cd '${folder}'`)
+    if (before) await shell.run(before)
+    const commands = codeBlocks(await readFile(join(root, `docs/${name}.md`), 'utf8')).filter(
+      ({ language }) => language === 'sh',
+    )
+    expect(commands).toHaveLength(blocks)
+    for (const { text } of commands) await shell.run(text)
+  } finally {
+    shell.close()
+  }
+})
