@@ -19,6 +19,10 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   summaries: { list: string; get: string; create: string; set: string; delete: string }
   /** The object has a description. */
   isDescribed?: true
+  /** Options of `list` that are parameters of the address by the same name. */
+  filters?: Options
+  /** Further sentences of the help of `create`. */
+  about?: string
   /** Its key is made from its name unless it is given. */
   isNamed?: true
   examples: readonly string[]
@@ -42,8 +46,9 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
 type Pairs = readonly (readonly [string, string | number | null | undefined])[]
 interface Named {
   id: string
-  key: string
   name: string
+  key?: string
+  shortId?: number
 }
 interface Page<Item> {
   data: Item[]
@@ -82,19 +87,27 @@ export function objectCommands<Item extends Named, const Own extends Options, co
     name: `${name} list`,
     summary: summaries.list,
     watch: true,
-    options: limitOption,
+    options: { ...kind.filters, ...limitOption },
     async run({ options, session }) {
       const { output, connection } = session
+      const filters = Object.keys(kind.filters ?? {}).flatMap((filter) => {
+        const value = (options as Record<string, string | undefined>)[filter]
+        return value === undefined ? [] : [[filter, value]]
+      })
       const items = await allOf<Item>(
         async (query) => {
-          const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+          const asked = new URLSearchParams([
+            ...Object.entries(query).map(([key, value]) => [key, String(value)]),
+            ...filters,
+          ])
           const response = await connection.send('GET', `${listPath(session)}?${asked}`)
           return { data: (await response.json()) as Page<Item> }
         },
         wholeNumber(options.limit, '--limit'),
       )
       if (output.isJson) return output.data(items, () => undefined)
-      output.rows(await kind.columns(session), items, `The project has no ${noun}.`)
+      const empty = filters.length > 0 ? `There is no such ${noun}.` : `The project has no ${noun}.`
+      output.rows(await kind.columns(session), items, empty)
     },
   })
   const get = command({
@@ -112,11 +125,12 @@ export function objectCommands<Item extends Named, const Own extends Options, co
     name: `${name} create`,
     summary: summaries.create,
     options: { ...described, ...(kind.isNamed && keyOption), ...kind.options },
+    ...(kind.about !== undefined && { about: kind.about }),
     examples: kind.examples,
     async run({ options, session }) {
       // The service checks the fields.
       const item = await write(session, 'POST', listPath(session), await given(session, options))
-      session.output.wrote(item, `The ${noun} ${item.key} "${item.name}" is created.`)
+      session.output.wrote(item, `The ${noun} ${item.key ?? item.shortId} "${item.name}" is created.`)
     },
   })
   const set = command({

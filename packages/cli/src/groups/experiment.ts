@@ -1,131 +1,63 @@
-import type { components } from '@svc/client'
+import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { etagOf } from '../etag.ts'
-import { fieldOptions, fieldsOf } from '../field-options.ts'
-import { limitOption, wholeNumber } from '../option-values.ts'
-import { allOf } from '../pages.ts'
+import { objectCommands } from '../object-commands.ts'
 import { recommended } from '../recommendation.ts'
 import type { Session } from '../session.ts'
 import { percent } from '../shares.ts'
 import { statusColor } from '../status-color.ts'
 import { shownTime } from '../times.ts'
 
-const listPath = '/api/v1/projects/{projectId}/experiments'
-const itemPath = `${listPath}/{experimentId}` as const
+const itemPath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 const keys = { KEY: 'experiment' } as const
 const statuses = ['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const
+type Experiment = Data<typeof itemPath, 'get'>
+type NoOptions = Record<never, never>
 
-const list = command({
-  name: 'experiment list',
-  summary: 'List the experiments of a project.',
-  watch: true,
-  options: {
-    status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses },
-    ...limitOption,
+const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
+  name: 'experiment',
+  noun: 'experiment',
+  path: 'experiments',
+  keys: 'experiment',
+  summaries: {
+    list: 'List the experiments of a project.',
+    get: 'Show an experiment.',
+    create: 'Create an experiment for a flag.',
+    set: 'Change an experiment.',
+    delete: 'Delete an experiment that was never launched.',
   },
-  async run({ options, session }) {
-    const { project, connection, output } = session
-    const status = options.status as (typeof statuses)[number] | undefined
-    const experiments = await allOf(
-      (query) =>
-        connection.api.GET(listPath, {
-          params: { path: { projectId: project }, query: { ...query, ...(status !== undefined && { status }) } },
-        }),
-      wholeNumber(options.limit, '--limit'),
-    )
-    output.data(experiments, () =>
-      output.rows(
-        [
-          { head: 'ID', cell: ({ shortId }) => shortId, right: true },
-          { head: 'NAME', cell: ({ name }) => name },
-          { head: 'STATUS', cell: ({ status: each }) => each, color: ({ status: each }) => statusColor(each) },
-          { head: 'UNITS', cell: ({ results }) => results?.units, right: true },
-          { head: 'DAYS', cell: ({ results }) => results && Math.floor(results.runtimeDays), right: true },
-          { head: 'RECOMMENDATION', cell: ({ results }) => recommended(results?.recommendation ?? null) },
-          { head: 'WINNER', cell: ({ winner: chosen }) => chosen?.variationKey },
-        ],
-        experiments,
-        'There is no such experiment.',
-      ),
-    )
-  },
-})
-
-const get = command({
-  name: 'experiment get',
-  summary: 'Show an experiment.',
-  watch: true,
-  args: ['KEY'],
-  keys,
-  async run({ args, session }) {
-    const { experiment } = await read(session, args.KEY)
-    const { results } = experiment
-    session.output.data(experiment, () =>
-      session.output.details([
-        ['Id', experiment.shortId],
-        ['Name', experiment.name],
-        ['Status', experiment.status],
-        ['Hypothesis', experiment.hypothesis],
-        ['Description', experiment.description],
-        ['Split', experiment.variations.map(({ key, weight }) => `${key} ${percent(weight)}`).join(', ')],
-        ['Baseline', experiment.baselineVariationKey],
-        ['Share', percent(experiment.trafficAllocation)],
-        ['Launched', shownTime(experiment.launchedAt)],
-        ['Completed', shownTime(experiment.completedAt)],
-        ['Units', results?.units],
-        ['Health', results?.health.status],
-        ['Recommendation', recommended(results?.recommendation ?? null)],
-        ['Winner', experiment.winner?.variationKey],
-      ]),
-    )
-  },
-})
-
-const create = command({
-  name: 'experiment create',
-  summary: 'Create an experiment for a flag.',
   about:
     'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted in place of ids.',
-  options: fieldOptions,
-  async run({ options, session }) {
-    const { data } = await session.connection.api.POST(listPath, {
-      params: { path: { projectId: session.project } },
-      body: (await fieldsOf(session, options)) as components['schemas']['NewExperiment'],
-    })
-    session.output.wrote(data!.data, `The experiment ${data!.data.shortId} "${data!.data.name}" is created.`)
-  },
-})
-
-const set = command({
-  name: 'experiment set',
-  summary: 'Change an experiment.',
-  args: ['KEY'],
-  keys,
-  options: fieldOptions,
-  async run({ args, options, session }) {
-    const body = await fieldsOf(session, options)
-    const { experiment, etag } = await read(session, args.KEY)
-    const { data } = await session.connection.api.PATCH(itemPath, {
-      params: { path: { projectId: session.project, experimentId: experiment.id }, header: { 'x-svc-if-match': etag } },
-      body,
-    })
-    session.output.wrote(data!.data, `The experiment ${data!.data.shortId} "${data!.data.name}" is changed.`)
-  },
-})
-
-const remove = command({
-  name: 'experiment delete',
-  summary: 'Delete an experiment that was never launched.',
-  args: ['KEY'],
-  keys,
-  async run({ args, session }) {
-    const { experiment, etag } = await read(session, args.KEY)
-    await session.prompt.confirm(`Delete the experiment "${experiment.name}"?`)
-    await session.connection.api.DELETE(itemPath, {
-      params: { path: { projectId: session.project, experimentId: experiment.id }, header: { 'x-svc-if-match': etag } },
-    })
-    session.output.wrote(null, `The experiment "${experiment.name}" is deleted.`)
-  },
+  isDescribed: true,
+  filters: { status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses } },
+  examples: [],
+  options: {},
+  later: {},
+  fields: () => ({}),
+  columns: () => [
+    { head: 'ID', cell: ({ shortId }) => shortId, right: true },
+    { head: 'NAME', cell: ({ name }) => name },
+    { head: 'STATUS', cell: ({ status }) => status, color: ({ status }) => statusColor(status) },
+    { head: 'UNITS', cell: ({ results }) => results?.units, right: true },
+    { head: 'DAYS', cell: ({ results }) => results && Math.floor(results.runtimeDays), right: true },
+    { head: 'RECOMMENDATION', cell: ({ results }) => recommended(results?.recommendation ?? null) },
+    { head: 'WINNER', cell: ({ winner: chosen }) => chosen?.variationKey },
+  ],
+  details: (found) => [
+    ['Id', found.shortId],
+    ['Name', found.name],
+    ['Status', found.status],
+    ['Hypothesis', found.hypothesis],
+    ['Description', found.description],
+    ['Split', found.variations.map(({ key, weight }) => `${key} ${percent(weight)}`).join(', ')],
+    ['Baseline', found.baselineVariationKey],
+    ['Share', percent(found.trafficAllocation)],
+    ['Launched', shownTime(found.launchedAt)],
+    ['Completed', shownTime(found.completedAt)],
+    ['Units', found.results?.units],
+    ['Health', found.results?.health.status],
+    ['Recommendation', recommended(found.results?.recommendation ?? null)],
+    ['Winner', found.winner?.variationKey],
+  ],
 })
 
 const summaries = {
@@ -178,25 +110,7 @@ const winner = command({
 export const experiment: Group = {
   name: 'experiment',
   summary: 'A/B tests, from the draft to the winner.',
-  commands: [
-    list,
-    get,
-    create,
-    set,
-    remove,
-    moved('launch'),
-    moved('pause'),
-    moved('resume'),
-    moved('complete'),
-    winner,
-  ],
-}
-
-async function read({ connection, project }: Session, experimentId: string) {
-  const { data, response } = await connection.api.GET(itemPath, {
-    params: { path: { projectId: project, experimentId } },
-  })
-  return { experiment: data!.data, etag: etagOf(response) }
+  commands: [...ofEvery, moved('launch'), moved('pause'), moved('resume'), moved('complete'), winner],
 }
 
 function say(
