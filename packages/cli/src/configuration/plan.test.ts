@@ -68,7 +68,12 @@ const short = (
   choices: Choices = {},
   { ran = ['a production'], status = 'RUNNING' } = {},
 ) => {
-  const { changes, publishes, drift, conflicts } = planOf(file, state(present, status), new Set(ran), choices)
+  const { changes, publishes, drift, conflicts } = planOf(
+    file,
+    state(present, status),
+    new Map(ran.map((key) => [key, { by: 'Ada', at: '2026-11-27T10:00:00.000Z' }])),
+    choices,
+  )
   return [
     ...changes.map(({ action, key, env, fields }) =>
       [action, key, env, ...fields.map(({ path }) => path)].filter(Boolean).join(' '),
@@ -264,6 +269,18 @@ it('an edited audience publishes its environments whole, which must be allowed i
   expect(short(present, file, { publishAll: true })).toEqual(['update beta conditions', 'publish production all'])
 })
 
+it('of a flag that is off and shall be on, the plan says who paused it and when', () => {
+  const ran = new Map([['a production', { by: 'Ada', at: '2026-11-27T10:00:00.000Z' }]])
+  const { drift, changes } = planOf(wanted({ enabled: true, rules: [staff] }), state(off), ran)
+  expect(changes).toEqual([])
+  expect(drift).toEqual([
+    {
+      ...{ kind: 'flags', key: 'a', env: 'production' },
+      message: 'Ada paused it at 2026-11-27T10:00:00.000Z: it runs again only by --resume',
+    },
+  ])
+})
+
 it('what has never run is run, also after an interrupted run has published it', () => {
   const file = wanted({ enabled: true, rules: [staff] })
   expect(short(off, file, {}, { ran: [], status: 'PAUSED' })).toEqual(['run a production enabled'])
@@ -284,7 +301,7 @@ it('without --prune, what the file does not mention stays and is listed', () => 
   const { changes, unmanaged, summary } = planOf(
     wantedOf({ flags: {}, audiences: {} }),
     state(inProduction()),
-    new Set(),
+    new Map(),
   )
   expect([changes, unmanaged.map(({ key }) => key), summary]).toEqual([[], ['beta', 'a'], 'No changes.'])
 })

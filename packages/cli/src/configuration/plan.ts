@@ -42,8 +42,8 @@ export interface Choices {
   publishAll?: boolean
 }
 
-/** Where flags have run before, as `flag env`. */
-export type Ran = ReadonlySet<string>
+/** Where flags have run before, as `flag env`, with who moved the switch last. */
+export type Ran = ReadonlyMap<string, { by: string | null; at: string | null }>
 
 /** The switches for which one must know whether they have ever been on. */
 export const switchesToCheck = (wanted: Wanted, state: State): { flag: string; env: string }[] =>
@@ -263,9 +263,10 @@ function planSwitch({ key, env, drafted, there }: Place, { plan, choices, ran }:
   const enabled = there?.enabled ?? false
   if (drafted.enabled === false && enabled) move('pause', true)
   if (drafted.enabled === true && !enabled) {
-    const wasPaused = ran.has(`${key} ${env}`)
-    if (!wasPaused || choices.resume) move('run', false)
-    else plan.drift.push({ kind: 'flags', key, env, message: 'it was paused: it runs again only by --resume' })
+    const paused = ran.get(`${key} ${env}`)
+    const who = `${paused?.by ?? 'somebody'} paused it${paused?.at ? ` at ${paused.at}` : ''}`
+    if (!paused || choices.resume) move('run', false)
+    else plan.drift.push({ kind: 'flags', key, env, message: `${who}: it runs again only by --resume` })
   }
   for (const rule of drafted.rules) {
     const present = there?.draft.rules.find((each) => each.key === rule.key)

@@ -34,12 +34,15 @@ export async function makePlan(
 ): Promise<{ wanted: Wanted; state: State; plan: Plan }> {
   const wanted = readFile(file, text)
   const state = await readState(connection, project, Object.keys(wanted.flags ?? {}))
-  const ran = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
+  const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`
     const listed = await readAll(connection, revisions, `&flagId=${encodeURIComponent(flag)}`)
-    return listed.some(({ reason }) => reason === 'SWITCHED') ? `${flag} ${env}` : ''
+    // The newest comes first. Of a flag that is off, it is the pause.
+    const last = listed.find(({ reason }) => reason === 'SWITCHED')
+    if (!last) return []
+    return [[`${flag} ${env}`, { by: last.publishedBy?.name ?? null, at: last.publishedAt }] as const]
   })
-  return { wanted, state, plan: planOf(wanted, state, new Set(ran), choices) }
+  return { wanted, state, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
 }
 
 export function showPlan(plan: Plan, file: string, { output, project }: Pick<Session, 'output' | 'project'>): void {
