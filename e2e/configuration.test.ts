@@ -353,6 +353,24 @@ describe('apply', () => {
     expect([await staged(), await defaultOf('second')]).toEqual([[], 'on'])
   })
 
+  it('what somebody stages while apply asks is not published, and an audience alone publishes', async () => {
+    const conditions = '{ attribute: plan, operator: equals, value: top }'
+    await writeFile(file, `version: 1\naudiences:\n  beta: { name: Beta, conditions: ${conditions} }\n`)
+    const terminal = desk.terminal(['apply', file, '-p', 'small'])
+    await terminal.sees('Apply this to small? [y/N]')
+    await stage('first')
+    terminal.type('y\r')
+    const { exitCode, shown } = await terminal.ended
+    expect([exitCode, shown]).toEqual([
+      5,
+      expect.stringContaining('Somebody has staged flag first in production since'),
+    ])
+    expect(await staged()).toEqual(['first'])
+    expect((await asStager(['staged', 'discard', 'first', '--yes'])).exitCode).toBe(0)
+    expect((await apply()).stderr).toContain('Published production')
+    expect((await svc(['plan', file, '--check', '-p', 'small'])).exitCode).toBe(0)
+  })
+
   it('a token that may not publish stages the file, and exits with 3', async () => {
     await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: on', 'default: off'))
     const { exitCode, stderr } = await asStager(['apply', file, '--yes'])

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import type { Wanted } from './file.ts'
 import { type Fields, isSame, type Kind, kinds, managed } from './objects.ts'
 import { type Change, type Plan, withExperiments } from './plan.ts'
-import { projectPath, readJson, type State } from './state.ts'
+import { projectPath, readJson, readStaged, type State } from './state.ts'
 
 export interface Applying {
   connection: Connection
@@ -12,6 +12,8 @@ export interface Applying {
   state: State
   plan: Plan
   comment: string
+  /** Publish flags and audiences that others have staged, where an environment is published whole. */
+  publishAll: boolean
   /** Stop before the publish. */
   stage: boolean
   confirmReassignment: boolean
@@ -193,10 +195,33 @@ function draftStep(applying: Applying, { key, env }: Change, tags: Tags): Step {
 }
 
 function publishStep(applying: Applying, { env, flags }: Plan['publishes'][number]): Step {
+  const { connection, project, state, wanted } = applying
+  const path = `${addressOf('environments', env)}/publish`
   const body = { ...(flags && { flagIds: flags }), comment: applying.comment }
   return {
     text: `Published ${env}`,
-    run: () => send(applying, 'POST', `${addressOf('environments', env)}/publish`, body),
+    async run() {
+      if (flags) return send(applying, 'POST', path, body)
+      // The whole environment: somebody may have staged something since the plan was made.
+      const { audiences } = state.objects
+      const keyOf = new Map(Object.entries(audiences).map(([key, { id }]) => [id, key]))
+      const now = await readStaged(connection, { project, env, self: state.self, keyOf })
+      const before = state.staged[env]
+      const isNew = (keys: readonly string[], known: readonly string[], own: object = {}) =>
+        keys.filter((key) => !known.includes(key) && !Object.hasOwn(own, key))
+      const others = [
+        ...isNew(now.flags, before?.flags ?? [], wanted.flags).map((key) => `flag ${key}`),
+        ...isNew(now.otherAudiences, before?.otherAudiences ?? [], wanted.objects.audiences).map(
+          (key) => `audience ${key}`,
+        ),
+      ]
+      if (others.length > 0 && !applying.publishAll)
+        throw new Problem(
+          'conflict',
+          `Somebody has staged ${others.join(', ')} in ${env} since the plan was made. Give --publish-all to publish it too.`,
+        )
+      return send(applying, 'POST', path, body, now.etag)
+    },
   }
 }
 

@@ -34,7 +34,7 @@ const inProduction = (more: Partial<PresentDraft> = {}): PresentDraft => ({
 const variations = { on: { name: 'On', value: true }, off: { name: 'Off', value: false } }
 const wantedFlag = wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off' } } }).flags!.a!
 
-const state = (production: PresentDraft, status = 'RUNNING'): State => ({
+const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: string[] = []): State => ({
   project: { key: 'shop', name: 'Shop' },
   self: 'me',
   objects: {
@@ -46,8 +46,14 @@ const state = (production: PresentDraft, status = 'RUNNING'): State => ({
   },
   flags: { a: { id: 'a', status, etag: '"f1"', wanted: wantedFlag, environments: { production } } },
   staged: {
-    production: { flags: production.changes.length > 0 ? ['a', 'z'] : ['z'], ownAudiences: false, etag: '"s1"' },
+    production: {
+      flags: production.changes.length > 0 ? ['a', 'z'] : ['z'],
+      ownAudiences: [],
+      otherAudiences,
+      etag: '"s1"',
+    },
   },
+  audienceUse: { beta: JSON.stringify([production.draft, production.live]).includes('"beta"') ? ['production'] : [] },
 })
 
 const wanted = (env: Record<string, unknown>, more: Record<string, unknown> = {}): Wanted =>
@@ -66,11 +72,11 @@ const short = (
   present: PresentDraft,
   file: Wanted,
   choices: Choices = {},
-  { ran = ['a production'], status = 'RUNNING' } = {},
+  { ran = ['a production'], status = 'RUNNING', otherAudiences = [] as string[] } = {},
 ) => {
   const { changes, publishes, drift, conflicts } = planOf(
     file,
-    state(present, status),
+    state(present, status, otherAudiences),
     new Map(ran.map((key) => [key, { by: 'Ada', at: '2026-11-27T10:00:00.000Z' }])),
     choices,
   )
@@ -267,6 +273,27 @@ it('an edited audience publishes its environments whole, which must be allowed i
     'conflict z: an edited audience publishes the environment whole, and this flag is staged there',
   ])
   expect(short(present, file, { publishAll: true })).toEqual(['update beta conditions', 'publish production all'])
+  // No flag of the file is needed for it.
+  const { flags: _flags, ...audiencesOnly } = file
+  const whole = ['update beta conditions', 'publish production all']
+  expect(short(present, { ...audiencesOnly, flags: undefined }, { publishAll: true })).toEqual(whole)
+  const edits = { otherAudiences: ['beta', 'vips'] }
+  expect(short(present, file, { publishAll: true }, edits)).toEqual(whole)
+  expect(short(present, file, {}, edits).at(-1)).toBe(
+    'conflict vips: an edited audience publishes the environment whole, and this audience is staged there',
+  )
+})
+
+it('an edited audience is published with the rule of the file that begins to use it', () => {
+  const audiences = { beta: { name: 'Beta', conditions: { any: [] } } }
+  for (const rule of [{ audiences: ['beta'] }, { conditions: { all: [{ audience: 'beta' }] } }])
+    expect(
+      short(inProduction(), wanted({ rules: [{ ...staff, ...rule }] }, { audiences }), { publishAll: true }),
+    ).toEqual([
+      'update beta conditions',
+      expect.stringMatching(/^draft a production rules.staff/),
+      'publish production all',
+    ])
 })
 
 it('of a flag that is off and shall be on, the plan says who paused it and when', () => {

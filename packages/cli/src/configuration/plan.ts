@@ -1,7 +1,7 @@
 import type { Wanted } from './file.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
 import { type Difference, differencesOf, type Fields, isSame, type Kind, kindNames, kinds } from './objects.ts'
-import type { PresentDraft, PresentFlag, State } from './state.ts'
+import type { PresentDraft, State } from './state.ts'
 
 export type Action = 'create' | 'update' | 'draft' | 'pause' | 'run' | 'delete' | 'archive'
 
@@ -71,7 +71,7 @@ export function planOf(wanted: Wanted, state: State, ran: Ran, choices: Choices 
   if (wanted.flags)
     for (const [key, { status }] of Object.entries(state.flags))
       if (!Object.hasOwn(wanted.flags, key) && status !== 'ARCHIVED') planUnmentioned(key, status, plan, choices)
-  planPublishes(published, { state, plan, choices })
+  planPublishes(published, { wanted, state, plan, choices })
   plan.summary = summaryOf(plan)
   return plan
 }
@@ -285,7 +285,7 @@ function planSwitch({ key, env, drafted, there }: Place, { plan, choices, ran }:
 
 function planPublishes(
   published: ReadonlyMap<string, ReadonlySet<string>>,
-  { state, plan, choices }: Pick<OnFlag, 'state' | 'plan' | 'choices'>,
+  { wanted, state, plan, choices }: Pick<OnFlag, 'wanted' | 'state' | 'plan' | 'choices'>,
 ): void {
   const edited = plan.changes
     .filter(({ kind, live }) => kind === 'audiences' && live === 'ON_PUBLISH')
@@ -294,26 +294,32 @@ function planPublishes(
   for (const env of published.keys()) if (!Object.hasOwn(state.staged, env)) plan.publishes.push({ env, flags: null })
   for (const [env, staged] of Object.entries(state.staged)) {
     const flags = published.get(env) ?? new Set<string>()
-    const isWhole = staged.ownAudiences || edited.some((key) => usesAudience(state.flags, env, key))
+    const isUsed = (key: string) => state.audienceUse[key]?.includes(env) || willUse(wanted, env, key)
+    const isWhole = staged.ownAudiences.length > 0 || edited.some(isUsed)
     if (!isWhole && flags.size === 0) continue
     if (isWhole && !choices.publishAll)
-      for (const key of staged.flags.filter((each) => !flags.has(each)))
-        plan.conflicts.push({
-          ...{ kind: 'flags', key, env },
-          message:
-            'an edited audience publishes the environment whole, and this flag is staged there: give --publish-all',
-        })
+      for (const [kind, keys] of [
+        ['flags', staged.flags.filter((each) => !flags.has(each))],
+        ['audiences', staged.otherAudiences.filter((each) => !edited.includes(each))],
+      ] as const)
+        for (const key of keys)
+          plan.conflicts.push({
+            ...{ kind, key, env },
+            message: `an edited audience publishes the environment whole, and this ${kinds[kind as Kind]?.noun ?? 'flag'} is staged there: give --publish-all`,
+          })
     plan.publishes.push({ env, flags: isWhole ? null : [...flags].sort() })
   }
 }
 
-const usesAudience = (flags: Record<string, PresentFlag>, env: string, audience: string): boolean =>
-  Object.values(flags).some(({ environments }) => {
-    const there = environments[env]
-    return (
-      there !== undefined && JSON.stringify([there.draft.rules, there.live.rules]).includes(JSON.stringify(audience))
-    )
-  })
+/** Whether a rule of the file uses an audience. */
+const willUse = (wanted: Wanted, env: string, audience: string): boolean =>
+  Object.values(wanted.flags ?? {}).some(({ environments }) =>
+    environments[env]?.rules.some(
+      ({ audienceIds = [], conditions }) =>
+        (audienceIds as string[]).includes(audience) ||
+        JSON.stringify(conditions ?? null).includes(`{"audience":${JSON.stringify(audience)}}`),
+    ),
+  )
 
 function summaryOf({ changes, publishes, conflicts }: Plan): string {
   if (changes.length + publishes.length + conflicts.length === 0) return 'No changes.'

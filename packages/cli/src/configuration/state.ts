@@ -23,6 +23,14 @@ export interface PresentFlag {
   environments: Record<string, PresentDraft>
 }
 
+/** What waits in an environment: flags, and audiences by who edited them. */
+export interface Staged {
+  flags: string[]
+  ownAudiences: string[]
+  otherAudiences: string[]
+  etag: string
+}
+
 /** What the service has. */
 export interface State {
   project: { key: string; name: string }
@@ -30,8 +38,9 @@ export interface State {
   self: string
   objects: Record<Kind, Record<string, { body: Fields; etag: string; id: string }>>
   flags: Record<string, PresentFlag>
-  /** What waits in each environment: flags, and whether an edit of an audience by who asks does. */
-  staged: Record<string, { flags: string[]; ownAudiences: boolean; etag: string }>
+  staged: Record<string, Staged>
+  /** The environments in which rules use an audience, by its key. */
+  audienceUse: Record<string, string[]>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, of which only the fields of the tables are read
@@ -141,14 +150,36 @@ export async function readState(
   })
   const self: string = me.id
   const staged = Object.fromEntries(
-    await eachOf(lists.environments, async ({ key }): Promise<[string, State['staged'][string]]> => {
-      const { data, etag } = await readJson(connection, `${base}/environments/${encodeURIComponent(key)}/staged`)
-      const isOwn = ({ changes }: Answered) => changes.some(({ by }: Answered) => by?.id === self)
-      const keys = data.flags.map((flag: Answered) => flag.key)
-      return [key, { flags: keys, ownAudiences: data.audiences.some(isOwn), etag }]
-    }),
+    await eachOf(
+      lists.environments,
+      async ({ key }) => [key, await readStaged(connection, { project, env: key, self, keyOf })] as const,
+    ),
   )
-  return { project: { key: found.key, name: found.name }, self, objects, flags: Object.fromEntries(flags), staged }
+  const audienceUse = Object.fromEntries(
+    lists.audiences.map(({ key, usedBy }) => [
+      key,
+      [...new Set<string>(usedBy.map(({ envId }: Answered) => keyOf.get(envId)))],
+    ]),
+  )
+  const { key, name } = found
+  return { project: { key, name }, self, objects, flags: Object.fromEntries(flags), staged, audienceUse }
+}
+
+/** Reads what waits in an environment. */
+export async function readStaged(
+  connection: Connection,
+  { project, env, self, keyOf }: { project: string; env: string; self: string; keyOf: ReadonlyMap<string, string> },
+): Promise<Staged> {
+  const path = `${projectPath(project)}/environments/${encodeURIComponent(env)}/staged`
+  const { data, etag } = await readJson(connection, path)
+  const isOwn = ({ changes }: Answered) => changes.every(({ by }: Answered) => by?.id === self)
+  const keysOf = (audiences: Answered[]) => audiences.map(({ audienceId }) => keyOf.get(audienceId) ?? audienceId)
+  return {
+    flags: data.flags.map((flag: Answered) => flag.key),
+    ownAudiences: keysOf(data.audiences.filter(isOwn)),
+    otherAudiences: keysOf(data.audiences.filter((each: Answered) => !isOwn(each))),
+    etag,
+  }
 }
 
 function presentDraft(

@@ -31,7 +31,8 @@ const run = command({
     const saved = savedPlanIn(nameOf(args.FILE), given)
     if (saved) checkUse(saved, options, session)
     const [file, text] = saved ? [saved.file, saved.text] : [nameOf(args.FILE), given]
-    const { wanted, state, plan } = await makePlan(session, file, text, saved?.choices ?? choicesOf(options))
+    const choices = saved?.choices ?? choicesOf(options)
+    const { wanted, state, plan } = await makePlan(session, file, text, choices)
     showPlan(plan, file, session)
     const moved = saved ? movedSince(saved, plan, basisOf(plan, state)) : []
     if (moved.length > 0)
@@ -49,6 +50,7 @@ const run = command({
       await applyPlan({
         ...{ connection, project, wanted, state, plan },
         comment: options.comment ?? ['svc apply', commit].filter(Boolean).join(' '),
+        publishAll: choices.publishAll === true,
         stage: options.stage === true,
         confirmReassignment: options['confirm-reassignment'] === true,
         onStep: (step) => output.say(step),
