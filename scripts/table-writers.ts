@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { migratedTables } from '../packages/server/src/platform/db/index.ts'
 
 const server = fileURLToPath(new URL('../packages/server/', import.meta.url))
 const writes = /\b(?:insert\s+into\s+(\w+)|update\s+(\w+)(?:\s+\w+)?\s+set\b|delete\s+from\s+(\w+))/g
@@ -13,11 +14,7 @@ const exceptions = new Map([
   ['links', 'src/wings/people/roles/queries.ts'],
 ])
 
-const tables = new Set(
-  globSync(`${server}migrations/*.sql`).flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/^create table (\w+)/gm)].map(([, table]) => table!),
-  ),
-)
+const tables = await migratedTables()
 const writers = new Map<string, Set<string>>()
 for (const path of globSync(`${server}src/**/*.ts`).filter((path) => !path.endsWith('.test.ts')))
   for (const [, ...named] of readFileSync(path, 'utf8').matchAll(writes)) {

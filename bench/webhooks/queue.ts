@@ -129,7 +129,7 @@ export async function insertBacklog(
 ): Promise<void> {
   await sql`
     with known as (select count(*) as rows from deliveries)
-    insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, secret_id, body, due_at, created_at)
+    insert into deliveries (id, destination_id, delivery_id, event_id, event_type, secret_id, body, due_at, created_at)
     select id, webhook_id, id, id, 'flag.published', secret_id, ${body},
       now() - (${count}::integer - number) * interval '1 microsecond', now()
     from known, generate_series(1, ${count}::integer) as number

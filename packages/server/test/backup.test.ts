@@ -93,7 +93,7 @@ describe('a restored backup', () => {
     expect([err, code]).toEqual(['', 0])
     const [there, here] = [await allBesidesAudit(address), await allBesidesAudit(first.address)]
     expect(there).toEqual(here)
-    expect(there.rows).toMatchObject({ exposures: { count: 300 }, webhook_secrets: { count: 1 } })
+    expect(there.rows).toMatchObject({ exposures: { count: 300 }, destination_secrets: { count: 1 } })
     expect(there.partitions).not.toEqual([])
     const after = { madeAt: expect.stringMatching(/^20/), version: expect.any(String), keepRevisions: true }
     const entries = await restoreEntries(address)

@@ -45,11 +45,13 @@ export function migrate(
 export const migrationNames = async (): Promise<string[]> =>
   (await readMigrations(defaultFolder)).map(({ name }) => name)
 
-/** The names of all tables that the files have ever made, without those of migrations themselves. */
+/** The names that tables of the files have ever had, without those of migrations themselves. */
 export async function migratedTables(folder = defaultFolder): Promise<ReadonlySet<string>> {
   const migrations = await readMigrations(folder)
   return new Set(
-    migrations.flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gim)].map(([, name]) => name!)),
+    migrations.flatMap(({ text }) =>
+      [...text.matchAll(/^(?:create table|alter table \w+ rename to) (\w+)/gim)].map(([, name]) => name!),
+    ),
   )
 }
 

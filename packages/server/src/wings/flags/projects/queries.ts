@@ -103,7 +103,7 @@ export async function detachProject(tx: Tx, projectId: string): Promise<void> {
 
 const ofEnvironments = sql`env_id in (select id from environments where project_id = (select id from project))`
 const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
-const ofWebhooks = sql`webhook_id in (select id from webhooks where project_id = (select id from project))`
+const ofDestinations = sql`destination_id in (select id from destinations where project_id = (select id from project))`
 const ofProject = sql`project_id = (select id from project)`
 const ofMeasuredRules = sql`rule_id in (select rule_id from measured_rules where project_id = (select id from project))`
 const largeRowsAtOnce = 10
@@ -151,9 +151,9 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'metrics', rows: ofProject },
   { table: 'exclusion_groups', rows: ofProject },
   { table: 'holdouts', rows: ofProject },
-  { table: 'deliveries', rows: ofWebhooks },
-  { table: 'webhook_secrets', rows: ofWebhooks },
-  { table: 'webhooks', rows: ofProject },
+  { table: 'deliveries', rows: ofDestinations },
+  { table: 'destination_secrets', rows: ofDestinations },
+  { table: 'destinations', rows: ofProject },
   { table: 'environments', rows: ofProject },
   { table: 'events', rows: ofProject },
   { table: 'projects', rows: sql`id = (select id from project)` },

@@ -71,7 +71,7 @@ const webhooks = (orgId: string) => sql`
   from webhooks left join lateral (
     select min(last_attempt_at) as since from (
       select last_attempt_at from deliveries
-      where webhook_id = webhooks.id and not is_test and status in ('FAILED', 'PERMANENTLY_FAILED')
+      where destination_id = webhooks.id and not is_test and status in ('FAILED', 'PERMANENTLY_FAILED')
       order by id desc limit consecutive_failures
     ) failed
   ) failed on enabled

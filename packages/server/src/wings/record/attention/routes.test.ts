@@ -61,7 +61,7 @@ test('webhooks that fail or were disabled after failures need attention, those s
     where id = ${disabled.id}`.execute(on.service.db)
   const failedAt = after(30_000)
   await sql`
-    insert into deliveries (id, webhook_id, delivery_id, event_type, secret_id, body, status, last_attempt_at, created_at)
+    insert into deliveries (id, destination_id, delivery_id, event_type, secret_id, body, status, last_attempt_at, created_at)
     select gen_random_uuid(), ${failing.id}, gen_random_uuid(), 'flag.created', gen_random_uuid(), '{}', 'FAILED',
       ${failedAt}::timestamptz + n * interval '1 s', ${failedAt} from generate_series(0, 2) n`.execute(on.service.db)
   const { data } = (await on.service.call(on.service.people.admin, 'GET', on.project.path)).body

@@ -33,12 +33,13 @@ const columns = sql`id, project_id as "projectId", org_id as "orgId", key, name,
 export const webhookQueries = nounQueries<Webhook>('webhooks', columns)
 
 /** Webhooks stop working when their project is deleted. */
-const isOfOrganization = sql`exists (
-  select from projects where projects.id = webhooks.project_id and projects.org_id = webhooks.org_id)`
+const isOfOrganization = (table: 'webhooks' | 'destinations') => sql`exists (
+  select from projects
+  where projects.id = ${sql.ref(`${table}.project_id`)} and projects.org_id = ${sql.ref(`${table}.org_id`)})`
 
 export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promise<Webhook[]> {
   const { rows } = await sql<Webhook>`
-    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) and ${isOfOrganization}
+    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) and ${isOfOrganization('webhooks')}
     order by id for no key update`.execute(tx)
   return rows
 }
@@ -47,7 +48,9 @@ export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promi
 export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${orgId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from webhooks where org_id = ${orgId} and ${isOfOrganization}`.execute(tx)
+    select count(*)::integer as count from webhooks where org_id = ${orgId} and ${isOfOrganization('webhooks')}`.execute(
+    tx,
+  )
   return rows[0]!.count
 }
 
@@ -75,20 +78,20 @@ export async function insertSecret(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into webhook_secrets (id, webhook_id, sealed, created_at)
+    insert into destination_secrets (id, destination_id, sealed, created_at)
     values (${row.id}, ${row.webhookId}, ${row.sealed}, ${now})`.execute(tx)
 }
 
 /** How many secrets are encrypted with the secret key. */
 export async function countSealedSecrets(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from webhook_secrets`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) from destination_secrets`.execute(db)
   return rows[0]!.count
 }
 
 /** Disables every webhook: nothing is sent for them, neither new deliveries nor pending ones. Returns how many. */
 export async function disableAllWebhooks(tx: Tx, reason: string, now: Date): Promise<number> {
   const { rows } = await sql`
-    update webhooks set enabled = false, disabled_at = ${now}, disable_reason = ${reason} where enabled
+    update destinations set enabled = false, disabled_at = ${now}, disable_reason = ${reason} where enabled
     returning id`.execute(tx)
   return rows.length
 }
@@ -96,7 +99,7 @@ export async function disableAllWebhooks(tx: Tx, reason: string, now: Date): Pro
 /** The newest secrets of webhooks, encrypted. */
 export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
-    select id, sealed from webhook_secrets order by id desc limit ${limit}`.execute(db)
+    select id, sealed from destination_secrets order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -123,7 +126,7 @@ export async function subscriptions(
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from webhooks join organizations on organizations.id = webhooks.org_id, projects
     where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]
-      and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
+      and ${isOfOrganization('webhooks')} and projects.id = ${projectId}`.execute(tx)
   return rows
 }
 
@@ -159,7 +162,7 @@ export async function wakeWorkers(tx: Tx): Promise<void> {
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
   await sql`
     with inserted as (
-      insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
+      insert into deliveries (id, destination_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
         body, attempts, due_at, next_retry_at, created_at)
       select id, "webhookId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body,
         attempts, "dueAt", null, ${now}::timestamptz
@@ -188,7 +191,7 @@ export interface Delivery {
   createdAt: Date
 }
 
-const deliveryColumns = sql`id, webhook_id as "destinationId", delivery_id as "deliveryId", event_type as "eventType",
+const deliveryColumns = sql`id, destination_id as "destinationId", delivery_id as "deliveryId", event_type as "eventType",
   source_entity_id as "sourceEntityId", is_test as "isTest", body, status, attempts,
   last_attempt_at as "lastAttemptAt", next_retry_at as "nextRetryAt", response_status as "responseStatus",
   response_body as "responseBody", error_message as "errorMessage", created_at as "createdAt"`
@@ -196,7 +199,7 @@ const deliveryColumns = sql`id, webhook_id as "destinationId", delivery_id as "d
 export async function findDelivery(db: Db, webhookId: string, recordId: string): Promise<Delivery | undefined> {
   if (!isId(recordId)) return undefined
   const { rows } = await sql<Delivery>`
-    select ${deliveryColumns} from deliveries where id = ${recordId} and webhook_id = ${webhookId}`.execute(db)
+    select ${deliveryColumns} from deliveries where id = ${recordId} and destination_id = ${webhookId}`.execute(db)
   return rows[0]
 }
 
@@ -223,7 +226,7 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select ${deliveryColumns} from deliveries
-    where webhook_id = ${webhookId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
+    where destination_id = ${webhookId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
       and (${until}::timestamptz is null or created_at < ${until}::timestamptz)
       and (${status}::text is null or status = ${status}::text)
       and (${eventType}::text is null or event_type = ${eventType}::text)
@@ -256,7 +259,7 @@ export async function restartDeliveries(tx: Tx, webhookId: string, range: Restar
       secret_id = ${range.secretId}
     where id in (
       select id from deliveries
-      where webhook_id = ${webhookId} and not is_test and status = any(${[...range.statuses]}::text[])
+      where destination_id = ${webhookId} and not is_test and status = any(${[...range.statuses]}::text[])
         and created_at >= ${range.since} and created_at < ${range.until}
       order by id limit ${maxReplayed} for update
     )
@@ -279,12 +282,12 @@ export interface Job extends ClaimedDelivery {
 /** The job of a record that is leased to its caller: a test ping. */
 export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    select deliveries.id, due_at as "leaseUntil", deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
-      event_type as "eventType", is_test as "isTest", attempts, claims as fence, body, webhooks.url,
+    select deliveries.id, due_at as "leaseUntil", deliveries.destination_id as "webhookId", delivery_id as "deliveryId",
+      event_type as "eventType", is_test as "isTest", attempts, claims as fence, body, destinations.url,
       deliveries.secret_id as "secretId",
-      webhook_secrets.sealed as "sealedSecret"
-    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
-    join webhook_secrets on webhook_secrets.id = deliveries.secret_id
+      destination_secrets.sealed as "sealedSecret"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
+    join destination_secrets on destination_secrets.id = deliveries.secret_id
     where deliveries.id = ${recordId}`.execute(db)
   return rows[0]
 }
@@ -302,24 +305,24 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
   const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
   const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
     with recursive pending as (
-      (select webhook_id, due_at from deliveries where status = 'PENDING' order by webhook_id, due_at limit 1)
+      (select destination_id, due_at from deliveries where status = 'PENDING' order by destination_id, due_at limit 1)
       union all
-      select next.webhook_id, next.due_at
+      select next.destination_id, next.due_at
       from pending cross join lateral (
-        select webhook_id, due_at from deliveries
-        where status = 'PENDING' and deliveries.webhook_id > pending.webhook_id
-        order by deliveries.webhook_id, deliveries.due_at limit 1
+        select destination_id, due_at from deliveries
+        where status = 'PENDING' and deliveries.destination_id > pending.destination_id
+        order by deliveries.destination_id, deliveries.due_at limit 1
       ) as next
     ),
     served as materialized (
-      select pending.webhook_id, coalesce(allowed.allowance, ${perLane}) as allowance
+      select pending.destination_id, coalesce(allowed.allowance, ${perLane}) as allowance
       from pending
       left join unnest(${[...exceptions.keys()]}::uuid[], ${[...exceptions.values()]}::integer[])
-        as allowed (webhook_id, allowance) on allowed.webhook_id = pending.webhook_id
+        as allowed (destination_id, allowance) on allowed.destination_id = pending.destination_id
       where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perLane}) > 0
         and exists (
-          select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled and ${isOfOrganization})
-      order by pending.webhook_id <= ${after}::uuid, pending.webhook_id
+          select from destinations where destinations.id = pending.destination_id and destinations.enabled and ${isOfOrganization('destinations')})
+      order by pending.destination_id <= ${after}::uuid, pending.destination_id
       limit ${total}
     ),
     shares as materialized (select greatest(1, ${total}::integer / nullif(count(*), 0))::integer as share from served),
@@ -328,7 +331,7 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
       where id = any(array(
         select delivery.id from served cross join lateral (
           select deliveries.id from deliveries
-          where deliveries.webhook_id = served.webhook_id and status = 'PENDING' and due_at <= ${now}
+          where deliveries.destination_id = served.destination_id and status = 'PENDING' and due_at <= ${now}
           order by due_at
           limit least(served.allowance, (select share from shares))
           for update skip locked
@@ -336,11 +339,11 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
       ))
       returning *
     )
-    select taken.id, taken.webhook_id as "webhookId", taken.delivery_id as "deliveryId",
+    select taken.id, taken.destination_id as "webhookId", taken.delivery_id as "deliveryId",
       taken.event_type as "eventType", taken.is_test as "isTest", taken.attempts, taken.claims as fence, taken.body,
-      webhooks.url, taken.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret", shares.share
-    from shares ${commit}, taken join webhooks on webhooks.id = taken.webhook_id
-    join webhook_secrets on webhook_secrets.id = taken.secret_id
+      destinations.url, taken.secret_id as "secretId", destination_secrets.sealed as "sealedSecret", shares.share
+    from shares ${commit}, taken join destinations on destinations.id = taken.destination_id
+    join destination_secrets on destination_secrets.id = taken.secret_id
     order by taken.id`.execute(db)
   return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
 }
@@ -373,9 +376,9 @@ export async function settleUneventful(db: Db, settlements: readonly Settlement[
     with row as (select * from ${rowsOf(settlements)}),
     uneventful as materialized (
       select deliveries.id
-      from row join deliveries on deliveries.id = row.id join webhooks on webhooks.id = deliveries.webhook_id
+      from row join deliveries on deliveries.id = row.id join destinations on destinations.id = deliveries.destination_id
       where deliveries.claims = row.fence and deliveries.status = 'PENDING'
-        and (row.status = 'PENDING' or deliveries.is_test or webhooks.consecutive_failures = 0)
+        and (row.status = 'PENDING' or deliveries.is_test or destinations.consecutive_failures = 0)
       for update of deliveries skip locked
     )
     update deliveries set ${settled} from row join uneventful on uneventful.id = row.id
@@ -407,8 +410,8 @@ export async function releaseLeases(db: Db, now: Date): Promise<void> {
 /** How many deliveries are pending, and since when the oldest claimable one is due. */
 export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: Date | null }> {
   const { rows } = await sql<{ depth: number; oldestDueAt: Date | null }>`
-    select count(*)::integer as depth, min(deliveries.due_at) filter (where webhooks.enabled) as "oldestDueAt"
-    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+    select count(*)::integer as depth, min(deliveries.due_at) filter (where destinations.enabled) as "oldestDueAt"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
     where deliveries.status = 'PENDING'`.execute(db)
   return rows[0]!
 }
@@ -429,15 +432,15 @@ export async function deleteOldDeliveries(db: Db, before: Date, limit: number): 
  */
 export async function deleteOldSecrets(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
-    delete from webhook_secrets where id in (
+    delete from destination_secrets where id in (
       select old.id
-      from webhook_secrets as old join webhooks on webhooks.id = old.webhook_id
-      where old.id <> webhooks.secret_id
+      from destination_secrets as old join destinations on destinations.id = old.destination_id
+      where old.id <> destinations.secret_id
         and exists (
-          select from webhook_secrets as newer
-          where newer.webhook_id = old.webhook_id and newer.id > old.id and newer.created_at < ${before}
+          select from destination_secrets as newer
+          where newer.destination_id = old.destination_id and newer.id > old.id and newer.created_at < ${before}
         )
-        and not exists (select from deliveries where webhook_id = old.webhook_id and secret_id = old.id)
+        and not exists (select from deliveries where destination_id = old.destination_id and secret_id = old.id)
       limit ${limit}
     ) returning id`.execute(db)
   return rows.length

@@ -182,7 +182,7 @@ test('rotated secrets are deleted after the retention unless a delivery refers t
   const secrets = async () => {
     await on.service.retention.run()
     const { rows } = await sql<{ id: string }>`
-      select id from webhook_secrets where webhook_id = ${webhook.id} order by id`.execute(on.service.db)
+      select id from destination_secrets where destination_id = ${webhook.id} order by id`.execute(on.service.db)
     return rows.map(({ id }) => id)
   }
   const [first] = await secrets()
@@ -197,7 +197,7 @@ test('rotated secrets are deleted after the retention unless a delivery refers t
 
   // Keep this record longer, as if it had been written later.
   on.clock.move(29 * dayMs)
-  await sql`update deliveries set created_at = ${on.clock.now()} where webhook_id = ${webhook.id}`.execute(
+  await sql`update deliveries set created_at = ${on.clock.now()} where destination_id = ${webhook.id}`.execute(
     on.service.db,
   )
   on.clock.move(2 * dayMs)

@@ -258,7 +258,7 @@ describe('a change during an attempt', () => {
     await during(webhook, () => on.service.call(on.service.people.admin, 'DELETE', webhook.path))
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from deliveries
-      where not exists (select from webhooks where webhooks.id = webhook_id)`.execute(on.service.db)
+      where not exists (select from webhooks where webhooks.id = destination_id)`.execute(on.service.db)
     expect(rows[0]?.count).toBe(0)
     expect(await recordsOf(on, other)).toMatchObject([{ status: 'DELIVERED' }])
   })
@@ -282,8 +282,8 @@ test('deliveries with an unreadable secret stay pending and are sent once it can
   on.receiver.answer(() => 204)
   const flip = () =>
     sql`
-    update webhook_secrets set sealed = set_byte(sealed, 0, get_byte(sealed, 0) # 255)
-    where webhook_id = ${webhook.id}`.execute(on.service.db)
+    update destination_secrets set sealed = set_byte(sealed, 0, get_byte(sealed, 0) # 255)
+    where destination_id = ${webhook.id}`.execute(on.service.db)
   await flip()
   await fire(on)
   await deliver(on)

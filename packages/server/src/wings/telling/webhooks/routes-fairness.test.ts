@@ -105,7 +105,7 @@ describe('a claim', () => {
     await busyWebhooks(10, 10, 10)
     const [disabled, later] = hooks
     await sql`update webhooks set enabled = false where id = ${disabled}`.execute(on.service.db)
-    await sql`update deliveries set due_at = due_at + interval '1 minute' where webhook_id = ${later}`.execute(
+    await sql`update deliveries set due_at = due_at + interval '1 minute' where destination_id = ${later}`.execute(
       on.service.db,
     )
     const claims = await Promise.all([claim({ total: 6 }), claim({ total: 6 })])

@@ -245,7 +245,7 @@ test('no secret is stored in clear, neither with the keys nor anywhere else', as
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(on.service.db)
-  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['idempotency_keys', 'webhook_secrets']))
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['idempotency_keys', 'destination_secrets']))
   for (const { name } of tables)
     for (const known of [secret, rotated.body.data.secret] as string[]) {
       const raw = Buffer.from(known, 'hex').toString('hex')

@@ -164,8 +164,10 @@ describe('deleting a webhook', () => {
     expect((await on.service.call(on.service.people.admin, 'GET', `${webhook.path}/deliveries`)).status).toBe(404)
     expect((await on.service.call(on.service.people.admin, 'DELETE', webhook.path)).status).toBe(404)
     const { rows } = await sql<{ left: number }>`
-      select (select count(*) from deliveries where webhook_id = ${webhook.id})
-        + (select count(*) from webhook_secrets where webhook_id = ${webhook.id}) as left`.execute(on.service.db)
+      select (select count(*) from deliveries where destination_id = ${webhook.id})
+        + (select count(*) from destination_secrets where destination_id = ${webhook.id}) as left`.execute(
+      on.service.db,
+    )
     expect(rows[0]?.left).toBe(0)
     on.clock.move(10 * minuteMs)
     const sent = on.receiver.at(webhook.url).length

@@ -90,5 +90,5 @@ const sweepIntervalMs = 3_600_000
 /** Deletes old records, and then rotated secrets that no record refers to any more. */
 export const deliverySweeps = (keepForMs: number): Sweep[] => [
   { name: 'deliveries', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldDeliveries },
-  { name: 'webhook_secrets', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldSecrets },
+  { name: 'destination_secrets', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldSecrets },
 ]
