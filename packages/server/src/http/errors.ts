@@ -61,9 +61,14 @@ export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal:
     .send(bodyOf(reply, errorBody(refusal, context.baseUrl, reply.request.id)))
 }
 
-/** The error as the route says it: a protocol of others wants the status in it. */
+/**
+ * The error as the route says it. A protocol of others wants the status in it, and its clients cannot read our details:
+ * what they say is in the message too.
+ */
 function bodyOf({ request, statusCode: status }: FastifyReply, body: ReturnType<typeof errorBody>) {
-  return request.routeOptions.config.isProtocol ? { error: { ...body.error, status } } : body
+  if (!request.routeOptions.config.isProtocol) return body
+  const { details: _details, ...error } = body.error
+  return { error: { ...error, status } }
 }
 
 const retryAfter = ({ details }: Refusal): Record<string, string> =>
