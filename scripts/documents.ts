@@ -15,6 +15,7 @@ import { cliPage } from './cli-page.ts'
 import { clientCatalogue } from './client-catalogue.ts'
 import { clientTypes } from './client-types.ts'
 import { exampleResults } from './example-results.ts'
+import { sdkReferencePage } from './sdk-reference.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -32,6 +33,7 @@ const documents = {
   'docs/svc.schema.json': JSON.stringify(projectFileSchema),
   'docs/config.schema.json': JSON.stringify(configSchema),
   'docs/cli.md': cliPage(),
+  'docs/sdk-reference.md': await sdkReferencePage(),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),

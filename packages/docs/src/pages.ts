@@ -115,6 +115,11 @@ export const groups: Group[] = [
         name: madePages.reference,
         summary: 'Every call with its parameters, bodies, responses and an example.',
       },
+      {
+        name: 'sdk-reference',
+        label: 'SDK reference',
+        summary: 'Everything that `@svc/sdk` exports, from its docstrings.',
+      },
       { name: 'errors', summary: 'Every error code, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and the fields of its body.' },
       { name: 'audit-actions', summary: 'Every action in the audit log, and the events it causes.' },
