@@ -1,13 +1,14 @@
-import type { Attempt, Outbound } from '../src/platform/outbound/index.ts'
+import type { Attempt, FullAttempt, Outbound } from '../src/platform/outbound/index.ts'
 
 /** One request as the endpoint received it. */
 export interface Received {
+  method: string
   url: string
   headers: Record<string, string>
   body: string
 }
 
-type Answer = number | Partial<Attempt>
+type Answer = number | Partial<FullAttempt>
 
 export interface TestReceiver {
   /** The outbound connections that end here. */
@@ -30,6 +31,11 @@ export function testReceiver(): TestReceiver {
   const checked: string[] = []
   let answerOf: (request: Received) => Answer | Promise<Answer> = () => 204
   let problemOf: (url: string) => string | undefined = () => undefined
+  async function request(request: Received): Promise<FullAttempt> {
+    received.push(request)
+    const answer = await answerOf(request)
+    return attemptOf(typeof answer === 'number' ? { status: answer } : answer)
+  }
   return {
     received,
     checked,
@@ -38,12 +44,17 @@ export function testReceiver(): TestReceiver {
         checked.push(url)
         return problemOf(url)
       },
-      async post(url, headers, body) {
-        const request = { url, headers, body: body.toString('utf8') }
-        received.push(request)
-        const answer = await answerOf(request)
-        return attemptOf(typeof answer === 'number' ? { status: answer } : answer)
+      async post(url, headers, body): Promise<Attempt> {
+        const { headers: _headers, ...attempt } = await request({
+          method: 'POST',
+          url,
+          headers,
+          body: body.toString('utf8'),
+        })
+        return attempt
       },
+      request: ({ method, url, headers, body }) =>
+        request({ method, url, headers, body: body?.toString('utf8') ?? '' }),
       close: async () => {},
     },
     answer: (how) => {
@@ -56,8 +67,9 @@ export function testReceiver(): TestReceiver {
   }
 }
 
-const attemptOf = (answer: Partial<Attempt>): Attempt => ({
+const attemptOf = (answer: Partial<FullAttempt>): FullAttempt => ({
   status: null,
+  headers: {},
   body: '',
   error: null,
   retryAfter: null,

@@ -151,3 +151,43 @@ describe('many attempts at once', () => {
     expect((await caller.posts(Array(64).fill(url('/ok')))).attempts.every(({ status }) => status === 200)).toBe(true)
   })
 })
+
+describe('a request', () => {
+  beforeAll(() => openCaller())
+
+  it.each(['GET', 'POST', 'PUT', 'PATCH'] as const)('is sent as %s', async (method) => {
+    const body = method === 'GET' ? null : '{"a":1}'
+    const attempt = await caller.request({ method, url: url('/ok'), headers: { accept: 'text/plain' }, body })
+    expect(attempt).toMatchObject({ status: 200, body: 'ok', error: null, headers: { 'content-length': '2' } })
+    const request = receiver.requests.at(-1)!
+    expect(request.head).toMatch(new RegExp(`^${method} /ok HTTP/1.1\r\n`))
+    expect(request.body).toBe(body ?? '')
+  })
+
+  it('reads the headers of a refusal', async () => {
+    const attempt = await caller.request({ method: 'GET', url: url('/busy'), headers: {}, body: null })
+    expect(attempt).toMatchObject({ status: 503, retryAfter: '120', headers: { 'retry-after': '120' } })
+  })
+
+  it('gets as much of the answer as it needs, and no more', async () => {
+    const long = { method: 'GET', url: url('/more-than-kept'), headers: {}, body: null } as const
+    expect((await caller.request(long)).body).toHaveLength(1_024)
+    expect((await caller.request({ ...long, answerMaxBytes: 3_000 })).body).toHaveLength(3_000)
+    expect((await caller.request({ ...long, answerMaxBytes: 65_536 })).body).toHaveLength(5_000)
+    expect((await caller.request({ ...long, url: url('/endless'), answerMaxBytes: 65_536 })).body).toHaveLength(65_536)
+  })
+
+  it('that must be sent once does not go over a kept connection, which can turn out to be closed', async () => {
+    const at = (path: string, isOnce: boolean) =>
+      caller.request({ method: 'POST', url: url(path), headers: {}, body: '{}', isOnce })
+    await at('/ok', false)
+    const connections = receiver.connections()
+    expect(await at('/ok', false)).toMatchObject({ status: 200 })
+    expect(receiver.connections()).toBe(connections)
+    expect(await at('/ok', true)).toMatchObject({ status: 200 })
+    expect(receiver.connections()).toBe(connections + 1)
+    const requests = receiver.requests.length
+    expect(await at('/reset', true)).toMatchObject({ status: null, charged: true })
+    expect(receiver.requests).toHaveLength(requests + 1)
+  })
+})

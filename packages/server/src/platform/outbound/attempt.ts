@@ -8,7 +8,7 @@ import { responseText } from './response-text.ts'
 export interface Attempt {
   /** HTTP status of the endpoint's answer; null if it did not answer in time. */
   status: number | null
-  /** First 1,024 bytes of the response as text; empty if there was none. */
+  /** First 1,024 bytes of the response as text, or as many as were asked for; empty if there was none. */
   body: string
   /** Why the attempt failed, in one sentence for people; null exactly if the status is 2xx. */
   error: string | null
@@ -19,13 +19,22 @@ export interface Attempt {
   charged: boolean
 }
 
-/** An attempt whose duration is not known yet. */
-export type Outcome = Omit<Attempt, 'durationMs'>
+/** An attempt with everything that the endpoint said. */
+export interface FullAttempt extends Attempt {
+  /** By names in lower case. */
+  headers: Readonly<Record<string, string>>
+}
 
-/** Sends over a connection of the pool, and over a second one if a kept connection turns out to be closed. */
+/** An attempt whose duration is not known yet. */
+export type Outcome = Omit<FullAttempt, 'durationMs'>
+
+/**
+ * Sends over a connection of the pool, and over a second one if a kept connection turns out to be closed. What must not
+ * be sent twice is only sent over a new one.
+ */
 export async function send(pool: Pool, to: Destination, request: Request, signal: AbortSignal): Promise<Response> {
   for (;;) {
-    const connection = await pool.take(to, signal)
+    const connection = await pool.take(to, signal, request.isOnce)
     const { isUsed } = connection
     connection.isUsed = true
     let response: Response | undefined
@@ -41,8 +50,15 @@ export async function send(pool: Pool, to: Destination, request: Request, signal
   }
 }
 
-export function answered({ status, retryAfter, body, isWhole }: Response): Outcome {
-  return { status, body: responseText(body, isWhole), error: statusError(status), retryAfter, charged: true }
+export function answered({ status, headers, body, isWhole }: Response, answerMaxBytes: number): Outcome {
+  return {
+    status,
+    headers,
+    body: responseText(body, isWhole, answerMaxBytes),
+    error: statusError(status),
+    retryAfter: headers['retry-after'] ?? null,
+    charged: true,
+  }
 }
 
 function statusError(status: number): string | null {
@@ -53,5 +69,5 @@ function statusError(status: number): string | null {
 
 export function failed(error: unknown): Outcome {
   const { message, charged } = toOutboundError(error)
-  return { status: null, body: '', error: message, retryAfter: null, charged }
+  return { status: null, headers: {}, body: '', error: message, retryAfter: null, charged }
 }

@@ -1,31 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Client } from 'undici'
-import { bodyMaxBytes } from './response-text.ts'
 
 const switchingProtocols = 101
 
 /** The request to send, and its path on the host. */
 export interface Request {
+  method: Method
   path: string
   headers: Record<string, string>
-  body: Buffer
+  body: Buffer | null
+  /** How much of the response's body is kept. */
+  answerMaxBytes: number
+  /** Whether it must not be sent again when nobody knows whether the server got it. */
+  isOnce: boolean
 }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /** The response. `isWhole`: the body is complete, and the connection can carry another request. */
 export interface Response {
   status: number
-  retryAfter: string | null
+  /** By names in lower case. Of a header that came several times, the first. */
+  headers: Readonly<Record<string, string>>
   body: Buffer
   isWhole: boolean
 }
 
 /**
- * Sends one request and reads the response up to the first kilobyte of its body. After the status line this always
+ * Sends one request and reads the response up to the given length of its body. After the status line this always
  * succeeds, even if the body fails. Before it, it rejects with the connection's error or the signal's reason.
  */
 export function exchange(client: Client, request: Request, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    let head: Pick<Response, 'status' | 'retryAfter'> | undefined
+    let head: Pick<Response, 'status' | 'headers'> | undefined
     const chunks: Buffer[] = []
     let bytes = 0
     const end = (isWhole: boolean, error?: unknown) => {
@@ -36,22 +43,23 @@ export function exchange(client: Client, request: Request, signal: AbortSignal):
     const abort = () => end(false, signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) return abort()
+    const { method, path, headers, body, answerMaxBytes } = request
     client.dispatch(
-      { ...request, method: 'POST' },
+      { method, path, headers, body },
       {
         onRequestStart() {},
-        onResponseStart(_controller, status, headers) {
-          if (status >= 200) head = { status, retryAfter: first(headers['retry-after']) }
+        onResponseStart(_controller, status, received) {
+          if (status >= 200) head = { status, headers: headersOf(received) }
         },
         onResponseData(_controller, chunk) {
-          if (bytes > bodyMaxBytes) return
-          chunks.push(Buffer.from(chunk.subarray(0, bodyMaxBytes + 1 - bytes)))
+          if (bytes > answerMaxBytes) return
+          chunks.push(Buffer.from(chunk.subarray(0, answerMaxBytes + 1 - bytes)))
           bytes += chunk.length
-          if (bytes > bodyMaxBytes) end(false)
+          if (bytes > answerMaxBytes) end(false)
         },
         onResponseEnd: () => end(true),
         onResponseError(_controller, error) {
-          if (error.message === 'bad upgrade') head = { status: switchingProtocols, retryAfter: null }
+          if (error.message === 'bad upgrade') head = { status: switchingProtocols, headers: {} }
           end(false, error)
         },
       },
@@ -59,8 +67,13 @@ export function exchange(client: Client, request: Request, signal: AbortSignal):
   })
 }
 
-const first = (header: IncomingHttpHeaders[string]): string | null =>
-  (Array.isArray(header) ? header[0]! : header) ?? null
+const headersOf = (received: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(received).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value
+      return first === undefined ? [] : [[name.toLowerCase(), first]]
+    }),
+  )
 
 /** Whether a kept connection turned out to be closed: the endpoint has not answered anything yet. */
 export const isLostConnection = (error: unknown): boolean =>

@@ -1,17 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import { orAborted, withDeadline } from './abort.ts'
 import { isAllowed, parseAllowedHosts } from './allowed-hosts.ts'
-import { type Attempt, answered, failed, type Outcome, send } from './attempt.ts'
+import { type Attempt, answered, type FullAttempt, failed, type Outcome, send } from './attempt.ts'
 import { openConnection } from './connection.ts'
 import { type Destination, resolveDestination } from './destination.ts'
+import type { Method, Request } from './exchange.ts'
 import { notTheirs, theirs, toOutboundError } from './failure.ts'
 import { askNameservers, askSystem, type Resolve, shared } from './nameserver.ts'
 import { connectionPool } from './pool.ts'
 import { proxyUrlProblem } from './proxy.ts'
+import { bodyMaxBytes } from './response-text.ts'
 import { readUrl } from './url.ts'
 
 export { allowedHostsProblem } from './allowed-hosts.ts'
-export type { Attempt } from './attempt.ts'
+export type { Attempt, FullAttempt } from './attempt.ts'
 export type { Address, Resolve } from './nameserver.ts'
 export { proxyUrlProblem } from './proxy.ts'
 
@@ -28,6 +30,21 @@ export interface OutboundOptions {
   timeoutMs?: number
 }
 
+/** One request over HTTPS. */
+export interface OutboundRequest {
+  method: Method
+  url: string
+  headers: Record<string, string>
+  body: Buffer | null
+  /** How much of the response's body is needed. Default: 1,024 bytes. */
+  answerMaxBytes?: number
+  /**
+   * Whether it must not be sent again by itself. Otherwise it is, when a kept connection turns out to be closed, and the
+   * server can get it twice.
+   */
+  isOnce?: boolean
+}
+
 /** The only way to send requests to customers' servers. */
 export interface Outbound {
   /** Says why a URL cannot be saved, in one sentence; undefined if it can. Asks the name servers, for up to 5 s. */
@@ -37,6 +54,8 @@ export interface Outbound {
    * follows redirects or decompresses. Checks the URL and every address of its host again.
    */
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Attempt>
+  /** Sends one request in the same way. Returns more of the response. */
+  request(request: OutboundRequest): Promise<FullAttempt>
   /** Ends every attempt under way, without charging it, and closes every connection. */
   close(): Promise<void>
 }
@@ -78,7 +97,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened })
   }
 
-  async function attempt(text: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
+  async function attempt(url: string, request: Omit<Request, 'path'>): Promise<Outcome> {
     const controller = new AbortController()
     if (isClosed) controller.abort(interrupted())
     underWay.add(controller)
@@ -87,9 +106,10 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
         timeoutMs,
         () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`),
         async (end) => {
-          const { host, pathname, search } = read(text)
+          const { host, pathname, search } = read(url)
           const to = await orAborted(findForAttempt(host), end)
-          return answered(await send(pool, to, { path: pathname + search, headers, body }, end))
+          const response = await send(pool, to, { ...request, path: pathname + search }, end)
+          return answered(response, request.answerMaxBytes)
         },
         controller,
       )
@@ -98,6 +118,12 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     } finally {
       underWay.delete(controller)
     }
+  }
+
+  async function timed({ url, answerMaxBytes = bodyMaxBytes, isOnce = false, ...request }: OutboundRequest) {
+    const startedMs = performance.now()
+    const outcome = await attempt(url, { ...request, answerMaxBytes, isOnce })
+    return { ...outcome, durationMs: Math.round(performance.now() - startedMs) }
   }
 
   return {
@@ -110,10 +136,10 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       }
     },
     async post(url, headers, body) {
-      const startedMs = performance.now()
-      const outcome = await attempt(url, headers, body)
-      return { ...outcome, durationMs: Math.round(performance.now() - startedMs) }
+      const { headers: _received, ...outcome } = await timed({ method: 'POST', url, headers, body })
+      return outcome
     },
+    request: timed,
     async close() {
       isClosed = true
       for (const controller of underWay) controller.abort(interrupted())

@@ -14,8 +14,11 @@ interface Origin {
 
 /** Keeps connections for the next request to the same host and port, and limits their number. */
 export interface Pool {
-  /** Returns a connection to one of the destination's addresses. Waits while the origin has its maximum number. */
-  take(to: Destination, signal: AbortSignal): Promise<Connection>
+  /**
+   * Returns a connection to one of the destination's addresses. Waits while the origin has its maximum number.
+   * `isNew`: none that was kept, which the server may have closed.
+   */
+  take(to: Destination, signal: AbortSignal, isNew: boolean): Promise<Connection>
   /** Every taken connection must be given back, even after a failure. `isReusable`: whether it can be kept. */
   giveBack(connection: Connection, to: Destination, isReusable: boolean): void
   close(): void
@@ -46,14 +49,14 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
   }
 
   return {
-    async take(to, signal) {
+    async take(to, signal, isNew) {
       const key = keyOf(to)
       const origin = origins.get(key) ?? { busy: 0, idle: [], waiting: [] }
       origins.set(key, origin)
       if (origin.busy < connectionsPerOrigin) origin.busy += 1
       else await turn(origin, signal)
       try {
-        return kept(origin, to) ?? (await openFor(key, origin, to, signal))
+        return (isNew ? undefined : kept(origin, to)) ?? (await openFor(key, origin, to, signal))
       } catch (error) {
         release(key, origin)
         throw error

@@ -14,12 +14,16 @@ async function obey(command: Command): Promise<unknown> {
   if (command.name === 'open') outbound = openOutbound(withResolver(command.options))
   if (command.name === 'check') return await outbound!.checkUrl(command.url)
   if (command.name === 'post') return await post(command)
+  if (command.name === 'request') return await request(command)
   if (command.name === 'posts') return await manyPosts(command.urls)
   if (command.name === 'close') return await outbound!.close()
   return undefined
 }
 
 const post = ({ url }: Extract<Command, { name: 'post' }>) => outbound!.post(url, headers, body)
+
+const request = ({ request: { body: text, ...rest } }: Extract<Command, { name: 'request' }>) =>
+  outbound!.request({ ...rest, body: text === null ? null : Buffer.from(text) })
 
 const headers = { 'Content-Type': 'application/json', 'X-Svc-Event': 'webhook.test', 'User-Agent': 'Svc-Webhooks/1.0' }
 const body = Buffer.from('{"text":"grüße"}')

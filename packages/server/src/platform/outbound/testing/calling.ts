@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Attempt } from '../index.ts'
+import type { Attempt, FullAttempt, OutboundRequest } from '../index.ts'
 
 const program = fileURLToPath(new URL('caller.ts', import.meta.url))
 
@@ -17,9 +17,13 @@ export type Command = { id: number } & (
   | { name: 'open'; options: CallerOptions }
   | { name: 'check'; url: string }
   | { name: 'post'; url: string }
+  | { name: 'request'; request: TextRequest }
   | { name: 'posts'; urls: string[] }
   | { name: 'close' }
 )
+
+/** A request whose body is a text, because it goes to another process. */
+export type TextRequest = Omit<OutboundRequest, 'body'> & { body: string | null }
 
 export interface Reply {
   id: number
@@ -32,6 +36,7 @@ export interface Caller {
   open(options: CallerOptions): Promise<void>
   check(url: string): Promise<string | undefined>
   post(url: string): Promise<Attempt>
+  request(request: TextRequest): Promise<FullAttempt>
   /** Sends all at once. `grownBytes` is the maximum that the process took from the system for it. */
   posts(urls: string[]): Promise<{ attempts: Attempt[]; grownBytes: number }>
   close(): Promise<void>
@@ -49,6 +54,7 @@ export function startCaller(caPath: string): Caller {
     open: async (options) => void (await ask({ name: 'open', options })),
     check: async (url) => (await ask({ name: 'check', url })) as string | undefined,
     post: async (url) => (await ask({ name: 'post', url })) as Attempt,
+    request: async (request) => (await ask({ name: 'request', request })) as FullAttempt,
     posts: async (urls) => (await ask({ name: 'posts', urls })) as { attempts: Attempt[]; grownBytes: number },
     close: async () => void (await ask({ name: 'close' })),
     async end() {
