@@ -62,6 +62,14 @@ export const vendorConfigs = {
   },
 } as const
 
+/** The addresses of the vendors in the world. */
+export const vendorOrigins: Record<TicketKindName, string> = {
+  PAGERDUTY: 'https://events.eu.pagerduty.com',
+  GITHUB: 'https://api.github.com',
+  JIRA: 'https://acme.atlassian.net',
+  LINEAR: 'https://api.linear.app',
+}
+
 export interface VendorOptions {
   now?: () => Date
   /** How long the search does not find what is new. */

@@ -8,18 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeFlags } from '../../../../testing/node-flags.ts'
 import { scratchFolder } from '../../../../testing/scratch.ts'
 import type { TellerOptions } from '../../../../testing/ticket-teller.ts'
-import { type TicketKindName, vendors } from '../../../../testing/ticket-vendors.ts'
+import { type TicketKindName, vendorOrigins, vendors } from '../../../../testing/ticket-vendors.ts'
 import { startVendor } from '../../../../testing/vendor-server.ts'
 import { type Authority, type Certificate, makeAuthority } from '../../../platform/outbound/testing/certificates.ts'
 
 const teller = fileURLToPath(new URL('../../../../testing/ticket-teller.ts', import.meta.url))
 const begin = Date.parse('2026-11-27T12:00:00.000Z')
-const origins: Record<TicketKindName, string> = {
-  PAGERDUTY: 'https://events.eu.pagerduty.com',
-  GITHUB: 'https://api.github.com',
-  JIRA: 'https://acme.atlassian.net',
-  LINEAR: 'https://api.linear.app',
-}
 
 /** Moments of one attempt: the n-th time that something is stored, that a request arrives, or that it is answered. */
 const moments = ['stored 1', 'ARRIVED 1', 'DONE 1', 'stored 2'] as const
@@ -46,7 +40,7 @@ async function killed(name: TicketKindName, at: readonly Moment[]): Promise<{ ti
   let note = async (_moment: string): Promise<boolean> => true
   const server = await startVendor(vendor, {
     ...certificate,
-    origin: origins[name],
+    origin: vendorOrigins[name],
     passes: (moment) => note(moment),
   })
   let kills = 0
