@@ -49,7 +49,7 @@ it('a change is typed by the rows: a missing part does not compile', () => {
   expectTypeOf<Created['object']['type']>().toEqualTypeOf<'webhook'>()
   expectTypeOf<Created['events'][number]>().toEqualTypeOf<{
     name: 'webhook.created'
-    payload: { webhook: { id: string; name: string } }
+    payload: { webhook: { id: string; name: string; enabled: boolean } }
   }>()
   expectTypeOf<[]>().not.toExtend<Created['events']>()
   expectTypeOf<OrganizationChange<'member.invite'>['object']['type']>().toEqualTypeOf<'invitation'>()

@@ -41,7 +41,9 @@ const environmentField = z.object({ id: idField, name: z.string() }).meta({ id: 
 const ruleField = z
   .object({ id: idField, shortId: z.int(), name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
   .meta({ id: 'EventRule' })
-const webhookField = z.object({ id: idField, name: z.string() }).meta({ id: 'EventWebhook' })
+const webhookField = z
+  .object({ id: idField, name: z.string(), enabled: z.boolean().meta({ description: 'After the change.' }) })
+  .meta({ id: 'EventWebhook' })
 const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Body, endedBy, isEnded, isTest, keyOf } from './keys.ts'
+import { type Body, endedBy, endedEvents, isEnded, isTest, keyOf } from './keys.ts'
 
 const project = { id: 'p1', shortId: 1, name: 'Web shop' }
 const flag = { id: 'f1', shortId: 7, key: 'checkout', name: 'Checkout' }
@@ -114,7 +114,9 @@ describe('what a body ends', () => {
     ],
     ['a flag is created', 'flag.created', { flag }, []],
   ])('%s', (_what, event, fields, expected) => {
-    expect(endedBy(bodyOf(event, fields))).toEqual(expected)
+    const body = bodyOf(event, fields)
+    expect(endedBy(body)).toEqual(expected)
+    expect(endedEvents(body)).toEqual([...new Set(expected.map((key) => key.split('/')[0]))])
   })
 
   it.each([

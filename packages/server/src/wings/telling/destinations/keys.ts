@@ -18,6 +18,12 @@ export function keyOf(body: Body): string {
 /** The keys that a body says are over, or their beginnings: `a/b` ends `a/b` and `a/b/c`. Most bodies end nothing. */
 export const endedBy = (body: Body): readonly string[] => endings[textAt(body, 'event')]?.(body) ?? []
 
+/**
+ * The events whose tickets a body ends. A destination that hears of one of them must hear of its end too, whether it
+ * subscribes to that or not.
+ */
+export const endedEvents = (body: Body): string[] => [...new Set(endedBy(body).map((key) => key.split('/')[0]!))]
+
 /** Whether a key is ended by `endings`, which `endedBy` returned. */
 export const isEnded = (key: string, endings: readonly string[]): boolean =>
   endings.some((each) => key === each || key.startsWith(`${each}/`))

@@ -329,7 +329,9 @@ async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly S
         action: 'webhook.disable',
         object: { type: 'webhook', id, name },
         after: { enabled: false, disableReason },
-        events: [{ name: 'webhook.disabled', payload: { webhook: { id, name }, reason: disableReason } }],
+        events: [
+          { name: 'webhook.disabled', payload: { webhook: { id, name, enabled: false }, reason: disableReason } },
+        ],
       })
     }
   })
@@ -342,7 +344,7 @@ function recordWebhookChange(
   action: Exclude<ActionOn<'webhook'>, 'webhook.disable'>,
   states: { before?: unknown; after?: unknown },
 ): Promise<void> {
-  const { id, name, orgId, projectId } = webhook
+  const { id, name, enabled, orgId, projectId } = webhook
   const [event] = actions[action].events
   return by.record(tx, {
     orgId,
@@ -350,6 +352,6 @@ function recordWebhookChange(
     action,
     object: { type: 'webhook', id, name },
     ...states,
-    events: [{ name: event, payload: { webhook: { id, name } } }],
+    events: [{ name: event, payload: { webhook: { id, name, enabled } } }],
   })
 }

@@ -99,7 +99,7 @@ test('webhooks of all projects of the organization get webhook.disabled, but not
       {
         event: 'webhook.disabled',
         project: { id: on.project.id },
-        webhook: { id: webhook.id },
+        webhook: { id: webhook.id, enabled: false },
         reason: '5 consecutive deliveries failed.',
         triggeredBy: null,
       },

@@ -64,6 +64,17 @@ describe('editing the content', () => {
 })
 
 describe('the switch', () => {
+  test('tells other webhooks whether this one is enabled', async () => {
+    const listener = await newWebhook(on, { events: ['webhook.updated'] })
+    const webhook = await newWebhook(on)
+    for (const body of [{ enabled: false }, { name: 'Still disabled' }, { enabled: true }]) await patch(webhook, body)
+    await deliver(on)
+    const told = on.receiver.at(listener.url).map(({ body }) => JSON.parse(body).webhook)
+    expect(told.map(({ id, enabled }) => [id, enabled]).toSorted()).toEqual(
+      [false, false, true].map((enabled) => [webhook.id, enabled]),
+    )
+  })
+
   test('stores the time of disabling, and enabling clears it', async () => {
     const webhook = await newWebhook(on)
     const off = await patch(webhook, { enabled: false })
