@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Body, endedBy, endedEvents, isEnded, isTest, keyOf } from './keys.ts'
+import type { Body } from './body.ts'
+import { endedBy, endedEvents, isEnded, isTest, keyOf } from './keys.ts'
 
 const project = { id: 'p1', shortId: 1, name: 'Web shop' }
 const flag = { id: 'f1', shortId: 7, key: 'checkout', name: 'Checkout' }

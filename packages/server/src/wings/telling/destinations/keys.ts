@@ -1,10 +1,8 @@
 import { events } from '../../../catalogue/events.ts'
 import { bodyFieldOf } from '../../../catalogue/nouns.ts'
+import { type Body, listAt, textAt, valueAt } from './body.ts'
 
 const tests = ['webhook.test', 'destination.test']
-
-/** The body of a delivery, as it is stored. */
-export type Body = Readonly<Record<string, unknown>>
 
 /**
  * What a body is about, for tickets and alarms: everything with one key belongs into one ticket. Keys are paths from
@@ -122,21 +120,7 @@ function stoppedRules(body: Body): string[] {
   })
 }
 
-const rulesIn = (fragment: unknown): string[] => {
-  const rules = valueAt(fragment, 'rules')
-  return Array.isArray(rules) ? rules.map((each) => textAt(each, 'id')) : []
-}
+const rulesIn = (fragment: unknown): string[] => listAt(fragment, 'rules').map((each) => textAt(each, 'id'))
 
 const scheduleWorks = (body: Body): boolean =>
   'schedule' in body && ['PENDING', 'DONE', 'CANCELLED'].includes(textAt(body, 'schedule', 'status'))
-
-function textAt(value: unknown, ...path: string[]): string {
-  const found = valueAt(value, ...path)
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
-}
-
-function valueAt(value: unknown, ...path: string[]): unknown {
-  let at = value
-  for (const name of path) at = typeof at === 'object' && at !== null ? (at as Body)[name] : undefined
-  return at
-}

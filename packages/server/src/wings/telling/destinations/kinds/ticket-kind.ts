@@ -26,7 +26,7 @@ export interface Answer {
 /** One HTTPS request. */
 export interface Outgoing {
   via: 'https'
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers: Record<string, string>
   body: string | null

@@ -1,0 +1,17 @@
+import type { Message } from './kinds/ticket-kind.ts'
+
+/** Several messages as one: a line and a link for each. */
+export interface Folded {
+  /** "12 events in Web shop". */
+  title: string
+  lines: readonly { text: string; url: string }[]
+}
+
+export function folded(messages: readonly Message[]): Folded {
+  const projects = [...new Set(messages.map(({ project }) => project))]
+  const [only] = projects
+  return {
+    title: `${messages.length} events in ${projects.length === 1 ? only : `${projects.length} projects`}`,
+    lines: messages.map(({ title, link }) => ({ text: title, url: link.url })),
+  }
+}

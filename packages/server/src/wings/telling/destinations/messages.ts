@@ -1,0 +1,426 @@
+import { isSafetyEvent } from '../../../catalogue/events.ts'
+import type { ProducedEvent, PublishReason } from '../../../catalogue/payloads.ts'
+import { type Body, listAt, textAt, valueAt } from './body.ts'
+import { keyOf } from './keys.ts'
+import type { Message } from './kinds/ticket-kind.ts'
+
+/** What an event says, in no vendor's words. Names stand in it as they are; each kind makes them harmless. */
+export function messageOf(body: Body, baseUrl: string): Message {
+  const event = textAt(body, 'event') as ProducedEvent
+  const row: Row = rows[event]
+  const actor = textAt(body, 'triggeredBy', 'name') || service
+  const project = textAt(body, 'project', 'name')
+  const { label, path } = row.place(body)
+  return {
+    tone: row.tone?.(body) ?? (isSafetyEvent(event) ? 'BAD' : 'INFO'),
+    title: row.title(body, actor),
+    summary: row.summary?.(body) ?? '',
+    facts: (row.facts?.(body) ?? []).filter(({ value }) => value !== ''),
+    link: { label, url: `${baseUrl}/projects/${encodeURIComponent(textAt(body, 'project', 'id'))}/${path}` },
+    project,
+    actor,
+    at: new Date(textAt(body, 'timestamp')),
+    key: keyOf(body),
+  }
+}
+
+const service = 'Svc'
+
+type Fact = Message['facts'][number]
+
+interface Place {
+  /** What the link says. */
+  label: string
+  /** Below the address of the project. */
+  path: string
+}
+
+interface Row {
+  tone?: (body: Body) => Message['tone']
+  title: (body: Body, actor: string) => string
+  summary?: (body: Body) => string
+  facts?: (body: Body) => Fact[]
+  place: (body: Body) => Place
+}
+
+const flagsShown = 8
+
+const fact = (label: string, value: string): Fact => ({ label, value })
+const countOf = (count: number): string => (count > 0 ? String(count) : '')
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const more = (count: number): Fact => fact('And', count > flagsShown ? `${count - flagsShown} more` : '')
+
+const ruleFacts = (body: Body): Fact[] => [
+  fact('Flag', textAt(body, 'flag', 'name')),
+  fact('Rule', textAt(body, 'rule', 'name')),
+  fact('Environment', textAt(body, 'environment', 'name')),
+]
+
+const publishVerbs: Record<Exclude<PublishReason, 'SWITCHED' | 'SEGMENT_CHANGED'>, string> = {
+  CREATED: 'created',
+  EDITED: 'edited',
+  ARCHIVED: 'archived',
+  UNARCHIVED: 'unarchived',
+  DELETED: 'deleted',
+  PUBLISHED: 'published',
+}
+
+function publishTitle(body: Body, actor: string): string {
+  const reason = textAt(body, 'reason') as PublishReason
+  const flags = listAt(body, 'flags')
+  const environment = textAt(body, 'environment', 'name')
+  if (reason === 'SEGMENT_CHANGED') return `${actor} changed a segment that ${environment} serves`
+  const [only, ...others] = flags
+  const what = only && others.length === 0 ? `"${textAt(only, 'name')}"` : counted(flags.length, 'flag')
+  if (reason === 'SWITCHED') {
+    const isRunning = flags.every((flag) => valueAt(flag, 'after', 'enabled') !== false)
+    return `${actor} ${isRunning ? 'ran' : 'paused'} ${what} in ${environment}`
+  }
+  const verb = publishVerbs[reason] ?? 'changed'
+  return `${actor} ${verb} ${what} ${reason === 'PUBLISHED' ? 'to' : 'in'} ${environment}`
+}
+
+/** What a flag gives otherwise than before, in a few words. */
+function changeOf(flag: unknown): string {
+  const [before, after] = [valueAt(flag, 'before'), valueAt(flag, 'after')]
+  if (!before) return 'new'
+  if (!after) return 'no longer served'
+  const parts: string[] = []
+  const state = (of: unknown) => (valueAt(of, 'enabled') === false ? 'paused' : 'running')
+  if (state(before) !== state(after)) parts.push(`${state(before)} → ${state(after)}`)
+  const [was, is] = [textAt(before, 'defaultVariation'), textAt(after, 'defaultVariation')]
+  if (was !== is) parts.push(`default ${was} → ${is}`)
+  const differs = (field: string) => JSON.stringify(valueAt(before, field)) !== JSON.stringify(valueAt(after, field))
+  if (differs('rules')) parts.push(`rules (${listAt(before, 'rules').length} → ${listAt(after, 'rules').length})`)
+  if (differs('overrides')) parts.push('overrides')
+  if (differs('variations')) parts.push('variations')
+  return parts.join(', ') || 'changed'
+}
+
+const testOf = (body: Body): string => `The test "${textAt(body, 'rule', 'name')}" of ${textAt(body, 'flag', 'name')}`
+
+const trafficChecks: Record<string, string> = {
+  TRAFFIC_DROP: 'it has fewer visitors than before',
+  NO_EXPOSURES: 'it has no visitors any more',
+  TRAFFIC_CAP: 'it has reached its planned visitors',
+  VARIATION_STARVED: 'a variation has no visitors',
+}
+
+function alarmFacts(body: Body): Fact[] {
+  const alarm = valueAt(body, 'alarm')
+  const dimension = textAt(alarm, 'dimension', 'name')
+  return [
+    fact('p-value', numberAt(alarm, 'pValue')),
+    fact('Observed', numberAt(alarm, 'observed')),
+    fact('Expected', numberAt(alarm, 'expected')),
+    fact('Most in', dimension && `${dimension} = ${textAt(alarm, 'dimension', 'value')}`),
+    fact('Since revision', textAt(alarm, 'revision', 'revision')),
+    fact('Paused by Svc', textAt(alarm, 'paused') === 'true' ? 'yes' : ''),
+  ]
+}
+
+const scheduleVerbs: Record<string, string> = {
+  PENDING: 'set',
+  SUSPENDED: 'suspended',
+  CANCELLED: 'cancelled',
+  DONE: 'carried out',
+}
+const actionOf = (body: Body): string => (textAt(body, 'schedule', 'action') === 'RUN' ? 'run' : 'pause')
+
+const scheduleFacts = (body: Body): Fact[] => [
+  fact('What', actionOf(body)),
+  fact('When', textAt(body, 'schedule', 'runAt')),
+  ...ruleFacts(body),
+]
+
+const actions: Record<string, string> = {
+  SHIP: 'Ship it.',
+  ROLLBACK: 'Roll it back.',
+  NO_EFFECT: 'It makes no difference.',
+  REVIEW: 'Somebody should decide.',
+  KEEP_RUNNING: 'Keep it running.',
+  UNHEALTHY: 'Mend its health first.',
+}
+const recommendationOf = (body: Body): string => actions[textAt(body, 'results', 'recommendation', 'action')] ?? ''
+
+function resultFacts(body: Body): Fact[] {
+  const failed = listAt(body, 'results', 'health', 'failed').map(String)
+  return [
+    fact('Visitors', textAt(body, 'results', 'units')),
+    fact('Running for', `${numberAt(valueAt(body, 'results'), 'runtimeDays')} days`),
+    fact('Health', failed.length > 0 ? `failed: ${failed.join(', ')}` : ''),
+    ...listAt(body, 'results', 'metrics')
+      .filter((metric) => textAt(metric, 'role') === 'PRIMARY')
+      .flatMap((metric) =>
+        listAt(metric, 'variations').flatMap((variation) => {
+          const lift = valueAt(variation, 'lift')
+          const [estimate, low, high] = ['estimate', 'ciLow', 'ciHigh'].map((field) => percentAt(lift, field))
+          return estimate && low && high
+            ? [fact(textAt(metric, 'name'), `${textAt(variation, 'key')} ${estimate} (${low} to ${high})`)]
+            : []
+        }),
+      ),
+  ]
+}
+
+const percentAt = (value: unknown, field: string): string => {
+  const found = valueAt(value, field)
+  return typeof found === 'number' ? `${found >= 0 ? '+' : ''}${(found * 100).toFixed(1)} %` : ''
+}
+
+/** At most four significant digits. */
+const numberAt = (value: unknown, field: string): string => {
+  const found = valueAt(value, field)
+  return typeof found === 'number' ? String(Number(found.toPrecision(4))) : ''
+}
+
+const flagPlace = (body: Body): Place => {
+  const key = textAt(body, 'flag', 'key')
+  return key
+    ? { label: 'Open the flag', path: `flags/${encodeURIComponent(key)}` }
+    : { label: 'Open the flags', path: 'flags' }
+}
+const resultsPlace = (body: Body): Place => ({
+  label: 'Open the results',
+  path: `flags/${encodeURIComponent(textAt(body, 'flag', 'key'))}/results`,
+})
+const experimentPlace = (body: Body): Place => ({
+  label: 'Open the experiment',
+  path: `experiments/${encodeURIComponent(textAt(body, 'experiment', 'shortId'))}`,
+})
+const revisionPlace = (body: Body): Place => ({
+  label: 'See what changed',
+  path: `environments/${encodeURIComponent(textAt(body, 'environment', 'id'))}/history/${textAt(body, 'dataFile', 'revision')}`,
+})
+const webhookPlace = (body: Body): Place => ({
+  label: 'Open the webhook',
+  path: `integrations/webhooks/${encodeURIComponent(textAt(body, 'webhook', 'id'))}`,
+})
+const at = (label: string, path: string) => (): Place => ({ label: `Open the ${label}`, path })
+
+const quoted = (body: Body, field: string): string => `"${textAt(body, field, 'name')}"`
+const inEnvironment = (body: Body): string => {
+  const name = textAt(body, 'environment', 'name')
+  return name ? ` in ${name}` : ''
+}
+
+/** "Ada created the flag "Checkout"". The link leads to the list where the thing itself is gone. */
+const did = (verb: string, noun: string, field: string, place: Row['place']): Row => ({
+  title: (body, actor) => `${actor} ${verb} the ${noun} ${quoted(body, field)}`,
+  place,
+})
+const changes = <Name extends string>(
+  prefix: Name,
+  noun: string,
+  field: string,
+  one: Row['place'],
+  all: Row['place'],
+) =>
+  ({
+    [`${prefix}.created`]: did('created', noun, field, one),
+    [`${prefix}.updated`]: did('changed', noun, field, one),
+    [`${prefix}.deleted`]: did('deleted', noun, field, all),
+  }) as { [Verb in 'created' | 'updated' | 'deleted' as `${Name}.${Verb}`]: Row }
+
+const audiencePlace = (body: Body): Place => ({
+  label: 'Open the audience',
+  path: `audiences/${encodeURIComponent(textAt(body, 'audience', 'id'))}`,
+})
+const segmentPlace = (body: Body): Place => ({
+  label: 'Open the segment',
+  path: `segments/${encodeURIComponent(textAt(body, 'segment', 'id'))}`,
+})
+const metricPlace = (body: Body): Place => ({
+  label: 'Open the metric',
+  path: `metrics/${encodeURIComponent(textAt(body, 'metric', 'key'))}`,
+})
+const environmentPlace = (body: Body): Place => ({
+  label: 'Open the environment',
+  path: `environments/${encodeURIComponent(textAt(body, 'environment', 'id'))}`,
+})
+
+/** A row for every event that is sent. */
+const rows = {
+  ...changes('flag', 'flag', 'flag', flagPlace, at('flags', 'flags')),
+  'flag.updated': {
+    title(body, actor) {
+      const several = listAt(body, 'flags')
+      if (several.length > 0) return `${actor} changed ${counted(several.length, 'flag')}`
+      const rule = textAt(body, 'rule', 'name')
+      const what = rule ? `the rule "${rule}" of ${textAt(body, 'flag', 'name')}` : `the flag ${quoted(body, 'flag')}`
+      return `${actor} changed ${what}${inEnvironment(body)}`
+    },
+    facts: (body) =>
+      listAt(body, 'flags')
+        .slice(0, flagsShown)
+        .map((flag) => fact('Flag', textAt(flag, 'name'))),
+    place: flagPlace,
+  },
+  'flag.archived': did('archived', 'flag', 'flag', flagPlace),
+  'flag.unarchived': did('unarchived', 'flag', 'flag', flagPlace),
+  'flag.published': {
+    tone: () => 'GOOD',
+    title: publishTitle,
+    facts: (body) => [
+      fact('Revision', textAt(body, 'dataFile', 'revision')),
+      ...listAt(body, 'flags')
+        .slice(0, flagsShown)
+        .map((flag) => fact(textAt(flag, 'key'), changeOf(flag))),
+      more(listAt(body, 'flags').length),
+      fact('Audiences', countOf(listAt(body, 'audiences').length)),
+    ],
+    place: revisionPlace,
+  },
+  'flag.rule_activated': {
+    tone: () => 'GOOD',
+    title: (body) =>
+      `The rule ${quoted(body, 'rule')} of ${textAt(body, 'flag', 'name')} now serves${inEnvironment(body)}`,
+    facts: ruleFacts,
+    place: flagPlace,
+  },
+  'flag.schedule_updated': {
+    title: (body, actor) =>
+      `${actor} ${scheduleVerbs[textAt(body, 'schedule', 'status')] ?? 'changed'} a schedule of ${textAt(body, 'flag', 'name')}`,
+    facts: scheduleFacts,
+    place: flagPlace,
+  },
+  'flag.schedule_failed': {
+    title: (body) => `A scheduled ${actionOf(body)} of ${textAt(body, 'flag', 'name')} could not be carried out`,
+    summary: (body) => textAt(body, 'schedule', 'failureReason'),
+    facts: scheduleFacts,
+    place: flagPlace,
+  },
+  'flag.srm_failed': {
+    title: (body) => `${testOf(body)} splits its visitors wrongly${inEnvironment(body)}`,
+    summary: () => 'Sample ratio mismatch: do not trust the results before the cause is found.',
+    facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
+    place: resultsPlace,
+  },
+  'flag.guardrail_breached': {
+    title: (body) =>
+      `${testOf(body)}: ${trafficChecks[textAt(body, 'alarm', 'check')] ?? 'traffic is not as expected'}${inEnvironment(body)}`,
+    facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
+    place: resultsPlace,
+  },
+  'flag.results_ready': {
+    title: (body) => `Results of ${testOf(body)}${inEnvironment(body)}`,
+    summary: recommendationOf,
+    facts: resultFacts,
+    place: resultsPlace,
+  },
+  'experiment.srm_failed': {
+    title: (body) => `The experiment ${quoted(body, 'experiment')} splits its visitors wrongly`,
+    summary: () => 'Sample ratio mismatch: do not trust the results before the cause is found.',
+    facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
+    place: experimentPlace,
+  },
+  'experiment.guardrail_breached': {
+    title: (body) =>
+      `The experiment ${quoted(body, 'experiment')}: ${trafficChecks[textAt(body, 'alarm', 'check')] ?? 'traffic is not as expected'}`,
+    facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
+    place: experimentPlace,
+  },
+  'experiment.guardrail_metric_breached': {
+    title: (body) => `${textAt(body, 'metric', 'name')} got worse in the experiment ${quoted(body, 'experiment')}`,
+    summary: (body) =>
+      textAt(body, 'alarm', 'state') === 'INCONCLUSIVE'
+        ? 'The planned visitors did not show that it holds its margin.'
+        : 'It is worse than its margin allows.',
+    facts: (body) => [
+      fact('Variation', textAt(body, 'alarm', 'variation', 'key')),
+      ...ruleFacts(body),
+      ...alarmFacts(body),
+    ],
+    place: experimentPlace,
+  },
+  'experiment.results_ready': {
+    title: (body) => `Results of the experiment ${quoted(body, 'experiment')}`,
+    summary: recommendationOf,
+    facts: resultFacts,
+    place: experimentPlace,
+  },
+  ...changes('experiment', 'experiment', 'experiment', experimentPlace, at('experiments', 'experiments')),
+  'experiment.schedule_failed': {
+    title: (body) =>
+      `A scheduled ${actionOf(body)} of the experiment ${quoted(body, 'experiment')} could not be carried out`,
+    summary: (body) => textAt(body, 'schedule', 'failureReason'),
+    facts: scheduleFacts,
+    place: experimentPlace,
+  },
+  'experiment.launched': { ...did('launched', 'experiment', 'experiment', experimentPlace), tone: () => 'GOOD' },
+  'experiment.paused': { ...did('paused', 'experiment', 'experiment', experimentPlace), tone: () => 'WARNING' },
+  'experiment.resumed': did('resumed', 'experiment', 'experiment', experimentPlace),
+  'experiment.completed': did('completed', 'experiment', 'experiment', experimentPlace),
+  'experiment.winner_declared': {
+    tone: () => 'GOOD',
+    title: (body, actor) =>
+      `${actor} declared ${textAt(body, 'winner', 'variationKey')} the winner of ${quoted(body, 'experiment')}`,
+    summary: (body) => textAt(body, 'winner', 'comment'),
+    facts: (body) => [fact('Rolled out', textAt(body, 'winner', 'rolledOut') === 'true' ? 'yes' : 'no')],
+    place: experimentPlace,
+  },
+  'experiment.changes_published': {
+    ...did('published changes of', 'experiment', 'experiment', experimentPlace),
+    facts: (body) => [
+      fact('Revision', textAt(body, 'dataFile', 'revision')),
+      fact(
+        'Changed',
+        listAt(body, 'changes')
+          .map((change) => textAt(change, 'path'))
+          .join(', '),
+      ),
+    ],
+  },
+  'experiment.archived': did('archived', 'experiment', 'experiment', experimentPlace),
+  'experiment.unarchived': did('unarchived', 'experiment', 'experiment', experimentPlace),
+  ...changes('audience', 'audience', 'audience', audiencePlace, at('audiences', 'audiences')),
+  'audience.updated': {
+    title: (body, actor) =>
+      textAt(body, 'environment', 'name')
+        ? `${actor} published the audience ${quoted(body, 'audience')}${inEnvironment(body)}`
+        : `${actor} changed the audience ${quoted(body, 'audience')}`,
+    place: audiencePlace,
+  },
+  ...changes('segment', 'segment', 'segment', segmentPlace, at('segments', 'segments')),
+  'segment.updated': {
+    ...did('changed', 'segment', 'segment', segmentPlace),
+    facts: (body) => [fact('Visitors', textAt(body, 'segment', 'count'))],
+  },
+  ...changes('metric', 'metric', 'metric', metricPlace, at('metrics', 'metrics')),
+  ...changes(
+    'exclusion_group',
+    'exclusion group',
+    'exclusionGroup',
+    at('exclusion groups', 'exclusion-groups'),
+    at('exclusion groups', 'exclusion-groups'),
+  ),
+  ...changes('holdout', 'holdout', 'holdout', at('holdouts', 'holdouts'), at('holdouts', 'holdouts')),
+  'project.created': did('created', 'project', 'project', at('project', 'flags')),
+  'project.updated': {
+    title: (body, actor) =>
+      `${actor} renamed the project "${textAt(body, 'previousName')}" to ${quoted(body, 'project')}`,
+    place: at('project', 'flags'),
+  },
+  'project.deleted': { ...did('deleted', 'project', 'project', at('project', 'flags')), tone: () => 'WARNING' },
+  ...changes('environment', 'environment', 'environment', environmentPlace, at('environments', 'environments')),
+  ...changes('webhook', 'webhook', 'webhook', webhookPlace, at('webhooks', 'integrations/webhooks')),
+  'webhook.secret_rotated': did('rotated the secret of', 'webhook', 'webhook', webhookPlace),
+  'webhook.tested': did('sent a test to', 'webhook', 'webhook', webhookPlace),
+  'webhook.delivery_retried': did('retried a delivery of', 'webhook', 'webhook', webhookPlace),
+  'webhook.disabled': {
+    title: (body) => `The webhook ${quoted(body, 'webhook')} was disabled`,
+    summary: (body) => textAt(body, 'reason'),
+    place: webhookPlace,
+  },
+  'token.expiring': {
+    tone: () => 'WARNING',
+    title: (body) => `The service token ${quoted(body, 'token')} expires soon`,
+    facts: (body) => [fact('Expires', textAt(body, 'token', 'expiresAt'))],
+    place: at('project', 'flags'),
+  },
+  'webhook.test': {
+    title: () => 'This is a test',
+    summary: () => 'If you can read this, messages of Svc arrive here.',
+    place: at('project', 'flags'),
+  },
+} satisfies Record<ProducedEvent, Row>
