@@ -19,7 +19,7 @@ const onOneDatabase = (name: string) => [
  */
 const onServerOnly = [
   'packages/server/src/http/routes-{access,bodies,browser-sdk,dashboard,docs,download,failures,generated,https}.test.ts',
-  'packages/server/src/http/routes-{messages,names,openapi,order,packages,rate-limit*,scopes}.test.ts',
+  'packages/server/src/http/routes-{messages,names,openapi,order,packages,rate-limit*,scopes,traces}.test.ts',
   'packages/server/src/wings/**/routes-{access,bounds,cookie,enumeration,equal-work,messages,refusals,role-table}.test.ts',
   'packages/server/src/wings/**/routes-{audit,audit-refusals,lifecycle,precondition,reassignment,update,variations}.test.ts',
   'packages/server/src/wings/people/members/routes-invitations.test.ts',

@@ -13,6 +13,7 @@ import { openWings } from '../packages/server/src/wings.ts'
 /** The OpenAPI document of every route of the wings, as the service registers them. It starts nothing. */
 export async function apiDescription(): Promise<OpenApiDocument> {
   const outside = platformOf({
+    tracing: null,
     config: readConfig({}).config,
     log: pino({ level: 'silent' }),
     now: () => new Date(0),

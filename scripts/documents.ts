@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { configSchema } from '../packages/cli/src/configuration/schema.ts'
 import { projectFileSchema } from '../packages/cli/src/project-file.ts'
 import { refusals } from '../packages/server/src/catalogue/refusals.ts'
-import { settings } from '../packages/server/src/config.ts'
+import { settings, telemetrySettings } from '../packages/server/src/config.ts'
 import { publicPart } from '../packages/server/src/http/document.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
@@ -83,16 +83,12 @@ ${rows.join('\n')}`
 }
 
 function configurationPage(): string {
-  const rows = Object.entries(settings).map(([name, setting]) => {
-    const {
-      fallback,
-      meaning,
-      secret,
-      reserved,
-    }: { fallback: string | null; meaning: string; secret?: true; reserved?: true } = setting
-    const notes = [meaning, secret && '*Secret.*', reserved && '*No effect yet.*'].filter(Boolean).join(' ')
-    return `| \`${name}\` | ${fallback === null ? '' : `\`${fallback}\``} | ${notes} |`
-  })
+  const rowsOf = (table: object) =>
+    Object.entries(table).map(([name, setting]) => {
+      const { fallback, meaning, secret }: { fallback: string | null; meaning: string; secret?: true } = setting
+      const notes = [meaning, secret && '*Secret.*'].filter(Boolean).join(' ')
+      return `| \`${name}\` | ${fallback === null ? '' : `\`${fallback}\``} | ${notes} |`
+    })
   return `# Configuration
 
 <!-- Printed from packages/server/src/config.ts by npm run documents. -->
@@ -103,10 +99,15 @@ counts as not set.
 
 | name | default | meaning |
 |---|---|---|
-${rows.join('\n')}
+${rowsOf(settings).join('\n')}
+
+These variables of OpenTelemetry have an effect only with \`SVC_TELEMETRY_OTLP_URL\` ([traces](operating.md#traces)):
+
+| name | default | meaning |
+|---|---|---|
+${rowsOf(telemetrySettings).join('\n')}
 
 - *Secret*: you can store the value in a file and set \`NAME_FILE\` to its path.
-- *No effect yet*: the service checks and accepts the setting, and logs a warning at start.
 - Durations are written as \`500ms\`, \`10s\`, \`5m\`, \`2h\` or \`30d\`.
 - For your own certificate authority, set Node's \`NODE_EXTRA_CA_CERTS\`.
 `

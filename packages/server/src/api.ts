@@ -32,8 +32,8 @@ export async function buildApi(
   wings: Wings | undefined,
   ahead: Ahead = {},
 ): Promise<FastifyInstance> {
-  const { config, log, now, baseUrl, windows, authorOf } = platform
-  const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: config.SVC_TRUST_PROXY, ...ahead })
+  const { config, log, now, baseUrl, windows, authorOf, tracing } = platform
+  const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: config.SVC_TRUST_PROXY, tracing, ...ahead })
   if (!wings) return app
   await describeApi(app, baseUrl, version)
   const manners = {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../testing/command.ts'
 import { freePort } from '../testing/process.ts'
 import type { Finding } from './commands/finding.ts'
-import { readConfig, settings } from './config.ts'
+import { readConfig, settings, telemetrySettings } from './config.ts'
 
 const svc = (args: string[], more: Record<string, string> = {}) =>
   runCommand(args, { SVC_DATA_DIR: '/nowhere', ...more })
@@ -14,8 +14,9 @@ test('config lists every setting with its default and meaning', async () => {
   const { out, err, code } = await svc(['config'])
   expect([err, code]).toEqual(['', 0])
   const lines = out.trimEnd().split('\n')
-  expect(lines.map((line) => line.split(/ +/)[0])).toEqual(Object.keys(settings))
-  for (const [index, { fallback, meaning }] of Object.values(settings).entries()) {
+  const all = { ...settings, ...telemetrySettings }
+  expect(lines.map((line) => line.split(/ +/)[0])).toEqual(Object.keys(all))
+  for (const [index, { fallback, meaning }] of Object.values(all).entries()) {
     expect(lines[index]).toContain(fallback ?? '')
     expect(lines[index]).toContain(meaning.replaceAll('`', ''))
   }

@@ -13,9 +13,11 @@ import { serveHealth } from './http/health.ts'
 import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { servePackages } from './http/packages.ts'
+import { traceAhead } from './http/traces.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { openOperatorSocket } from './operator-socket.ts'
 import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
+import { inScope } from './platform/tracing/index.ts'
 import { secretKeyOf } from './secret-key.ts'
 import type { Wing } from './wing.ts'
 import { type FirstSteps, logFirstSteps, readGiven, setUp } from './wings/setup/index.ts'
@@ -66,11 +68,14 @@ export async function compose(
 }
 
 async function assemble(platform: Platform, wings: Wings, ground: Ground | undefined): Promise<Service> {
-  const { config, database, clickHouse, baseUrl, registry, outbound } = platform
+  const { config, database, clickHouse, baseUrl, registry, outbound, tracing } = platform
   const answers = answered(registry)
   const { answersCalls, works } = partsOf(config)
   const storage = storageWatch(database, config.SVC_DATA_DIR)
-  const answerAhead = answersCalls ? answersAhead(wings.serving.ahead, { answered: answers, baseUrl }) : undefined
+  const trace = tracing ? traceAhead(tracing, baseUrl) : undefined
+  const answerAhead = answersCalls
+    ? answersAhead(wings.serving.ahead, { answered: answers, baseUrl, trace })
+    : undefined
   const app = await buildApi(platform, answersCalls ? wings : undefined, {
     answerAhead,
     port: ground?.port,
@@ -91,8 +96,10 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   }
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
-  for (const wing of inOrder) await wing.start?.()
-  if (works) for (const wing of inOrder) await wing.work?.()
+  await inScope(tracing, undefined, async () => {
+    for (const wing of inOrder) await wing.start?.()
+    if (works) for (const wing of inOrder) await wing.work?.()
+  })
   ground?.port.open()
   if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
   if (works) platform.retention.start()

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, settings } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-config-'))
@@ -228,6 +228,45 @@ test('a trailing slash of the base address is removed', () => {
   expect(readConfig({ SVC_BASE_URL: 'https://svc.test/' }).config.SVC_BASE_URL).toBe('https://svc.test')
 })
 
-test('unused settings are reported', () => {
-  expect(readConfig({ SVC_TELEMETRY_OTLP_URL: 'http://t', SVC_PORT: '1' }).unused).toEqual(['SVC_TELEMETRY_OTLP_URL'])
+describe('the variables of OpenTelemetry', () => {
+  const url = { SVC_TELEMETRY_OTLP_URL: 'http://collector:4318/' }
+
+  test('are read with the address of a collector', () => {
+    const { config } = readConfig({
+      ...url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20s3cret, x-team = shop=eu',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    })
+    expect(config).toMatchObject({
+      SVC_TELEMETRY_OTLP_URL: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: { Authorization: 'Bearer s3cret', 'x-team': 'shop=eu' },
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+    })
+  })
+
+  test('are ignored without it, whatever they are, and others always', () => {
+    const { config } = readConfig({ OTEL_TRACES_SAMPLER: 'xray', OTEL_SERVICE_NAME: 'x' })
+    expect(config).toMatchObject({ OTEL_TRACES_SAMPLER: 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: 1 })
+    expect(problemsOf({ ...url, OTEL_SERVICE_NAME: 'x', OTEL_LOG_LEVEL: '?' })).toEqual([])
+  })
+
+  const headersRule =
+    'must be headers such as name=value, separated by commas; percent-encode special characters in values.'
+
+  test.each([
+    ['OTEL_TRACES_SAMPLER', 'xray', /^must be always_on, .* \(got xray\)\.$/],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'must be a number from 0 to 1, such as 0.1 (got 1.5).'],
+    ['OTEL_TRACES_SAMPLER_ARG', '-1', 'must be a number from 0 to 1, such as 0.1 (got -1).'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer hunter2', headersRule],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%', headersRule],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac: d', headersRule],
+    ['SVC_TELEMETRY_OTLP_URL', 'collector:4318', 'must begin with http:// or https:// (got collector:4318).'],
+  ])('%s=%s is refused', (name, value, rule) => {
+    const [problem = ''] = problemsOf({ ...url, [name]: value })
+    const text = problem.slice(name.length + 1)
+    if (typeof rule === 'string') expect(text).toBe(rule)
+    else expect(text).toMatch(rule)
+  })
 })

@@ -11,17 +11,13 @@ interface Setting<Schema extends z.ZodType> {
   meaning: string
   /** Never shown. Can be given as the path of a file in `NAME_FILE`. */
   secret?: true
-  /**
-   * Part of the contract, but not used in this version: its shape is checked, and the log warns that it has no effect.
-   */
-  reserved?: true
 }
 
 const setting = <Schema extends z.ZodType>(
   schema: Schema,
   fallback: string | null,
   meaning: string,
-  more: Pick<Setting<Schema>, 'secret' | 'reserved'> = {},
+  more: Pick<Setting<Schema>, 'secret'> = {},
 ): Setting<Schema> => ({ schema, fallback, meaning, ...more })
 
 // Every message continues after the name of the setting: "SVC_PORT" "must be between 1 and 65535" "(got 99999).".
@@ -35,6 +31,9 @@ const wholeNumber = (min: number, max: number, range: string) =>
 
 const maxPort = 65_535
 const port = wholeNumber(1, maxPort, `between 1 and ${maxPort}`)
+const ratio = text
+  .regex(/^(?:0?\.\d{1,9}|[01](?:\.0*)?)$/, 'must be a number from 0 to 1, such as 0.1')
+  .transform(Number)
 const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'at least 1')
 
 /** An address that begins with one of the schemes. */
@@ -88,8 +87,30 @@ const mailAddress = text.regex(
   /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
   'must be an address such as svc@example.org or Svc <svc@example.org>',
 )
+/** As OpenTelemetry's own variables write them: `name=value,name=value`, values percent-encoded. */
+const headerList = text
+  .refine((list) => list.split(',').every((each) => headerPattern.test(each.trim()) && isDecodable(each)), {
+    error: 'must be headers such as name=value, separated by commas; percent-encode special characters in values',
+  })
+  .transform((list) =>
+    Object.fromEntries(
+      list.split(',').map((each) => {
+        const [name = '', ...value] = each.trim().split('=')
+        return [name.trim(), decodeURIComponent(value.join('=').trim())]
+      }),
+    ),
+  )
+const headerPattern = /^[\w!#$%&'*+.^`|~-]+\s*=\s*[\x20-\x7e]*$/
+
+function isDecodable(text: string): boolean {
+  try {
+    return /^[\x20-\x7e]*$/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
+
 const headerToken = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')
-const reserved = { reserved: true } as const
 const secret = { secret: true } as const
 
 function isProxy(proxy: string): boolean {
@@ -233,17 +254,48 @@ export const settings = {
   ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),
-  SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'Address for OpenTelemetry traces.', reserved),
+  SVC_TELEMETRY_OTLP_URL: setting(
+    address(['http', 'https'], 'http://collector:4318')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    null,
+    'Base address of an OpenTelemetry collector that takes OTLP over HTTP. Spans are sent to `/v1/traces` there. Without it, there are no traces.',
+  ),
 } satisfies Record<string, Setting<z.ZodType>>
+
+/** Variables of OpenTelemetry, which have an effect only with `SVC_TELEMETRY_OTLP_URL`. Otherwise nobody reads them. */
+export const telemetrySettings = {
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    headerList.optional(),
+    null,
+    'Headers of the requests to the collector: `name=value`, separated by commas.',
+    secret,
+  ),
+  OTEL_TRACES_SAMPLER: setting(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'Which traces are sent: all, none, or a share of them; `parentbased_`: a caller with a trace of its own decides.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(ratio, '1', 'Share of traces for samplers with `traceidratio`, from 0 to 1.'),
+} satisfies Record<string, Setting<z.ZodType>>
+
+const allSettings = { ...settings, ...telemetrySettings }
 
 const together = [
   ['SVC_SMTP_URL', 'SVC_MAIL_FROM'],
   ['SVC_MAIL_FROM', 'SVC_SMTP_URL'],
 ] as const
 
-type SettingName = keyof typeof settings
+type SettingName = keyof typeof allSettings
 
-export type Config = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+export type Config = { [Name in SettingName]: z.output<(typeof allSettings)[Name]['schema']> }
 
 /** The address of the service: `SVC_BASE_URL`, or the address that it listens on. */
 export function baseUrlOf({ SVC_BASE_URL: given, SVC_HOST: host, SVC_PORT: port }: Config): string {
@@ -275,20 +327,23 @@ export const otherPrograms = new Set([
  * Reads the settings. Throws a ConfigError that lists every wrong, missing or unknown setting. It never shows the value
  * of a secret.
  */
-export function readConfig(environment: Record<string, string | undefined>): { config: Config; unused: string[] } {
+export function readConfig(environment: Record<string, string | undefined>): { config: Config } {
   const problems: string[] = []
   const given = new Map<string, string>()
+  const sendsTraces = Boolean(environment.SVC_TELEMETRY_OTLP_URL)
   for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('SVC_') || otherPrograms.has(name) || value === undefined || value === '') continue
+    if (value === undefined || value === '' || otherPrograms.has(name)) continue
     const plainName = name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)) ? name.slice(0, -5) : name
-    if (!Object.hasOwn(settings, plainName)) problems.push(`${name} is not a setting.${suggestion(name)}`)
+    const isOurs = Object.hasOwn(telemetrySettings, plainName) ? sendsTraces : name.startsWith('SVC_')
+    if (!isOurs) continue
+    if (!Object.hasOwn(allSettings, plainName)) problems.push(`${name} is not a setting.${suggestion(name)}`)
     else if (given.has(plainName))
       problems.push(`${plainName} must be given only once (got it directly and as ${plainName}_FILE).`)
     else if (plainName === name) given.set(name, value)
     else readSecretFile(name, value, given, problems)
   }
   const config: Record<string, unknown> = {}
-  for (const [name, { schema, fallback }] of Object.entries(settings) as [SettingName, Setting<z.ZodType>][]) {
+  for (const [name, { schema, fallback }] of Object.entries(allSettings) as [SettingName, Setting<z.ZodType>][]) {
     const value = given.get(name) ?? fallback ?? undefined
     const parsed = schema.safeParse(value)
     if (parsed.success) config[name] = parsed.data
@@ -305,8 +360,7 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   if (given.has('SVC_METRICS_PORT') && config.SVC_METRICS_PORT === config.SVC_PORT)
     problems.push(`SVC_METRICS_PORT must differ from SVC_PORT (got ${config.SVC_METRICS_PORT}).`)
   if (problems.length > 0) throw new ConfigError(problems)
-  const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
-  return { config: config as Config, unused }
+  return { config: config as Config }
 }
 
 const shownAtMost = 100
@@ -320,7 +374,7 @@ function problemText({ message, ...issue }: z.core.$ZodIssue, value: string | un
 }
 
 const isSecret = (name: string): boolean =>
-  Object.hasOwn(settings, name) && (settings[name as SettingName] as Setting<z.ZodType>).secret === true
+  Object.hasOwn(allSettings, name) && (allSettings[name as SettingName] as Setting<z.ZodType>).secret === true
 
 function readSecretFile(name: string, path: string, given: Map<string, string>, problems: string[]): void {
   try {

@@ -16,7 +16,9 @@ import type { RedisConnection } from './platform/redis.ts'
 import { observeRetention, type Retention, retention, type Sweep } from './platform/retention/index.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
 import { auditPurpose, type Signer, signWith } from './platform/sign.ts'
+import type { Tracing } from './platform/tracing/index.ts'
 import { observeWorkers, type Workers, workers } from './platform/workers/index.ts'
+import { version } from './version.ts'
 
 /** The opened platform that wings build on. */
 export interface Platform {
@@ -38,6 +40,8 @@ export interface Platform {
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
+  /** Null: there are no traces. */
+  tracing: Tracing | null
   authorOf: Authors
   /** Called for every event in its transaction. A wing adds its own when it opens. */
   subscribers: Subscriber[]
@@ -70,6 +74,7 @@ export async function openPlatform(
   const database = await opening
   const redis = await redisOf(config)
   const clickHouse = await clickHouseOf(config)
+  const tracing = await tracingOf(config, log)
   try {
     await refuseUnfinishedRestore(database.db)
     const { applied } = await migrate(database)
@@ -89,6 +94,7 @@ export async function openPlatform(
       mailer,
       secretKey,
       registry,
+      tracing,
     }
     const platform = platformOf({ ...opened, windows: redis ? sharedWindows(redis, log) : ownWindows })
     return {
@@ -102,19 +108,21 @@ export async function openPlatform(
         redis?.close()
         await clickHouse?.close()
         await database.close()
+        await tracing?.close()
       },
     }
   } catch (error) {
     redis?.close()
     await clickHouse?.close()
     await database.close()
+    await tracing?.close()
     throw error
   }
 }
 
 type Opened = Pick<
   Platform,
-  'config' | 'log' | 'now' | 'database' | 'clickHouse' | 'outbound' | 'mailer' | 'registry' | 'windows'
+  'config' | 'log' | 'now' | 'database' | 'clickHouse' | 'outbound' | 'mailer' | 'registry' | 'tracing' | 'windows'
 >
 
 /** Builds the rest of the platform on the opened parts. */
@@ -158,6 +166,13 @@ const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection 
 
 const clickHouseOf = async ({ SVC_CLICKHOUSE_URL: url }: Config): Promise<ClickHouse | null> =>
   url ? (await import('./platform/clickhouse.ts')).openClickHouse(url) : null
+
+async function tracingOf(config: Config, log: Logger): Promise<Tracing | null> {
+  const { SVC_TELEMETRY_OTLP_URL: url, OTEL_EXPORTER_OTLP_HEADERS: headers = {} } = config
+  const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+  if (!url) return null
+  return (await import('./platform/tracing/otlp.ts')).openTracing({ url, headers, sampler, ratio, version }, log)
+}
 
 const mailerOf = async ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Promise<Mailer | null> =>
   url && from ? (await import('./platform/mail.ts')).openMailer(url, from, log) : null

@@ -13,12 +13,10 @@ const shutdownTimeoutMs = 15_000
 process.umask(0o077)
 
 try {
-  const { config, unused } = readConfig(process.env)
+  const { config } = readConfig(process.env)
   const format = formatOf(config)
   const output = standardOutput(format)
   const log = openLog(config.SVC_LOG_LEVEL, output)
-  for (const name of unused)
-    log.warn({ name }, `${name} has no effect in this version: the feature that it configures does not exist yet`)
   const ground = await takeGround(config)
   // The database opens in a separate thread or process while this one loads the rest of the program.
   const opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log })

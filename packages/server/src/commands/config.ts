@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { settings } from '../config.ts'
+import { settings, telemetrySettings } from '../config.ts'
 
 /** `svc-server config` */
 export function printSettings(args: string[]): void {
   parseArgs({ args })
-  const rows = Object.entries(settings).map(([name, setting]) => {
-    const { fallback, meaning, secret, reserved }: Setting = setting
-    const notes = [meaning, secret && 'Secret.', reserved && 'No effect yet.'].filter(Boolean)
+  const rows = Object.entries({ ...settings, ...telemetrySettings }).map(([name, setting]) => {
+    const { fallback, meaning, secret }: Setting = setting
+    const notes = [meaning, secret && 'Secret.'].filter(Boolean)
     return [name, fallback ?? '', notes.join(' ').replaceAll('`', '')] as const
   })
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length)) + 2
@@ -14,4 +14,4 @@ export function printSettings(args: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-type Setting = { fallback: string | null; meaning: string; secret?: true; reserved?: true }
+type Setting = { fallback: string | null; meaning: string; secret?: true }

@@ -19,16 +19,13 @@ async function findingsOf(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     return read.problems.map((problem) =>
       found('settings', 'failed', problem, 'Run svc-server config for all settings.'),
     )
-  const { config, unused } = read
-  const settings =
-    unused.length === 0
-      ? found('settings', 'ok', 'All settings are valid.')
-      : found('settings', 'warning', `Without effect in this version: ${unused.join(', ')}.`, 'Remove them.')
+  const { config } = read
+  const settings = found('settings', 'ok', 'All settings are valid.')
   const node = found('node', 'ok', `Node.js ${process.versions.node}.`)
   return [node, settings, ...(await checkSurroundings(config)), ...(await checkDatabase(config))]
 }
 
-function settingsOf(environment: NodeJS.ProcessEnv): { config: Config; unused: string[] } | { problems: string[] } {
+function settingsOf(environment: NodeJS.ProcessEnv): { config: Config } | { problems: string[] } {
   try {
     return readConfig(environment)
   } catch (error) {

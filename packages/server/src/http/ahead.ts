@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answered } from './answered.ts'
 import { commonHeaders, newRequestId } from './headers.ts'
+import type { TraceAhead } from './traces.ts'
 
 /** An answer that needs no waiting. */
 export interface ReadyAnswer {
@@ -24,7 +25,7 @@ export type AnswerAhead = (request: IncomingMessage, response: ServerResponse) =
  */
 export function answersAhead(
   find: FindAnswer,
-  { answered, baseUrl }: { answered: Answered; baseUrl: string },
+  { answered, baseUrl, trace }: { answered: Answered; baseUrl: string; trace?: TraceAhead | undefined },
 ): AnswerAhead {
   return (request, response) => {
     const { headers } = request
@@ -33,13 +34,16 @@ export function answersAhead(
     const answer = find(request)
     if (!answer) return false
     const { route, status, body } = answer
-    const fields: Record<string, string | number> = { ...commonHeaders(newRequestId(), baseUrl), ...answer.headers }
+    const requestId = newRequestId()
+    const fields: Record<string, string | number> = { ...commonHeaders(requestId, baseUrl), ...answer.headers }
     if (body) fields['content-length'] = body.length
     if (answered.isDraining()) fields.connection = 'close'
     response.writeHead(status, fields)
     response.end(body)
     // Counted now and not when the answer was sent, because a listener for that would cost as much as all of this.
-    answered.observe('GET', route, status, performance.now() - begun)
+    const ms = performance.now() - begun
+    answered.observe('GET', route, status, ms)
+    trace?.({ route, status, requestId, ms })
     return true
   }
 }

@@ -11,6 +11,7 @@ import Fastify, {
 import type { z } from 'zod'
 import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
 import { brokenRules } from '../platform/issue-text.ts'
+import type { Tracing } from '../platform/tracing/index.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
@@ -18,6 +19,7 @@ import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
 import type { HeldPort } from './held-port.ts'
+import { traceRequests } from './traces.ts'
 
 const requestTimeoutMs = 30_000
 const keptConnectionMs = 72_000
@@ -29,10 +31,12 @@ export interface AppOptions extends ErrorContext {
   answerAhead?: AnswerAhead | undefined
   /** The port that is already open for it. Without it, the server opens its own. */
   port?: HeldPort | undefined
+  /** Makes a span of each request. */
+  tracing?: Tracing | null
 }
 
 /** The web server with everything that all routes share: bodies, validation, errors, headers. */
-export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppOptions): FastifyInstance {
+export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...errors }: AppOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (answer) => {
       const listener: RequestListener = (request, response) => {
@@ -77,6 +81,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
       (data) =>
         JSON.stringify((schema as z.ZodType).encode(data)),
   )
+  if (tracing) traceRequests(app, tracing, errors.baseUrl)
   // These hooks are synchronous, because promises would slow down the cheapest routes.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, errors)

@@ -14,6 +14,7 @@ import { notFound } from '../catalogue/refusals.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 import type { Sweep } from './retention/index.ts'
+import { currentSpan, nameAction } from './tracing/index.ts'
 import { Abandoned, inOneTrip } from './transaction.ts'
 
 /** The author of a change with address and request: the first half of every audit entry. */
@@ -153,7 +154,8 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
   const recordAll = async (tx: Tx, changes: readonly Authored[]) => {
     const [first] = changes
     if (!first) return
-    const { orgId, projectId } = first.change
+    const { orgId, projectId, action } = first.change
+    nameAction(action)
     const told = changes.flatMap(({ by: { actor, now }, change }) =>
       change.events.map((event) => ({ event: withReason(change.action, event), actor, occurredAt: now })),
     )
@@ -166,11 +168,13 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
       now,
       recordAll,
       async announce(tx, place, event) {
+        nameAction(event.name)
         await tellOrAbandon(tx, place, [{ event, actor, occurredAt: now }], noEntry)
       },
       async record(tx: Tx, change: AnyChange) {
         const { orgId, projectId, events = [], inEachProject } = change
         if (projectId !== null) return recordAll(tx, [{ by: author, change: { ...change, projectId, events } }])
+        nameAction(change.action)
         await auditEntries([{ by: author, change }]).execute(tx)
         if (!inEachProject) return
         const told = [{ event: inEachProject, actor, occurredAt: now }]
@@ -239,8 +243,10 @@ async function insertEvents(
   events: readonly RecordedEvent[],
   entries: RawBuilder<unknown>,
 ): Promise<boolean> {
+  const traceParent = currentSpan()?.traceParent
   const rows = events.map(({ id, name, payload, actor, occurredAt }) => ({
     id,
+    traceParent,
     name,
     payload,
     by: triggeredBy(actor),
@@ -254,12 +260,12 @@ async function insertEvents(
         where not event_counters.closed
       returning last_seq
     )
-    insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at)
+    insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at, trace_parent)
     select ${projectId}::uuid, counter.last_seq - ${rows.length}::bigint + event.position, event.id, ${orgId}::uuid,
-      event.name, event.payload, event.by, event.at
+      event.name, event.payload, event.by, event.at, event."traceParent"
     from counter, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as (id uuid, name text, payload jsonb, by jsonb, at timestamptz))
-      with ordinality as event (id, name, payload, by, at, position)
+      as (id uuid, name text, payload jsonb, by jsonb, at timestamptz, "traceParent" text))
+      with ordinality as event (id, name, payload, by, at, "traceParent", position)
     returning seq`.execute(tx)
   return written.length === rows.length
 }

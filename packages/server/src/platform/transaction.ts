@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
+import { tracedAction } from './tracing/index.ts'
 
 /**
  * Runs `work` in one transaction. If it returns a refusal, everything is rolled back, as after an error. Use
@@ -52,10 +53,10 @@ export class Abandoned extends Error {
   }
 }
 
-async function inOwnTransaction<Result>(
-  db: Db,
-  work: (tx: Tx) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
+const inOwnTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> =>
+  tracedAction(() => begun(db, work), isRefusal)
+
+async function begun<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   try {
     return await db.transaction().execute(async (tx) => {
       const result = await withoutWaiting(tx, work)

@@ -7,6 +7,7 @@ import {
   deliveryWorker,
   fanOut,
   observeDeliveries,
+  traceDeliveries,
   webhookRoutes,
 } from './webhooks/index.ts'
 
@@ -24,7 +25,7 @@ export function openTelling(platform: Platform): Telling {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
       timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
     },
-    observe: observeDeliveries(registry, log, db, now),
+    observe: traceDeliveries(observeDeliveries(registry, log, db, now), platform),
   }
   subscribers.push(fanOut)
   sweeps.push(...deliverySweeps(config.SVC_DELIVERY_RETENTION))

@@ -3,6 +3,7 @@ import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { acceptFromSdks, askAgainIn, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
+import { beginSpan } from '../../../platform/tracing/index.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import { isBotAgent, isBotRequest } from './bots.ts'
@@ -44,6 +45,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const { envId } = environment
     const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent }
     const read = await readEvents(names, events, arrival)
+    const span = beginSpan('events.ingest', { 'svc.environment.id': envId })
     const stored = gathered.add(read.events)
     if (!stored) {
       observe.full(gathered.waiting())
@@ -52,6 +54,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
         .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
     }
     const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
+    span?.end()
     const duplicates = read.events.length - accepted
     observe.taken(accepted, duplicates)
     for (const { code } of read.rejected) observe.rejected(code)

@@ -6,11 +6,13 @@ import { sdkOperation } from '../../../http/operation.ts'
 import { acceptFromSdks, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
 import { throttle } from '../../../platform/throttle.ts'
+import { currentSpan } from '../../../platform/tracing/index.ts'
 import { isKnown } from '../../../revalidation.ts'
 import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import { isBotRequest } from '../events/index.ts'
 import { answerFor, type Failure, isFailure, type OfrepCode, setMetadata, statusOf } from './answer.ts'
+import { evaluationEvent } from './evaluation-event.ts'
 import { evaluators } from './evaluators.ts'
 import { freshFiles } from './freshness.ts'
 import { contextOf, etagOf, sdkKeyOf, toldBy } from './request.ts'
@@ -63,6 +65,7 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     const { evaluator } = await evaluatorOf(file)
     const evaluation = evaluator.evaluate(key, read.context, now().getTime())
     const answer = answerFor(key, evaluation, file)
+    currentSpan()?.tell(...evaluationEvent(answer, file))
     if (isFailure(answer)) return reply.code(statusOf[answer.errorCode]).send(answer)
     note(file, key)
     const { envId } = file
@@ -80,7 +83,10 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     const { evaluator, flagKeys, readsClock } = await evaluatorOf(file)
     const evaluated = () => {
       const found = evaluator.evaluateAll(read.context, now().getTime())
-      return flagKeys.map((key) => answerFor(key, found.get(key)!, file))
+      const answers = flagKeys.map((key) => answerFor(key, found.get(key)!, file))
+      const span = currentSpan()
+      if (span) for (const answer of answers) span.tell(...evaluationEvent(answer, file))
+      return answers
     }
     const timed = readsClock ? evaluated() : undefined
     const etag = etagOf(file.etag, read.context, timed && JSON.stringify(timed))

@@ -1,4 +1,5 @@
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
+import { traced } from '../../../platform/tracing/index.ts'
 import { canHaveChanged, leaseMs, type Snapshots, takeSnapshot } from './actions.ts'
 import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from './queries.ts'
 
@@ -36,7 +37,7 @@ export function snapshotWorker(
     let isNew = false
     try {
       isNew = isWanted || (await canHaveChanged(context, rule))
-      if (isNew) await takeSnapshot(context, rule)
+      if (isNew) await traced('snapshot.make', { 'svc.environment.id': rule.envId }, () => takeSnapshot(context, rule))
     } finally {
       await release(db, rule.ruleId, later(everyMs))
     }

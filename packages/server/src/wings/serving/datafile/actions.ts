@@ -3,6 +3,7 @@ import type { PublishReason } from '../../../catalogue/payloads.ts'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { beginSpan, noteRevision, type Span } from '../../../platform/tracing/index.ts'
 import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
@@ -129,6 +130,15 @@ export function publishing(
   return async (work) => {
     const files = new Map<string, StoredDataFile>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const spans = new Map<StoredDataFile, Span | undefined>()
+    const endSpans = () => {
+      for (const [{ envId, revision, size }, span] of spans) {
+        span?.set({ 'svc.environment.id': envId, 'svc.datafile.bytes': size })
+        span?.end()
+        noteRevision(revision)
+      }
+      spans.clear()
+    }
     const keep = (file: StoredDataFile) => {
       files.set(file.envId, file)
       made.set(file.envId, { file, ended })
@@ -138,15 +148,18 @@ export function publishing(
       const newFiles: NewDataFile[] = []
       for (const change of changes.filter(isVisible)) {
         const { environment, parts } = change
+        const span = beginSpan('datafile.publish')
         const before = await current(tx, environment)
         const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
         const file = nextDataFile(change, sections, before, by.now)
         const refusal = refusesSize(environment, file, before, maxBytes)
         if (refusal) throw new Abandoned(refusal)
         keep(file)
+        spans.set(file, span)
         newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
       }
       await save(tx, [{ changes, newFiles, by, why }])
+      endSpans()
       return republished(changes, newFiles, by.now)
     }
     const planTurns: PlanTurns = async (tx, environments, turns) => {
@@ -160,9 +173,13 @@ export function publishing(
         outcomes: outcomes.map((outcome) =>
           isRefusal(outcome) ? outcome : republished(outcome.changes, outcome.newFiles, outcome.by.now),
         ),
-        save(alongside) {
-          for (const { newFiles } of saved) for (const { file } of newFiles) keep(file)
-          return save(tx, saved, alongside)
+        async save(alongside) {
+          for (const { file } of saved.flatMap(({ newFiles }) => newFiles)) {
+            keep(file)
+            spans.set(file, beginSpan('datafile.publish'))
+          }
+          await save(tx, saved, alongside)
+          endSpans()
         },
       }
     }

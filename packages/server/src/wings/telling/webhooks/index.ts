@@ -1,5 +1,5 @@
 export { fanOut, unreadableSecrets } from './actions.ts'
-export { observeDeliveries } from './metrics.ts'
+export { observeDeliveries, traceDeliveries } from './metrics.ts'
 export { payloadOf } from './payload.ts'
 export { countSealedSecrets, disableAllWebhooks, queueState } from './queries.ts'
 export { type WebhookContext, webhookRoutes } from './routes.ts'

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Background } from '../../../platform/background.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { queueState } from './queries.ts'
+import type { Tracing } from '../../../platform/tracing/index.ts'
+import { queueState, traceParentOf } from './queries.ts'
 import type { DeliveryObserver } from './worker.ts'
 
 /** A log line for each attempt, and the metrics: attempts by outcome, their duration, the queue and its age. */
@@ -47,5 +49,32 @@ export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: 
       log.info({ ...which, status, error, durationMs, outcome }, 'webhook attempt')
     },
     failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),
+  }
+}
+
+/** Makes a span of each attempt, too. The endpoint gets no header of a trace. */
+export function traceDeliveries(
+  observe: DeliveryObserver,
+  { tracing, db, background }: { tracing: Tracing | null; db: Db; background: Background },
+): DeliveryObserver {
+  if (!tracing) return observe
+  return {
+    ...observe,
+    attempted(attempted) {
+      observe.attempted(attempted)
+      const { job, answer, settlement } = attempted
+      const endedAt = performance.now()
+      background.run(async () => {
+        const link = await traceParentOf(db, job.id)
+        const sinceMs = performance.now() - endedAt
+        const span = tracing.begin(
+          'webhook.deliver',
+          { 'svc.delivery.id': job.deliveryId, 'svc.event': job.eventType, 'svc.attempt': job.attempts },
+          { kind: 'client', link, startedMsAgo: sinceMs + answer.durationMs },
+        )
+        if (settlement.status !== 'DELIVERED') span.fail(String(answer.status ?? 'unreachable'))
+        span.end(sinceMs)
+      })
+    },
   }
 }

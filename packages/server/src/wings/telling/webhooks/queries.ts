@@ -387,6 +387,14 @@ export async function settleUneventful(db: Db, settlements: readonly Settlement[
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The span of the change that a delivery tells. Null if it was not traced, and for a test ping. */
+export async function traceParentOf(db: Db, recordId: string): Promise<string | null> {
+  const { rows } = await sql<{ traceParent: string | null }>`
+    select events.trace_parent as "traceParent" from deliveries join events on events.id = deliveries.event_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows[0]?.traceParent ?? null
+}
+
 /** Returns claimed jobs that were not started, as if they had never been claimed. */
 export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
   await sql`

@@ -1,0 +1,12 @@
+export {
+  type Attributes,
+  beginSpan,
+  currentSpan,
+  inScope,
+  nameAction,
+  noteRevision,
+  type Span,
+  type Tracing,
+  traced,
+  tracedAction,
+} from './tracing.ts'
