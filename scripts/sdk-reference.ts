@@ -29,6 +29,8 @@ export async function sdkReferencePage(): Promise<string> {
   if (missing.length > 0) throw new Error(`Not in the order of the SDK reference: ${missing.map(({ name }) => name)}`)
   const sorted = entries.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
   const found = await exportsOf(sorted.map(({ source }) => source))
+  const undocumented = [...found.values()].flat().flatMap(withoutText)
+  if (undocumented.length > 0) throw new Error(`Without a docstring: ${undocumented.join(', ')}`)
   const parts = sorted.map(({ name, source }) => entryText(name, found.get(basename(source, '.ts'))!))
   return `# SDK reference
 
@@ -88,6 +90,19 @@ function declarationText(declaration: DeclarationReflection): string {
 
 const membersOf = ({ children, type }: DeclarationReflection): DeclarationReflection[] =>
   children ?? (type?.type === 'reflection' ? (type.declaration.children ?? []) : [])
+
+/** The names of an export and its members that have no docstring. A constructor has the one of its class. */
+function withoutText(declaration: DeclarationReflection): string[] {
+  const textOf = ({ comment, signatures, getSignature }: DeclarationReflection) =>
+    comment ?? getSignature?.comment ?? signatures?.find((each) => each.comment)?.comment
+  const members = membersOf(declaration).filter(
+    ({ kind, flags, inheritedFrom }) => kind !== ReflectionKind.Constructor && !(flags.isExternal && inheritedFrom),
+  )
+  return [
+    ...(textOf(declaration) ? [] : [declaration.name]),
+    ...members.filter((member) => !textOf(member)).map(({ name }) => `${declaration.name}.${name}`),
+  ]
+}
 
 /** As in TypeScript. TypeDoc's own text leaves out what the methods of an object are. */
 function typeText(type: SomeType | undefined): string {

@@ -10,9 +10,11 @@ export const schemaVersion = 1
 
 /** What an environment serves. It follows from the live versions and switches alone, and it is public. */
 export type DataFile = {
+  /** The version of this format. SDKs refuse a file with a different one. */
   schemaVersion: 1
   /** Rises by one with every change of the bytes. */
   revision: number
+  /** The environment whose flags these are. */
   environment: { id: string; key: string }
   /** ISO 8601 in UTC; null before the first publish. */
   publishedAt: string | null

@@ -10,8 +10,12 @@ import { ensure } from './record.ts'
 import type { Keep } from './rule.ts'
 import { compileRule, overridden } from './rule.ts'
 
-/** What is known about a visitor. `targetingKey` is the id that overrides name, and the default bucketing unit. */
-export type EvaluationContext = { targetingKey?: string; [attribute: string]: unknown }
+/** What is known about a visitor: an id and any attributes that conditions ask for. */
+export type EvaluationContext = {
+  /** The id of the visitor, which overrides name. It is the bucketing unit of rules without `bucketBy`. */
+  targetingKey?: string
+  [attribute: string]: unknown
+}
 
 /** A data file that is ready for evaluation. */
 export type Evaluator = {

@@ -19,6 +19,7 @@ const mostUnknown = 100
 
 /** Evaluates flags from a copy of the environment's data file, which it keeps up to date. No method throws. */
 export interface Client {
+  /** Whether there is a data file, and whether the service has confirmed it. `on('status', …)` tells of changes. */
   readonly status: Status
   /** Revision of the data file in use; null before the first. */
   readonly revision: number | null
@@ -72,11 +73,15 @@ export interface Client {
    * Offline, it resolves when the store has been read.
    */
   refresh(): Promise<void>
-  /** As {@link Client.getBoolean}, but the visitor is not counted. Likewise the other methods that begin with `peek`. */
+  /** As {@link Client.getBoolean}, but the visitor is not counted. */
   peekBoolean: Client['getBoolean']
+  /** As {@link Client.getString}, but the visitor is not counted. */
   peekString: Client['getString']
+  /** As {@link Client.getNumber}, but the visitor is not counted. */
   peekNumber: Client['getNumber']
+  /** As {@link Client.getJson}, but the visitor is not counted. */
   peekJson: Client['getJson']
+  /** As {@link Client.getDetails}, but the visitor is not counted. */
   peekDetails: Client['getDetails']
   /**
    * Reports what a visitor did, such as an order. Metrics of A/B tests count it. The event is sent within 5 s. Without

@@ -15,13 +15,17 @@ export type ErrorCode = CoreErrorCode | 'NOT_READY' | 'TYPE_MISMATCH'
  * equal answers.
  */
 export interface Details<Value> {
+  /** The value of the variation, or the default of the call. */
   readonly value: Value
+  /** The key of the variation; null if the default of the call was returned. */
   readonly variationKey: string | null
   /** The rule that decided; null if no rule did. */
   readonly ruleId: string | null
+  /** Which step of the evaluation decided. */
   readonly reason: Reason
   /** Present if a rule that counts its visitors decided. `get…` then sends an exposure, `peek…` does not. */
   readonly measured?: true
+  /** Present if the reason is ERROR. */
   readonly errorCode?: ErrorCode
 }
 

@@ -13,6 +13,7 @@ export type Status = 'connecting' | 'ready' | 'stale' | 'closed'
 
 /** The interface of the client to its optional parts. They are separate so that a page loads only what it uses. */
 export interface Host {
+  /** The options that the parts use. */
   settings: {
     sdkKey: string
     streamUrl: string
@@ -20,10 +21,13 @@ export interface Host {
     fetch: typeof globalThis.fetch
     warn(message: string, ...cause: unknown[]): unknown
   }
+  /** Timers, clock and random numbers of the client. */
   platform: Platform
   /** The controllers of running requests; `close()` aborts them. */
   requests: Set<AbortController>
+  /** The data file in use with its evaluator; undefined before the first. */
   held(): Held | undefined
+  /** The status of the client. */
   status(): Status
   /**
    * Takes a data file from a store, as text, if it is newer than the one held. At once, unless a script must load its
@@ -34,7 +38,9 @@ export interface Host {
   take(file: DataFile, etag: string): Promise<void>
   /** Sends a heartbeat now. */
   beat(): void
+  /** Requests the data file now, or joins the running request. Never rejects. */
   refresh(): Promise<void>
+  /** Plans the next poll, counting from now. */
   plan: Poll['plan']
 }
 
@@ -44,6 +50,7 @@ export type Stream = (host: Host) => {
   isUp(): boolean
   /** When to poll next, after a successful poll. */
   afterPoll(): Turn
+  /** Ends the stream for good. */
   stop(): void
 }
 

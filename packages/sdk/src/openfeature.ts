@@ -17,6 +17,7 @@ export type { SvcProviderOptions } from './openfeature-link.ts'
 
 /** What both providers have. */
 class SvcProvider {
+  /** The name of the provider, which OpenFeature shows in hooks and logs. */
   readonly metadata = { name: 'svc' } as const
   /** Announces the status of the client and changed flags. */
   readonly events: ProviderEventEmitter<AnyProviderEvent>
@@ -61,20 +62,25 @@ class SvcProvider {
  * await OpenFeature.setProviderAndWait(new SvcServerProvider({ sdkKey: 'sdk_…', baseUrl: 'http://127.0.0.1:4000' }))
  */
 export class SvcServerProvider extends SvcProvider implements CommonProvider<ServerProviderStatus> {
+  /** OpenFeature refuses this provider in a page. */
   readonly runsOn = 'server'
 
+  /** The value of a BOOLEAN flag. With an error, the default and an error code. */
   async resolveBooleanEvaluation(flagKey: string, defaultValue: boolean, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, false, context)
   }
 
+  /** The value of a STRING flag. With an error, the default and an error code. */
   async resolveStringEvaluation(flagKey: string, defaultValue: string, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, '', context)
   }
 
+  /** The value of a NUMBER flag. With an error, the default and an error code. */
   async resolveNumberEvaluation(flagKey: string, defaultValue: number, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, 0, context)
   }
 
+  /** The value of a JSON flag. With an error, the default and an error code. */
   async resolveObjectEvaluation<Value extends JsonValue>(
     flagKey: string,
     defaultValue: Value,
@@ -95,6 +101,7 @@ export class SvcServerProvider extends SvcProvider implements CommonProvider<Ser
  * await OpenFeature.setProviderAndWait(new SvcWebProvider({ sdkKey: 'sdk_…', baseUrl: 'http://127.0.0.1:4000' }))
  */
 export class SvcWebProvider extends SvcProvider implements CommonProvider<ClientProviderStatus> {
+  /** OpenFeature refuses this provider on a server. */
   readonly runsOn = 'client'
 
   /** There is nothing to fetch for a changed context: the next evaluation uses it. */
@@ -102,18 +109,22 @@ export class SvcWebProvider extends SvcProvider implements CommonProvider<Client
     this.link.onContextChange()
   }
 
+  /** The value of a BOOLEAN flag. With an error, the default and an error code. */
   resolveBooleanEvaluation(flagKey: string, defaultValue: boolean, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, false, context)
   }
 
+  /** The value of a STRING flag. With an error, the default and an error code. */
   resolveStringEvaluation(flagKey: string, defaultValue: string, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, '', context)
   }
 
+  /** The value of a NUMBER flag. With an error, the default and an error code. */
   resolveNumberEvaluation(flagKey: string, defaultValue: number, context: EvaluationContext) {
     return this.link.resolve(flagKey, defaultValue, 0, context)
   }
 
+  /** The value of a JSON flag. With an error, the default and an error code. */
   resolveObjectEvaluation<Value extends JsonValue>(
     flagKey: string,
     defaultValue: Value,

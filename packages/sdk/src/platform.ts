@@ -1,5 +1,10 @@
 /** A timer as returned by `setTimeout`: an object in Node, a number without these methods in browsers. */
-export type Timer = { ref?: () => unknown; unref?: () => unknown }
+export type Timer = {
+  /** The timer keeps a Node process alive, which is the default. */
+  ref?: () => unknown
+  /** The timer no longer keeps a Node process alive. */
+  unref?: () => unknown
+}
 
 /** `node` includes Deno and Bun, `browser` means pages and their workers, `edge` is everything else. */
 export type SdkType = 'node' | 'browser' | 'edge'
@@ -12,7 +17,9 @@ export interface Platform {
   now(): number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   random(): number
+  /** Calls `run` once, after `delayMs` milliseconds. */
   setTimeout(run: () => void, delayMs: number): Timer
+  /** Stops a timer. Without one, or after its end, nothing happens. */
   clearTimeout(timer: Timer | undefined): void
   /** Calls `listener` each time the page is hidden, which can be its end. Returns a function that stops this. */
   onHide(listener: () => void): () => void

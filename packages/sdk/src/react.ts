@@ -33,6 +33,7 @@ export interface SvcProviderProps {
   suspense?: boolean
   /** The longest time to suspend, in milliseconds. Default: 2,000. */
   readyTimeoutMs?: number
+  /** The components that use the hooks. */
   children?: ReactNode
 }
 

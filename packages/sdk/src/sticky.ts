@@ -2,7 +2,9 @@ import type { Keep } from '@svc/core'
 
 /** Keeps texts by key, at once: `localStorage` of a browser, or a map that a server loads for its visitor. */
 export interface StickyStore {
+  /** The text that was stored under this key; null or undefined if there is none. */
   get(key: string): string | null | undefined
+  /** Stores the key of a variation. If it throws, the logger is called once and the variation is drawn. */
   set(key: string, variationKey: string): unknown
 }
 

@@ -36,8 +36,9 @@ export interface FlagReader<Flags extends FlagTypes<Flags>> {
   ): TypedDetails<Flags[Key]>
 }
 
-/** A view over a client. `peek` has the same methods, which do not count the visitor. */
+/** A view over a client, with the types of your flags. */
 export interface TypedFlags<Flags extends FlagTypes<Flags>> extends FlagReader<Flags> {
+  /** The same methods, which do not count the visitor. */
   readonly peek: FlagReader<Flags>
 }
 

@@ -21,6 +21,7 @@ export type WebhookErrorCode =
 
 /** The request is not a genuine delivery: ignore it and answer 401. The message is for your log and has no secrets. */
 export class WebhookVerificationError extends Error {
+  /** Why it was refused. Match on this: the message can change. */
   readonly code: WebhookErrorCode
 
   constructor(code: WebhookErrorCode, message: string) {
