@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../testing/service.ts'
 
@@ -88,6 +90,19 @@ test.each([
   expect(page.body).toContain('There is no such page')
   const { statusCode, json } = await get(url, { accept: '*/*' })
   expect([statusCode, json().error.code]).toEqual([404, 'not_found'])
+})
+
+test('every file is served as npm run docs:build wrote it', async () => {
+  const built = fileURLToPath(new URL('../../../docs/dist/', import.meta.url))
+  const names = (await readdir(built, { recursive: true })).filter((name) =>
+    /\.(?:html|css|js|json|svg|png)$/.test(name),
+  )
+  expect(names).toEqual(expect.arrayContaining(['index.html', 'sdk-reference.html', 'pictures/flag.png']))
+  for (const name of names) {
+    const address = name === 'index.html' ? '/docs' : `/docs/${name.replace(/\.html$/, '')}`
+    const { rawPayload } = await get(address)
+    expect(rawPayload.equals(await readFile(`${built}${name}`)), name).toBe(true)
+  }
 })
 
 test('the OpenAPI document keeps its address', async () => {
