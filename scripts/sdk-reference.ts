@@ -34,7 +34,9 @@ export async function sdkReferencePage(): Promise<string> {
   const parts = sorted.map(({ name, source }) => entryText(name, found.get(basename(source, '.ts'))!))
   return `# SDK reference
 
-Everything that \`@svc/sdk\` exports, from its docstrings. The [guide](sdk.md) shows how to use it. It is printed by \`npm run documents\`.
+<!-- Printed from the docstrings of packages/sdk by npm run documents. -->
+
+Everything that \`@svc/sdk\` exports. The [guide](sdk.md) shows how to use it.
 
 ${parts.join('\n')}`
 }
