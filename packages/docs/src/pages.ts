@@ -89,6 +89,7 @@ export const groups: Group[] = [
       { name: 'systemd', label: 'systemd', summary: 'A server of your own behind nginx or Caddy.' },
       { name: 'monitoring', label: 'Monitoring', summary: 'Metrics, twelve alerts, and a dashboard for Grafana.' },
       { name: 'upgrade', summary: 'Install a new version, with one process or several nodes, and the way back.' },
+      { name: 'releasing', label: 'Releasing', summary: 'For maintainers: versions, packages, checksums.' },
       { name: 'troubleshooting', summary: 'Find the symptom, then the cause.' },
       { name: 'configuration', summary: 'Every setting with its default.' },
       { name: 'benchmarks', summary: 'Speed, size and memory, and how they were measured.' },
