@@ -152,6 +152,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'exclusion_groups', rows: ofProject },
   { table: 'holdouts', rows: ofProject },
   { table: 'deliveries', rows: ofDestinations },
+  { table: 'destination_refs', rows: ofDestinations },
   { table: 'destination_secrets', rows: ofDestinations },
   { table: 'destinations', rows: ofProject },
   { table: 'environments', rows: ofProject },
