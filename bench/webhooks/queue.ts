@@ -8,8 +8,9 @@ import { newId } from '../../packages/server/src/platform/ids.ts'
 import { openOutbound } from '../../packages/server/src/platform/outbound/index.ts'
 import { type Authors, authors, type Subscriber } from '../../packages/server/src/platform/outbox.ts'
 import { type Seal, sealWith } from '../../packages/server/src/platform/seal.ts'
-import { deliveryWorker, fanOut } from '../../packages/server/src/wings/telling/webhooks/index.ts'
-import { insertSecret, insertWebhook } from '../../packages/server/src/wings/telling/webhooks/queries.ts'
+import { deliveryWorker, fanOut, insertSecret } from '../../packages/server/src/wings/telling/destinations/index.ts'
+import { type SendingContext, webhookKind } from '../../packages/server/src/wings/telling/webhooks/index.ts'
+import { insertWebhook } from '../../packages/server/src/wings/telling/webhooks/queries.ts'
 import { quiet } from '../../packages/server/testing/templates.ts'
 
 export const secret = 'a'.repeat(64)
@@ -51,7 +52,7 @@ export async function openQueue(options: {
   const outbound = openOutbound({ allowedHosts: new URL(options.origin).host, timeoutMs })
   const authorOf = authors([fanOut, ...(options.subscribers ?? [])], now)
   const listeners = { onAttempt: () => {}, onFailure: (_error: unknown) => {} }
-  const worker = deliveryWorker({
+  const context: SendingContext = {
     database,
     post: outbound.post,
     seal,
@@ -65,7 +66,8 @@ export async function openQueue(options: {
       failed: (error) => listeners.onFailure(error),
     },
     now,
-  })
+  }
+  const worker = deliveryWorker(context, webhookKind(context))
   return {
     database,
     endpoints,
@@ -115,7 +117,7 @@ async function insertEndpoints({ db }: Database, seal: Seal, origin: string, cou
     for (const webhook of webhooks) {
       const { id, secretId } = webhook
       await insertWebhook(tx, webhook)
-      await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal(secret, secretId) }, now)
+      await insertSecret(tx, { id: secretId, destinationId: id, sealed: seal.seal(secret, secretId) }, now)
     }
   })
   return webhooks

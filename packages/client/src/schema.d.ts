@@ -5318,91 +5318,6 @@ export interface components {
       /** @description The latest five that do not pass. */
       stopped: components['schemas']['NotificationPreviewPassing'][]
     }
-    ReplayedDeliveries: {
-      /** @description How many deliveries are sent again: at most 10000, oldest first. */
-      replayed: number
-    }
-    Webhook: {
-      id: string
-      projectId: string
-      orgId: string
-      key: string
-      name: string
-      url: string
-      events: string[]
-      enabled: boolean
-      disabledAt: string | null
-      disableReason: string | null
-      consecutiveFailures: number
-      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
-      retryDelaysMs: number[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    CreatedWebhook: {
-      id: string
-      projectId: string
-      orgId: string
-      key: string
-      name: string
-      url: string
-      events: string[]
-      enabled: boolean
-      disabledAt: string | null
-      disableReason: string | null
-      consecutiveFailures: number
-      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
-      retryDelaysMs: number[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @description Shown once. Null in a repeated answer. */
-      secret: string | null
-    }
-    RotatedSecret: {
-      /** @description Shown once. Null in a repeated answer. */
-      secret: string | null
-    }
-    Delivery: {
-      /** @description The id in the paths of a delivery. */
-      id: string
-      destinationId: string
-      /** @description The value of the X-Svc-Delivery-Id header. */
-      deliveryId: string
-      eventType: string
-      sourceEntityId: string | null
-      payload: {
-        [key: string]: unknown
-      }
-      /** @enum {string} */
-      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
-      attempts: number
-      lastAttemptAt: string | null
-      nextRetryAt: string | null
-      responseStatus: number | null
-      responseBody: string | null
-      errorMessage: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-    }
     NamedPlace: {
       id: string
       shortId: number
@@ -5550,6 +5465,91 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
+    ReplayedDeliveries: {
+      /** @description How many deliveries are sent again: at most 10000, oldest first. */
+      replayed: number
+    }
+    Webhook: {
+      id: string
+      projectId: string
+      orgId: string
+      key: string
+      name: string
+      url: string
+      events: string[]
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      retryDelaysMs: number[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    CreatedWebhook: {
+      id: string
+      projectId: string
+      orgId: string
+      key: string
+      name: string
+      url: string
+      events: string[]
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      retryDelaysMs: number[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description Shown once. Null in a repeated answer. */
+      secret: string | null
+    }
+    RotatedSecret: {
+      /** @description Shown once. Null in a repeated answer. */
+      secret: string | null
+    }
+    Delivery: {
+      /** @description The id in the paths of a delivery. */
+      id: string
+      destinationId: string
+      /** @description The value of the X-Svc-Delivery-Id header. */
+      deliveryId: string
+      eventType: string
+      sourceEntityId: string | null
+      payload: {
+        [key: string]: unknown
+      }
+      /** @enum {string} */
+      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+      attempts: number
+      lastAttemptAt: string | null
+      nextRetryAt: string | null
+      responseStatus: number | null
+      responseBody: string | null
+      errorMessage: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
     ExperimentResultsOverTime: {
       ruleId: string
       flagId: string

@@ -2,7 +2,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Database, Db } from './platform/db/index.ts'
 import { makeSecretKey, readSecretKey } from './platform/secret-key.ts'
 import { countSealedFactors } from './wings/people/second-factor/index.ts'
-import { countSealedSecrets } from './wings/telling/webhooks/index.ts'
+import { countSealedSecrets } from './wings/telling/destinations/index.ts'
 
 /**
  * The key that seals secrets, from the settings or the data folder. A new key is created only if nothing is sealed yet:

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import { authors } from '../src/platform/outbox.ts'
 import { sealWith } from '../src/platform/seal.ts'
-import { deliveryWorker, fanOut } from '../src/wings/telling/webhooks/index.ts'
+import { deliveryWorker, fanOut } from '../src/wings/telling/destinations/index.ts'
+import { webhookKind } from '../src/wings/telling/webhooks/index.ts'
 import { standingClock, type TestClock } from './clock.ts'
 import { succeed } from './flags.ts'
 import { type Received, type TestReceiver, testReceiver } from './receiver.ts'
@@ -102,7 +103,7 @@ const fail = (error: unknown) => {
 
 /** The worker of a second node on the same database. It looks for work only when the test asks. */
 export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
-  return deliveryWorker({
+  const context = {
     database: service.database,
     post: receiver.outbound.post,
     seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
@@ -110,5 +111,6 @@ export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiv
     settings: { ladderMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000], timeoutMs },
     observe: { attempted: () => undefined, failed: fail },
     now: clock.now,
-  })
+  }
+  return deliveryWorker(context, webhookKind(context))
 }

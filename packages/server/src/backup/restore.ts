@@ -5,7 +5,7 @@ import { cancelAllSchedules } from '../wings/flags/switches/index.ts'
 import { listOrganizations } from '../wings/people/organizations/index.ts'
 import { verifyChains } from '../wings/record/audit/index.ts'
 import { raiseRevisions } from '../wings/serving/datafile/index.ts'
-import { disableAllWebhooks } from '../wings/telling/webhooks/index.ts'
+import { disableAllDestinations } from '../wings/telling/destinations/index.ts'
 import { type Contents, load } from './load.ts'
 import { takeTarget, unmark } from './target.ts'
 import { unwatched, type Watch, watched } from './watch.ts'
@@ -100,7 +100,7 @@ const silence = (database: Database): Promise<Silenced> =>
   database.unhurried((db) =>
     db.transaction().execute(async (tx) => {
       const now = systemClock()
-      const webhooks = await disableAllWebhooks(tx, 'Restored for a rehearsal.', now)
+      const webhooks = await disableAllDestinations(tx, 'Restored for a rehearsal.', now)
       return { webhooks, schedules: await cancelAllSchedules(tx, now) }
     }),
   )

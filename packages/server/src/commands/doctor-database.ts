@@ -4,7 +4,7 @@ import { type Database, type Db, missingMigrations } from '../platform/db/index.
 import { type Readability, sealWith } from '../platform/seal.ts'
 import { findWorkers } from '../platform/workers/index.ts'
 import { unreadableFactors } from '../wings/people/second-factor/index.ts'
-import { queueState, unreadableSecrets } from '../wings/telling/webhooks/index.ts'
+import { queueState, unreadableSecrets } from '../wings/telling/destinations/index.ts'
 import { hasEmbedded, isInUse, openExisting } from './existing-database.ts'
 import { checked, type Finding, found } from './finding.ts'
 import { keyOf } from './secret-key-of.ts'

@@ -1,6 +1,5 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
-import { notificationRoutes } from './notifications/index.ts'
 import {
   type DeliveryWorker,
   deliverySweeps,
@@ -8,8 +7,9 @@ import {
   fanOut,
   observeDeliveries,
   traceDeliveries,
-  webhookRoutes,
-} from './webhooks/index.ts'
+} from './destinations/index.ts'
+import { notificationRoutes } from './notifications/index.ts'
+import { webhookKind, webhookRoutes } from './webhooks/index.ts'
 
 export interface Telling extends Wing {
   deliveries: DeliveryWorker
@@ -29,7 +29,7 @@ export function openTelling(platform: Platform): Telling {
   }
   subscribers.push(fanOut)
   sweeps.push(...deliverySweeps(config.SVC_DELIVERY_RETENTION))
-  const deliveries = deliveryWorker(context)
+  const deliveries = deliveryWorker(context, webhookKind(context))
   return {
     deliveries,
     routes(route) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
-import { failuresUntilDisabled } from '../../telling/webhooks/index.ts'
+import { failuresUntilDisabled } from '../../telling/destinations/index.ts'
 import { isSeen, type Place, place } from '../names/index.ts'
 import type { Moments, ProblemKind } from './problem.ts'
 

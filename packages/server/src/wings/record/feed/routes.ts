@@ -6,7 +6,7 @@ import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findProject, projectParams } from '../../flags/projects/index.ts'
-import { payloadOf } from '../../telling/webhooks/index.ts'
+import { payloadOf } from '../../telling/destinations/index.ts'
 import { firstSeqAfter, lastSeq, listEvents } from './queries.ts'
 
 const seqField = inDigits(z.int().min(0))

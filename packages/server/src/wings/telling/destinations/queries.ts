@@ -1,6 +1,439 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/index.ts'
+import type { EventName } from '../../../catalogue/events.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Claim, Claimed } from '../../../platform/queue/index.ts'
+import type { NotificationFilter } from '../notifications/index.ts'
+import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
+import type { DestinationHealth } from './health.ts'
+import type { PayloadProject } from './payload.ts'
 import type { Ref } from './ticket.ts'
+
+/** What deliveries change of a destination, with what an event about it says. */
+export interface Destination extends DestinationHealth {
+  id: string
+  kind: string
+  name: string
+  orgId: string
+  projectId: string
+}
+
+/** Destinations stop working when their project is deleted. */
+const isOfOrganization = sql`exists (
+  select from projects where projects.id = destinations.project_id and projects.org_id = destinations.org_id)`
+
+export async function lockDestinations(tx: Tx, ids: readonly string[]): Promise<Destination[]> {
+  const { rows } = await sql<Destination>`
+    select id, kind, name, org_id as "orgId", project_id as "projectId", enabled,
+      consecutive_failures as "consecutiveFailures"
+    from destinations where id = any(${[...ids]}::uuid[]) and ${isOfOrganization}
+    order by id for no key update`.execute(tx)
+  return rows
+}
+
+export async function saveFailures(tx: Tx, id: string, consecutiveFailures: number): Promise<void> {
+  await sql`update destinations set consecutive_failures = ${consecutiveFailures} where id = ${id}`.execute(tx)
+}
+
+/** Disabling changes the content that people edit, and so its version. */
+export async function saveDisabled(
+  tx: Tx,
+  { id, consecutiveFailures }: Pick<Destination, 'id' | 'consecutiveFailures'>,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update destinations set enabled = false, disabled_at = ${now}, disable_reason = ${reason},
+      consecutive_failures = ${consecutiveFailures}, version = version + 1, updated_at = ${now}
+    where id = ${id}`.execute(tx)
+}
+
+export async function insertSecret(
+  tx: Tx,
+  row: { id: string; destinationId: string; sealed: Buffer },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into destination_secrets (id, destination_id, sealed, created_at)
+    values (${row.id}, ${row.destinationId}, ${row.sealed}, ${now})`.execute(tx)
+}
+
+/** How many secrets are encrypted with the secret key. */
+export async function countSealedSecrets(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from destination_secrets`.execute(db)
+  return rows[0]!.count
+}
+
+/** Disables every destination: nothing is sent for them, neither new deliveries nor pending ones. Returns how many. */
+export async function disableAllDestinations(tx: Tx, reason: string, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update destinations set enabled = false, disabled_at = ${now}, disable_reason = ${reason} where enabled
+    returning id`.execute(tx)
+  return rows.length
+}
+
+/** The newest secrets, encrypted. */
+export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from destination_secrets order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface Subscription {
+  destinationId: string
+  /** The project of the destination. */
+  projectId: string
+  /** The project of the events. */
+  eventProject: PayloadProject
+  events: EventName[]
+  secretId: string
+  filter: NotificationFilter | null
+}
+
+/** The enabled destinations of an organization that subscribe to one of these events, in any of its projects. */
+export async function subscriptions(
+  tx: Tx,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  names: readonly EventName[],
+): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select destinations.id as "destinationId", destinations.project_id as "projectId", destinations.events,
+      destinations.secret_id as "secretId", organizations.notification_filter as filter,
+      jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
+    from destinations join organizations on organizations.id = destinations.org_id, projects
+    where destinations.org_id = ${orgId} and destinations.enabled and destinations.events && ${[...names]}::text[]
+      and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
+  return rows
+}
+
+export async function projectOf(tx: Tx, projectId: string): Promise<PayloadProject> {
+  const { rows } = await sql<PayloadProject>`
+    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(tx)
+  return rows[0]!
+}
+
+export interface NewDelivery {
+  id: string
+  destinationId: string
+  deliveryId: string
+  eventId: string | null
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  secretId: string
+  body: string
+  /** Inserts a test ping, leased to its caller. */
+  attempts: number
+  dueAt: Date
+}
+
+export const deliveriesChannel = 'svc_deliveries'
+
+/** Notifies the workers of all nodes when the transaction commits. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+/** Inserts rows and notifies the workers when the transaction commits. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
+  await sql`
+    with inserted as (
+      insert into deliveries (id, destination_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
+        body, attempts, due_at, next_retry_at, created_at)
+      select id, "destinationId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body,
+        attempts, "dueAt", null, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "destinationId" uuid, "deliveryId" uuid,
+        "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
+        attempts integer, "dueAt" timestamptz)
+    )
+    select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+export interface Delivery {
+  id: string
+  destinationId: string
+  deliveryId: string
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  body: string
+  status: DeliveryStatus
+  attempts: number
+  lastAttemptAt: Date | null
+  nextRetryAt: Date | null
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+  createdAt: Date
+}
+
+const deliveryColumns = sql`id, destination_id as "destinationId", delivery_id as "deliveryId", event_type as "eventType",
+  source_entity_id as "sourceEntityId", is_test as "isTest", body, status, attempts,
+  last_attempt_at as "lastAttemptAt", next_retry_at as "nextRetryAt", response_status as "responseStatus",
+  response_body as "responseBody", error_message as "errorMessage", created_at as "createdAt"`
+
+export async function findDelivery(db: Db, destinationId: string, recordId: string): Promise<Delivery | undefined> {
+  if (!isId(recordId)) return undefined
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} and destination_id = ${destinationId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockDelivery(tx: Tx, recordId: string): Promise<Delivery | undefined> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} for update`.execute(tx)
+  return rows[0]
+}
+
+export interface DeliveryFilters {
+  status?: DeliveryStatus | null | undefined
+  eventType?: EventName | null | undefined
+  since: Date
+  until?: Date | null | undefined
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db,
+  destinationId: string,
+  { status = null, eventType = null, since, until = null }: DeliveryFilters,
+  after: string | null,
+  limit: number,
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries
+    where destination_id = ${destinationId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
+      and (${until}::timestamptz is null or created_at < ${until}::timestamptz)
+      and (${status}::text is null or status = ${status}::text)
+      and (${eventType}::text is null or event_type = ${eventType}::text)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Starts a new cycle of attempts with the current secret. */
+export async function restartDelivery(tx: Tx, recordId: string, secretId: string, now: Date): Promise<void> {
+  await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${secretId}
+    where id = ${recordId}`.execute(tx)
+  await wakeWorkers(tx)
+}
+
+export interface RestartRange {
+  since: Date
+  until: Date
+  statuses: readonly DeliveryStatus[]
+  secretId: string
+}
+
+export const maxReplayed = 10_000
+
+/** Starts new cycles for deliveries that ended, from a time range, oldest first. Returns how many. */
+export async function restartDeliveries(
+  tx: Tx,
+  destinationId: string,
+  range: RestartRange,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${range.secretId}
+    where id in (
+      select id from deliveries
+      where destination_id = ${destinationId} and not is_test and status = any(${[...range.statuses]}::text[])
+        and created_at >= ${range.since} and created_at < ${range.until}
+      order by id limit ${maxReplayed} for update
+    )
+    returning id`.execute(tx)
+  await wakeWorkers(tx)
+  return rows.length
+}
+
+/** A claimed delivery with everything that its attempt needs. */
+export interface Job extends ClaimedDelivery {
+  deliveryId: string
+  eventType: EventName
+  body: string
+  url: string
+  sealedSecret: Buffer
+  secretId: string
+  leaseUntil: Date
+}
+
+/** The job of a record that is leased to its caller: a test ping. */
+export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select deliveries.id, due_at as "leaseUntil", deliveries.destination_id as "destinationId", delivery_id as "deliveryId",
+      event_type as "eventType", is_test as "isTest", attempts, claims as fence, body, destinations.url,
+      deliveries.secret_id as "secretId",
+      destination_secrets.sealed as "sealedSecret"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
+    join destination_secrets on destination_secrets.id = deliveries.secret_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Claims due rows under a lease. Each destination with due rows gets an equal share, so that a long queue does not delay
+ * others. If there are more destinations than rows to claim, they take turns. Destinations without pending rows cost
+ * nothing, because the index scan skips from the first row of one destination to the next. Rows that a different worker is
+ * claiming are skipped. `claims` is the fencing number: a settlement with an older one changes nothing.
+ *
+ * @param isDurable whether the claim must survive a crash of the database. It need not if all workers crash with it.
+ */
+export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promise<Claimed<Job>> {
+  const { now, leaseUntil, total, perLane, exceptions, after } = claim
+  const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
+  const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
+    with recursive pending as (
+      (select destination_id, due_at from deliveries where status = 'PENDING' order by destination_id, due_at limit 1)
+      union all
+      select next.destination_id, next.due_at
+      from pending cross join lateral (
+        select destination_id, due_at from deliveries
+        where status = 'PENDING' and deliveries.destination_id > pending.destination_id
+        order by deliveries.destination_id, deliveries.due_at limit 1
+      ) as next
+    ),
+    served as materialized (
+      select pending.destination_id, coalesce(allowed.allowance, ${perLane}) as allowance
+      from pending
+      left join unnest(${[...exceptions.keys()]}::uuid[], ${[...exceptions.values()]}::integer[])
+        as allowed (destination_id, allowance) on allowed.destination_id = pending.destination_id
+      where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perLane}) > 0
+        and exists (
+          select from destinations where destinations.id = pending.destination_id and destinations.enabled and ${isOfOrganization})
+      order by pending.destination_id <= ${after}::uuid, pending.destination_id
+      limit ${total}
+    ),
+    shares as materialized (select greatest(1, ${total}::integer / nullif(count(*), 0))::integer as share from served),
+    taken as (
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
+      where id = any(array(
+        select delivery.id from served cross join lateral (
+          select deliveries.id from deliveries
+          where deliveries.destination_id = served.destination_id and status = 'PENDING' and due_at <= ${now}
+          order by due_at
+          limit least(served.allowance, (select share from shares))
+          for update skip locked
+        ) as delivery
+      ))
+      returning *
+    )
+    select taken.id, taken.destination_id as "destinationId", taken.delivery_id as "deliveryId",
+      taken.event_type as "eventType", taken.is_test as "isTest", taken.attempts, taken.claims as fence, taken.body,
+      destinations.url, taken.secret_id as "secretId", destination_secrets.sealed as "sealedSecret", shares.share
+    from shares ${commit}, taken join destinations on destinations.id = taken.destination_id
+    join destination_secrets on destination_secrets.id = taken.secret_id
+    order by taken.id`.execute(db)
+  return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
+}
+
+const rowsOf = (settlements: readonly Settlement[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
+    attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
+    "responseBody" text, "errorMessage" text)`
+
+const settled = sql`status = row.status, attempts = row.attempts, due_at = row."dueAt", next_retry_at = row."dueAt",
+  last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus", response_body = row."responseBody",
+  error_message = row."errorMessage"`
+
+/** Writes results. Rows that were claimed again, deleted or settled meanwhile stay as they are. */
+export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update deliveries set ${settled} from ${rowsOf(settlements)}
+    where deliveries.id = row.id and deliveries.claims = row.fence and deliveries.status = 'PENDING'
+    returning deliveries.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The same for results that do not change their destinations: successes if no failure is counted, and failures that will be
+ * retried. It neither locks destinations nor waits for such locks, for example of a deletion. The rows that it skips are
+ * settled in a transaction.
+ */
+export async function settleUneventful(db: Db, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with row as (select * from ${rowsOf(settlements)}),
+    uneventful as materialized (
+      select deliveries.id
+      from row join deliveries on deliveries.id = row.id join destinations on destinations.id = deliveries.destination_id
+      where deliveries.claims = row.fence and deliveries.status = 'PENDING'
+        and (row.status = 'PENDING' or deliveries.is_test or destinations.consecutive_failures = 0)
+      for update of deliveries skip locked
+    )
+    update deliveries set ${settled} from row join uneventful on uneventful.id = row.id
+    where deliveries.id = row.id
+    returning deliveries.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The span of the change that a delivery tells. Null if it was not traced, and for a test ping. */
+export async function traceParentOf(db: Db, recordId: string): Promise<string | null> {
+  const { rows } = await sql<{ traceParent: string | null }>`
+    select events.trace_parent as "traceParent" from deliveries join events on events.id = deliveries.event_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows[0]?.traceParent ?? null
+}
+
+/** Returns claimed jobs that were not started, as if they had never been claimed. */
+export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
+  await sql`
+    update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, fence }) => ({ id, fence })))}::jsonb)
+      as job (id uuid, fence integer)
+    where deliveries.id = job.id and deliveries.claims = job.fence and deliveries.status = 'PENDING'`.execute(db)
+}
+
+/**
+ * Ends the leases of a process that has crashed. On the embedded database, no other process can have leases. The
+ * attempts do not count, because they may never have been sent. Test pings end, because their caller is gone too.
+ */
+export async function releaseLeases(db: Db, now: Date): Promise<void> {
+  await sql`
+    update deliveries set attempts = attempts - case when is_test then 0 else 1 end, due_at = ${now},
+      next_retry_at = ${now}
+    where status = 'PENDING' and next_retry_at is null and attempts > 0`.execute(db)
+}
+
+/** How many deliveries are pending, and since when the oldest claimable one is due. */
+export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: Date | null }> {
+  const { rows } = await sql<{ depth: number; oldestDueAt: Date | null }>`
+    select count(*)::integer as depth, min(deliveries.due_at) filter (where destinations.enabled) as "oldestDueAt"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
+    where deliveries.status = 'PENDING'`.execute(db)
+  return rows[0]!
+}
+
+/** Deletes a batch of records past their retention. Returns how many. */
+export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where created_at < ${before} order by created_at limit ${limit}
+      for update skip locked
+    ) returning id`.execute(db)
+  return rows.length
+}
+
+/**
+ * Deletes secrets that no delivery refers to and that were rotated out before the oldest kept delivery. Returns how
+ * many.
+ */
+export async function deleteOldSecrets(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from destination_secrets where id in (
+      select old.id
+      from destination_secrets as old join destinations on destinations.id = old.destination_id
+      where old.id <> destinations.secret_id
+        and exists (
+          select from destination_secrets as newer
+          where newer.destination_id = old.destination_id and newer.id > old.id and newer.created_at < ${before}
+        )
+        and not exists (select from deliveries where destination_id = old.destination_id and secret_id = old.id)
+      limit ${limit}
+    ) returning id`.execute(db)
+  return rows.length
+}
 
 /** Which keys a delivery is about: its own, or all that it ends, by their beginnings. */
 export type AskedKeys = { key: string } | { endings: readonly string[] }

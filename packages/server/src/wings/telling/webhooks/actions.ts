@@ -1,84 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { type ActionOn, actions } from '../../../catalogue/actions.ts'
-import { isOrganizationWide } from '../../../catalogue/events.ts'
 import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../http/etag.ts'
 import { nounActions } from '../../../nouns/index.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
-import type { Readability, Seal } from '../../../platform/seal.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import type { Seal } from '../../../platform/seal.ts'
 import { keyFor } from '../../flags/projects/index.ts'
-import { passes } from '../notifications/index.ts'
-import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
-import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
   type Delivery,
+  type DeliveryStatus,
   findDelivery,
   insertDeliveries,
   insertSecret,
-  insertWebhook,
-  type Job,
   lockDelivery,
-  lockWebhookCount,
-  lockWebhooks,
   projectOf,
+  refusesRetry,
   restartDeliveries,
   restartDelivery,
-  saveWebhook,
-  sealedSecrets,
-  settleDeliveries,
-  settleUneventful,
-  subscriptions,
-  type Webhook,
+  testPayload,
+  toggled,
   wakeWorkers,
-  webhookQueries,
-} from './queries.ts'
-import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from './webhook.ts'
+} from '../destinations/index.ts'
+import { insertWebhook, lockWebhookCount, saveWebhook, type Webhook, webhookQueries } from './queries.ts'
 
+const maxWebhooksPerOrganization = 100
 const secretBytes = 32
-
-/** How many of the newest secrets of webhooks are sealed, and how many of them this key cannot open. */
-export async function unreadableSecrets(db: Db, seal: Seal, limit: number): Promise<Readability> {
-  const secrets = await sealedSecrets(db, limit)
-  const unreadable = secrets.filter(({ id, sealed }) => !seal.opens(sealed, id))
-  return { sealed: secrets.length, unreadable: unreadable.length }
-}
-
-/** Writes the deliveries for the events of a change, in its transaction: they are sent only if it commits. */
-export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
-  const [first] = events
-  if (!first) return
-  const subscribed = await subscriptions(
-    tx,
-    first,
-    events.map(({ name }) => name),
-  )
-  const deliveries = events.flatMap((event) =>
-    subscribed
-      .filter(({ events: names }) => names.includes(event.name))
-      .filter(({ projectId }) => projectId === event.projectId || isOrganizationWide(event.name))
-      .filter(({ filter }) => passes(filter, event))
-      .map(({ webhookId, secretId, eventProject }) => {
-        const deliveryId = newId()
-        const body = payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))
-        return {
-          id: newId(),
-          webhookId,
-          deliveryId,
-          eventId: event.id,
-          eventType: event.name,
-          sourceEntityId: sourceEntityOf(event.name, body),
-          isTest: false,
-          secretId,
-          body: JSON.stringify(body),
-          attempts: 0,
-          dueAt: event.occurredAt,
-        }
-      }),
-  )
-  if (deliveries.length > 0) await insertDeliveries(tx, deliveries, first.occurredAt)
-}
 
 export interface WebhookRequest {
   /** Default: made from the name. */
@@ -127,7 +75,7 @@ export async function createWebhook(
 
 async function newSecret(tx: Tx, seal: Seal, { id, secretId }: Webhook, now: Date): Promise<string> {
   const secret = randomBytes(secretBytes).toString('hex')
-  await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal(secret, secretId) }, now)
+  await insertSecret(tx, { id: secretId, destinationId: id, sealed: seal.seal(secret, secretId) }, now)
   return secret
 }
 
@@ -265,7 +213,7 @@ export async function recordTestPing(
   const payload = testPayload(deliveryId, await projectOf(tx, webhook.projectId), by.now)
   const row = {
     id,
-    webhookId,
+    destinationId: webhookId,
     deliveryId,
     eventId: null,
     eventType: 'webhook.test' as const,
@@ -279,62 +227,6 @@ export async function recordTestPing(
   await insertDeliveries(tx, [row], by.now)
   await recordWebhookChange(tx, by, webhook, 'webhook.test', { after: { deliveryId: id } })
   return (await findDelivery(tx, webhookId, id))!
-}
-
-interface Settled {
-  job: Job
-  settlement: Settlement
-}
-
-/**
- * Writes results and updates their webhooks: the failure counter and, after too many consecutive failures, the switch
- * with its reason and event.
- */
-export async function settle(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
-  const failing = new Set(
-    settled.filter(({ settlement }) => endedFailed(settlement.status)).map(({ job }) => job.webhookId),
-  )
-  const uneventful = settled.filter(({ job }) => !failing.has(job.webhookId)).map(({ settlement }) => settlement)
-  const written = uneventful.length > 0 ? await settleUneventful(db, uneventful) : new Set<string>()
-  const others = settled.filter(({ settlement }) => !written.has(settlement.id))
-  if (others.length > 0) await settleWithWebhooks(db, authorOf, others)
-}
-
-/** Settles results in one transaction with the webhooks that they change. */
-async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const ids = [...new Set(settled.map(({ job }) => job.webhookId))]
-    const webhooks = await lockWebhooks(tx, ids)
-    const written = await settleDeliveries(
-      tx,
-      settled.map(({ settlement }) => settlement),
-    )
-    for (const webhook of webhooks) {
-      const outcomes = settled
-        .filter(({ job, settlement }) => job.webhookId === webhook.id && written.has(settlement.id))
-        .map(({ job, settlement }) => ({ status: settlement.status, isTest: job.isTest }))
-      const health = healthAfter(webhook, outcomes)
-      const disabled = webhook.enabled && !health.enabled
-      if (!disabled && health.consecutiveFailures === webhook.consecutiveFailures) continue
-      const author = authorOf(systemActor('webhook deliveries'))
-      const version = disabled ? webhook.version + 1 : webhook.version
-      const why = disabled ? { disabledAt: author.now, disableReason } : {}
-      const updatedAt = disabled ? author.now : webhook.updatedAt
-      await saveWebhook(tx, { ...webhook, ...health, ...why, version, updatedAt })
-      if (!disabled) continue
-      const { id, name, orgId, projectId } = webhook
-      await author.record(tx, {
-        orgId,
-        projectId,
-        action: 'webhook.disable',
-        object: { type: 'webhook', id, name },
-        after: { enabled: false, disableReason },
-        events: [
-          { name: 'webhook.disabled', payload: { webhook: { id, name, enabled: false }, reason: disableReason } },
-        ],
-      })
-    }
-  })
 }
 
 function recordWebhookChange(

@@ -1,7 +1,2 @@
-export { fanOut, unreadableSecrets } from './actions.ts'
-export { observeDeliveries, traceDeliveries } from './metrics.ts'
-export { payloadOf } from './payload.ts'
-export { countSealedSecrets, disableAllWebhooks, queueState } from './queries.ts'
+export { type SendingContext, webhookKind } from './kind.ts'
 export { type WebhookContext, webhookRoutes } from './routes.ts'
-export { failuresUntilDisabled } from './webhook.ts'
-export { type DeliveryContext, type DeliveryWorker, deliverySweeps, deliveryWorker } from './worker.ts'

@@ -5,7 +5,8 @@ import { startWebhookTest, testWorker, type WebhookTest } from '../../../../test
 import { newId } from '../../../platform/ids.ts'
 import { type Claimed, lanes } from '../../../platform/queue/index.ts'
 import { sealWith } from '../../../platform/seal.ts'
-import { claimDue, insertDeliveries, insertSecret, insertWebhook, type Job, webhookQueries } from './queries.ts'
+import { claimDue, insertDeliveries, insertSecret, type Job } from '../destinations/index.ts'
+import { insertWebhook, webhookQueries } from './queries.ts'
 
 let on: WebhookTest
 let hooks: string[] = []
@@ -41,8 +42,14 @@ async function busyWebhooks(...counts: number[]): Promise<void> {
     for (const [at, id] of hooks.entries()) {
       const secretId = newId()
       await insertWebhook(tx, { ...of, ...health, id, key: id, name: id, url: `https://${id}.example/`, secretId })
-      await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal('ab'.repeat(32), secretId) }, now)
-      const delivery = { webhookId: id, secretId, eventType: 'flag.created' as const, sourceEntityId: null, body: '{}' }
+      await insertSecret(tx, { id: secretId, destinationId: id, sealed: seal.seal('ab'.repeat(32), secretId) }, now)
+      const delivery = {
+        destinationId: id,
+        secretId,
+        eventType: 'flag.created' as const,
+        sourceEntityId: null,
+        body: '{}',
+      }
       const due = { isTest: false, attempts: 0, dueAt: now }
       const ids = () => ({ id: newId(), deliveryId: newId(), eventId: newId() })
       await insertDeliveries(
@@ -65,8 +72,8 @@ const claim = (demand: {
   return claimDue(on.service.db, claim, true)
 }
 
-const countsOf = (jobs: readonly { webhookId: string }[]) =>
-  hooks.map((id) => jobs.filter(({ webhookId }) => webhookId === id).length)
+const countsOf = (jobs: readonly { destinationId: string }[]) =>
+  hooks.map((id) => jobs.filter(({ destinationId }) => destinationId === id).length)
 
 describe('a claim', () => {
   test('takes an equal share of each webhook, regardless of long queues', async () => {
@@ -87,7 +94,7 @@ describe('a claim', () => {
 
   test('takes webhooks in turn if there are more than it has room for, so that none of 300 waits long', async () => {
     await busyWebhooks(...Array<number>(300).fill(4))
-    const held = lanes<Job>(({ webhookId }) => webhookId)
+    const held = lanes<Job>(({ destinationId }) => destinationId)
     const jobs: Job[] = []
     for (let round = 0; round < 15; round += 1) {
       const demand = { ...held.demand(), total: 40 }
@@ -121,7 +128,7 @@ describe('a worker', () => {
     const worker = testWorker(on, receiver)
     worker.wake()
     await worker.idle()
-    return receiver.received.map(({ url }) => ({ webhookId: new URL(url).host.replace('.example', '') }))
+    return receiver.received.map(({ url }) => ({ destinationId: new URL(url).host.replace('.example', '') }))
   }
 
   test('serves 300 busy webhooks equally at all times', async () => {
@@ -129,8 +136,8 @@ describe('a worker', () => {
     const served = await work()
     const counts = new Map(hooks.map((id) => [id, 0]))
     let widest = 0
-    for (const { webhookId } of served) {
-      counts.set(webhookId, counts.get(webhookId)! + 1)
+    for (const { destinationId } of served) {
+      counts.set(destinationId, counts.get(destinationId)! + 1)
       widest = Math.max(widest, Math.max(...counts.values()) - Math.min(...counts.values()))
     }
     expect([...counts.values()]).toEqual(Array(300).fill(6))
@@ -141,6 +148,6 @@ describe('a worker', () => {
     await busyWebhooks(1500, ...Array<number>(20).fill(2))
     const served = await work()
     expect(served).toHaveLength(1500 + 20 * 2)
-    expect(served.findLastIndex(({ webhookId }) => webhookId !== hooks[0])).toBeLessThan(150)
+    expect(served.findLastIndex(({ destinationId }) => destinationId !== hooks[0])).toBeLessThan(150)
   })
 })

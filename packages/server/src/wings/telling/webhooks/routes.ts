@@ -8,6 +8,7 @@ import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
+import { type Delivery, findDelivery, findJob, listDeliveries, settle } from '../destinations/index.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -15,11 +16,11 @@ import {
   replayDeliveries,
   retryDelivery,
   rotateSecret,
-  settle,
   updateWebhook,
   webhooks,
 } from './actions.ts'
-import { type Delivery, findDelivery, findJob, listDeliveries, type Webhook, webhookQueries } from './queries.ts'
+import { type SendingContext, webhookKind } from './kind.ts'
+import { type Webhook, webhookQueries } from './queries.ts'
 import {
   createdWebhookSchema,
   createWebhookBody,
@@ -32,9 +33,8 @@ import {
   updateWebhookBody,
   webhookSchema,
 } from './schema.ts'
-import { type DeliveryContext, webhookKind } from './worker.ts'
 
-export interface WebhookContext extends DeliveryContext {
+export interface WebhookContext extends SendingContext {
   cursors: Cursors
   /** Why a URL is not allowed; undefined if it is. */
   checkUrl: (url: string) => Promise<string | undefined>
@@ -226,7 +226,7 @@ const answerData = <Data>(result: Data | Refusal) => (isRefusal(result) ? result
 
 function presentWebhook(
   { version: _version, secretId: _secretId, ...webhook }: Webhook,
-  { ladderMs }: DeliveryContext['settings'],
+  { ladderMs }: SendingContext['settings'],
 ) {
   return {
     ...webhook,

@@ -1,12 +1,10 @@
-import type { KeyObject } from 'node:crypto'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import type { Authors } from '../../../platform/outbox.ts'
 import { type Kind, type QueueObserver, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
 import type { Sweep } from '../../../platform/retention/index.ts'
-import type { Seal } from '../../../platform/seal.ts'
 import { settle } from './actions.ts'
-import { interrupted, isExhausted, type Settlement, settlementOf, unreadableSecret } from './delivery.ts'
+import type { Settlement } from './delivery.ts'
 import {
   claimDue,
   deleteOldDeliveries,
@@ -16,9 +14,6 @@ import {
   releaseJobs,
   releaseLeases,
 } from './queries.ts'
-import { signedHeaders } from './signature.ts'
-
-export type Post = (url: string, headers: Record<string, string>, body: Buffer) => Promise<Attempt>
 
 export interface DeliverySettings {
   ladderMs: readonly number[]
@@ -31,54 +26,36 @@ export type DeliveryObserver = QueueObserver<Job, Attempt, Settlement>
 
 export type DeliveryWorker = QueueWorker
 
+/** How a delivery is sent. */
+export type DeliveryKind = Kind<Job, unknown, Attempt, Settlement>
+
 export interface DeliveryContext {
   database: Database
-  post: Post
-  seal: Seal
   authorOf: Authors
   settings: DeliverySettings
   observe: DeliveryObserver
   now: () => Date
 }
 
-type WebhookKind = Kind<Job, Parameters<Post>, Attempt, Settlement>
-
-/** The kind of queue job for webhooks: each attempt is one signed POST. */
-export function webhookKind({ post, seal, settings, observe }: DeliveryContext): WebhookKind {
-  const { ladderMs } = settings
-  return {
-    check: (job) => (isExhausted(job, ladderMs) ? interrupted : undefined),
-    render({ url, deliveryId, eventType, body: text, sealedSecret, secretId }, now) {
-      let secret: KeyObject
-      try {
-        secret = seal.openKey(sealedSecret, secretId)
-      } catch (error) {
-        observe.failed(error)
-        return { unsent: unreadableSecret }
-      }
-      const body = Buffer.from(text)
-      return { request: [url, signedHeaders({ deliveryId, eventType, body }, secret, now), body] }
-    },
-    send: (request) => post(...request),
-    judge: (job, attempt, now) => settlementOf(job, attempt, ladderMs, now),
-  }
-}
-
-/** Every node runs a worker. Leases prevent two workers from sending the same delivery. */
-export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
+/**
+ * Every node runs a worker. Leases prevent two workers from sending the same delivery.
+ *
+ * @param kind how deliveries are sent; so far, all of them are for webhooks
+ */
+export function deliveryWorker(context: DeliveryContext, kind: DeliveryKind): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
   return queueWorker({
     database,
     table: {
       channel: deliveriesChannel,
-      laneOf: ({ webhookId }) => webhookId,
+      laneOf: ({ destinationId }) => destinationId,
       claim: (claim) => claimDue(db, claim, database.kind === 'server'),
       settle: (results) => settle(db, authorOf, results),
       release: (jobs, at) => releaseJobs(db, jobs, at),
       releaseAll: (at) => releaseLeases(db, at),
     },
-    kind: webhookKind(context),
+    kind,
     timeoutMs: settings.timeoutMs,
     observe,
     now,

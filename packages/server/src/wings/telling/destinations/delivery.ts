@@ -8,7 +8,7 @@ export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_F
 /** A claimed delivery. `attempts` includes the attempt that is being made. */
 export interface ClaimedDelivery {
   id: string
-  webhookId: string
+  destinationId: string
   attempts: number
   isTest: boolean
   /** The number of the claim. A settlement must name it and is ignored after a later claim. */

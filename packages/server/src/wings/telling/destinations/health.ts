@@ -1,10 +1,9 @@
 import { type DeliveryStatus, endedFailed } from './delivery.ts'
 
-export const maxWebhooksPerOrganization = 100
 export const failuresUntilDisabled = 5
 
-/** The fields of a webhook that deliveries change. They are not part of its content. */
-export interface WebhookHealth {
+/** The fields of a destination that deliveries change. They are not part of its content. */
+export interface DestinationHealth {
   enabled: boolean
   consecutiveFailures: number
 }
@@ -14,8 +13,8 @@ export interface Settled {
   isTest: boolean
 }
 
-/** Consecutive failures disable a webhook, and a success resets the count. Test pings do neither. */
-export function healthAfter(health: WebhookHealth, settled: readonly Settled[]): WebhookHealth {
+/** Consecutive failures disable a destination, and a success resets the count. Test pings do neither. */
+export function healthAfter(health: DestinationHealth, settled: readonly Settled[]): DestinationHealth {
   let { enabled, consecutiveFailures } = health
   for (const { status, isTest } of settled) {
     if (isTest) continue

@@ -24,7 +24,7 @@ interface Case {
 }
 
 function verdictFor({ attempts = 1, isTest = false, status = 500, retryAfter = null, charged = true }: Case) {
-  const claimed = { id: 'd', webhookId: 'w', fence: 1, attempts, isTest }
+  const claimed = { id: 'd', destinationId: 'w', fence: 1, attempts, isTest }
   const verdict = verdictOn(claimed, { status, retryAfter, charged }, ladderMs, now)
   return { ...verdict, dueInMs: verdict.dueAt && verdict.dueAt.getTime() - now.getTime() }
 }
@@ -94,7 +94,7 @@ describe('Retry-After', () => {
   })
 
   it('never shortens a step, even if the next step is shorter', () => {
-    const claimed = { id: 'd', webhookId: 'w', fence: 1, attempts: 1, isTest: false }
+    const claimed = { id: 'd', destinationId: 'w', fence: 1, attempts: 1, isTest: false }
     const outcome = { status: 503, retryAfter: '7200', charged: true }
     const { dueAt } = verdictOn(claimed, outcome, [hourMs, minuteMs], now)
     expect(dueAt?.getTime()).toBe(now.getTime() + hourMs)
@@ -119,7 +119,7 @@ it('a claim after the last attempt of a cycle ends the delivery and does not cou
 
 it('a delivery is exhausted after the last attempt of its cycle', () => {
   const exhausted = (attempts: number, isTest: boolean) =>
-    isExhausted({ id: 'd', webhookId: 'w', fence: 1, attempts, isTest }, ladderMs)
+    isExhausted({ id: 'd', destinationId: 'w', fence: 1, attempts, isTest }, ladderMs)
   expect([exhausted(6, false), exhausted(7, false)]).toEqual([false, true])
   expect([exhausted(1, true), exhausted(2, true)]).toEqual([false, true])
 })
@@ -141,7 +141,7 @@ it.each([
 )
 
 describe('settlementOf', () => {
-  const claimed = { id: 'd', webhookId: 'w', fence: 7, attempts: 2, isTest: false }
+  const claimed = { id: 'd', destinationId: 'w', fence: 7, attempts: 2, isTest: false }
   const answered = { status: 503, body: 'busy', error: null, retryAfter: null, durationMs: 5, charged: true }
 
   it('has the verdict, the number of the claim and the response of the endpoint', () => {

@@ -40,12 +40,12 @@ export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: 
   })
   return {
     attempted({ job, answer, settlement }) {
-      const { id, deliveryId, webhookId, eventType, attempts } = job
+      const { id, deliveryId, destinationId, eventType, attempts } = job
       const { status, error, durationMs } = answer
       const outcome = settlement.status
       attemptsTotal.inc({ outcome })
       seconds.observe(durationMs / 1000)
-      const which = { recordId: id, deliveryId, webhookId, eventType, attempt: attempts }
+      const which = { recordId: id, deliveryId, webhookId: destinationId, eventType, attempt: attempts }
       log.info({ ...which, status, error, durationMs, outcome }, 'webhook attempt')
     },
     failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),

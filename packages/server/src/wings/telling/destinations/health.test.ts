@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DeliveryStatus, endedFailed } from './delivery.ts'
-import { failuresUntilDisabled, healthAfter, toggled } from './webhook.ts'
+import { failuresUntilDisabled, healthAfter, toggled } from './health.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const fresh = { enabled: true, consecutiveFailures: 0 }
