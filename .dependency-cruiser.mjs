@@ -52,6 +52,13 @@ export default {
       to: { path: packages, pathNot: '(^|/)node_modules/@stdlib/' },
     },
     {
+      name: 'traces-are-loaded-when-needed',
+      comment: 'Only otlp.ts knows the SDK of OpenTelemetry, and it is imported dynamically: few services send traces.',
+      severity: 'error',
+      from: { path: '^packages/server/src/', pathNot: ['^packages/server/src/platform/tracing/otlp\\.ts$', test] },
+      to: { path: [`${packages}@opentelemetry/`, '^packages/server/src/platform/tracing/otlp\\.ts$'], dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
       name: 'server-is-nobodys-library',
       severity: 'error',
       from: { path: '^packages/(?!server/)' },

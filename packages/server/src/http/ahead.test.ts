@@ -5,10 +5,12 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answersAhead, type ReadyAnswer } from './ahead.ts'
 import { type Answered, answered } from './answered.ts'
+import type { TraceAhead } from './traces.ts'
 
 const ready: ReadyAnswer = { route: '/here', status: 200, headers: { etag: '"1"' }, body: Buffer.from('at once') }
 
 let answers: Answered
+let traced: Parameters<TraceAhead>[0][]
 let ahead: ReturnType<typeof answersAhead>
 const server = createServer((request, response) => {
   if (!ahead(request, response)) response.end('framework')
@@ -16,9 +18,11 @@ const server = createServer((request, response) => {
 
 beforeEach(async () => {
   answers = answered(new Registry())
+  traced = []
   ahead = answersAhead(({ url }) => (url === '/here' ? ready : undefined), {
     answered: answers,
     baseUrl: 'https://svc.test',
+    trace: (answer) => void traced.push(answer),
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,6 +50,12 @@ test('a ready answer has the headers of every answer', async () => {
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
   })
+})
+
+test('a ready answer is traced under the name of its route', async () => {
+  const { response } = await ask({ path: '/here' })
+  const requestId = response.headers['x-request-id']
+  expect(traced).toEqual([{ route: '/here', status: 200, requestId, ms: expect.any(Number) }])
 })
 
 test.each<[string, RequestOptions]>([
