@@ -101,7 +101,7 @@ async function insertEndpoints({ db }: Database, seal: Seal, origin: string, cou
     secretId: newId(),
     orgId: projectIds[index % projects]!,
     projectId: projectIds[index % projects]!,
-    key: 'queue',
+    key: `endpoint-${index}`,
     name: `Endpoint ${index}`,
     url: `${origin}/${index}`,
     events: ['flag.published' as const],
