@@ -49,7 +49,7 @@ function one(message: Message) {
                 ...(summary ? [paragraph(escaped(cut(summary, 2 * valueMaxLength)))] : []),
                 ...facts.map(({ label, value }) => ({
                   decoratedText: {
-                    topLabel: escaped(label),
+                    topLabel: escaped(cut(label, valueMaxLength)),
                     text: escaped(cut(value, valueMaxLength)),
                     wrapText: true,
                   },
