@@ -6,6 +6,7 @@ export const keylessWrites = [
   /\/evaluate$/,
   /\/api\/v1\/names$/,
   /\/staged\/preview$/,
+  /\/destinations\/preview$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,

@@ -2843,6 +2843,198 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/destinations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List destinations
+     * @description Chats, tickets, alarms and templates, newest first. Webhooks have routes of their own.
+     *
+     *     Requires the scope `integrations:read`.
+     */
+    get: operations['listDestinations']
+    put?: never
+    /**
+     * Create a destination
+     * @description Secrets, such as the address of a chat, are encrypted and never answered again.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    post: operations['createDestination']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a destination
+     * @description Requires the scope `integrations:read`.
+     */
+    get: operations['getDestination']
+    put?: never
+    post?: never
+    /**
+     * Delete a destination
+     * @description Also deletes its history of deliveries. Tickets that it made stay.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    delete: operations['deleteDestination']
+    options?: never
+    head?: never
+    /**
+     * Update a destination
+     * @description `config` changes single fields; secrets that are not given stay. Enabling clears the reason and the count of failures.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    patch: operations['updateDestination']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a message
+     * @description The request that an event would cause, without secrets. Sends and stores nothing.
+     *
+     *     Requires the scope `integrations:read`.
+     */
+    post: operations['previewDestination']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test ping
+     * @description The response is 200 even if the endpoint fails. Its `status` says whether the ping arrived.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    post: operations['testDestination']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List deliveries
+     * @description Lists the deliveries of the last 30 days, newest first.
+     *
+     *     Requires the scope `integrations:read`.
+     */
+    get: operations['listDestinationDeliveries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}/deliveries/{recordId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a delivery
+     * @description `recordId` is the record’s `id`.
+     *
+     *     Requires the scope `integrations:read`.
+     */
+    get: operations['getDestinationDelivery']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}/deliveries/{recordId}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Retry a failed delivery
+     * @description `recordId` is the record’s `id`. A new cycle of attempts starts at once.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    post: operations['retryDestinationDelivery']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/destinations/{destinationId}/deliveries/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a range of deliveries again
+     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.
+     *
+     *     Requires the scope `integrations:write`.
+     */
+    post: operations['replayDestinationDeliveries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/dashboard/organization/notifications/preview': {
     parameters: {
       query?: never
@@ -3129,6 +3321,13 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
+    MessageTemplateInput: {
+      /** @default null */
+      title?: string | null
+      /** @default null */
+      summary?: string | null
+    } | null
     Actor: {
       type: string
       id: string | null
@@ -5318,6 +5517,35 @@ export interface components {
       /** @description The latest five that do not pass. */
       stopped: components['schemas']['NotificationPreviewPassing'][]
     }
+    ReplayedDeliveries: {
+      /** @description How many deliveries are sent again: at most 10000, oldest first. */
+      replayed: number
+    }
+    Delivery: {
+      /** @description The id in the paths of a delivery. */
+      id: string
+      destinationId: string
+      /** @description The value of the X-Svc-Delivery-Id header. */
+      deliveryId: string
+      eventType: string
+      sourceEntityId: string | null
+      payload: {
+        [key: string]: unknown
+      }
+      /** @enum {string} */
+      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+      attempts: number
+      lastAttemptAt: string | null
+      nextRetryAt: string | null
+      responseStatus: number | null
+      responseBody: string | null
+      errorMessage: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
     NamedPlace: {
       id: string
       shortId: number
@@ -5346,6 +5574,7 @@ export interface components {
         | 'segment'
         | 'metric'
         | 'webhook'
+        | 'destination'
         | 'exclusion_group'
         | 'holdout'
         | 'experiment'
@@ -5465,9 +5694,1115 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
-    ReplayedDeliveries: {
-      /** @description How many deliveries are sent again: at most 10000, oldest first. */
-      replayed: number
+    /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
+    MessageTemplate: {
+      /** @default null */
+      title: string | null
+      /** @default null */
+      summary: string | null
+    } | null
+    SlackConfig: {
+      /**
+       * Format: uri
+       * @description Address of an *incoming webhook* of Slack, or of a chat that takes the same messages.
+       */
+      url: string
+    }
+    TeamsConfig: {
+      /**
+       * Format: uri
+       * @description Address of a workflow that posts to a channel *when a Teams webhook request is received*.
+       */
+      url: string
+    }
+    DiscordConfig: {
+      /**
+       * Format: uri
+       * @description Address of a *webhook* of a channel.
+       */
+      url: string
+    }
+    GoogleChatConfig: {
+      /**
+       * Format: uri
+       * @description Address of an *incoming webhook* of a space.
+       */
+      url: string
+    }
+    JiraConfig: {
+      /**
+       * Format: uri
+       * @description Such as `https://acme.atlassian.net`.
+       */
+      site: string
+      /**
+       * Format: email
+       * @description Of the account that the token belongs to.
+       */
+      email: string
+      /** @description An API token of Atlassian. */
+      token: string
+      /** @example OPS */
+      projectKey: string
+      /**
+       * @description The name of a type of the project.
+       * @default Task
+       */
+      issueType?: string
+      /**
+       * @description Besides `svc` and one label for each ticket.
+       * @default []
+       */
+      labels?: string[]
+      /**
+       * @description The transition that a resolved ticket makes. Null: it gets a comment only.
+       * @default null
+       */
+      doneTransitionId?: string | null
+    }
+    LinearConfig: {
+      /** @description A personal API key, from *Settings → Security & access*. */
+      apiKey: string
+      /**
+       * Format: uuid
+       * @description Id of the team that gets the issues.
+       */
+      teamId: string
+      /** @default [] */
+      labelIds?: string[]
+      /**
+       * @description The workflow state of a resolved issue. Null: it gets a comment only.
+       * @default null
+       */
+      doneStateId?: string | null
+    }
+    GithubConfig: {
+      /**
+       * Format: uri
+       * @description For GitHub Enterprise Server: `https://<host>/api/v3`.
+       * @default https://api.github.com
+       */
+      apiUrl?: string
+      owner: string
+      repo: string
+      /** @description A token that may read and write issues of the repository. */
+      token: string
+      /**
+       * @description Besides `svc`. GitHub leaves labels out if the token may not push.
+       * @default []
+       */
+      labels?: string[]
+    }
+    PagerdutyConfig: {
+      /**
+       * @description Where the account of PagerDuty is.
+       * @default US
+       * @enum {string}
+       */
+      region?: 'US' | 'EU'
+      /**
+       * @description Integration key of an *Events API v2* integration.
+       * @example 0123456789abcdef0123456789abcdef
+       */
+      routingKey: string
+    }
+    TemplateConfig: {
+      /** Format: uri */
+      url: string
+      /**
+       * @default POST
+       * @enum {string}
+       */
+      method?: 'POST' | 'PUT'
+      /** @default {} */
+      headers?: {
+        [key: string]: string
+      }
+      /** @description JSON whose strings can have placeholders such as `{{flag.name}}`. */
+      body: unknown
+      /**
+       * @description Whether requests have the headers of a signed webhook.
+       * @default false
+       */
+      sign?: boolean
+    }
+    NewSlackDestination: {
+      /** @constant */
+      kind: 'SLACK'
+      config: components['schemas']['SlackConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewTeamsDestination: {
+      /** @constant */
+      kind: 'TEAMS'
+      config: components['schemas']['TeamsConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewDiscordDestination: {
+      /** @constant */
+      kind: 'DISCORD'
+      config: components['schemas']['DiscordConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewGoogleChatDestination: {
+      /** @constant */
+      kind: 'GOOGLE_CHAT'
+      config: components['schemas']['GoogleChatConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewJiraDestination: {
+      /** @constant */
+      kind: 'JIRA'
+      config: components['schemas']['JiraConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewLinearDestination: {
+      /** @constant */
+      kind: 'LINEAR'
+      config: components['schemas']['LinearConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewGithubDestination: {
+      /** @constant */
+      kind: 'GITHUB'
+      config: components['schemas']['GithubConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewPagerdutyDestination: {
+      /** @constant */
+      kind: 'PAGERDUTY'
+      config: components['schemas']['PagerdutyConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    NewTemplateDestination: {
+      /** @constant */
+      kind: 'TEMPLATE'
+      config: components['schemas']['TemplateConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
+    Destination: {
+      id: string
+      projectId: string
+      orgId: string
+      name: string
+      /** @enum {string} */
+      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      /** @description In place of a secret stand its last characters, which show which one it is. */
+      config: {
+        [key: string]: unknown
+      }
+      events: string[]
+      environmentIds: string[] | null
+      allProjects: boolean
+      template: components['schemas']['MessageTemplate']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @enum {string}
+       */
+      digest: 'NONE' | 'HOURLY' | 'DAILY'
+      quietHours: boolean
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /** @description The receiver asked for a pause until then. */
+      heldUntil: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    SavedDestination: {
+      id: string
+      projectId: string
+      orgId: string
+      name: string
+      /** @enum {string} */
+      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      /** @description In place of a secret stand its last characters, which show which one it is. */
+      config: {
+        [key: string]: unknown
+      }
+      events: string[]
+      environmentIds: string[] | null
+      allProjects: boolean
+      template: components['schemas']['MessageTemplate']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @enum {string}
+       */
+      digest: 'NONE' | 'HOURLY' | 'DAILY'
+      quietHours: boolean
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /** @description The receiver asked for a pause until then. */
+      heldUntil: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description The signing secret of a kind TEMPLATE that signs, shown when it is made. Null in a repeated answer. */
+      secret: string | null
+    }
+    DestinationPreview: {
+      event: string
+      /** @description Null: an example, because no such event has happened. */
+      eventId: string | null
+      /** @description What the event says, before a kind gives it its form. */
+      message: components['schemas']['DestinationPreviewMessage']
+      /** @description What would be sent, without secrets. Null: this kind sends nothing for this event. */
+      request: components['schemas']['DestinationPreviewRequest'] | null
     }
     Webhook: {
       id: string
@@ -5524,31 +6859,6 @@ export interface components {
     RotatedSecret: {
       /** @description Shown once. Null in a repeated answer. */
       secret: string | null
-    }
-    Delivery: {
-      /** @description The id in the paths of a delivery. */
-      id: string
-      destinationId: string
-      /** @description The value of the X-Svc-Delivery-Id header. */
-      deliveryId: string
-      eventType: string
-      sourceEntityId: string | null
-      payload: {
-        [key: string]: unknown
-      }
-      /** @enum {string} */
-      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
-      attempts: number
-      lastAttemptAt: string | null
-      nextRetryAt: string | null
-      responseStatus: number | null
-      responseBody: string | null
-      errorMessage: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
     }
     ExperimentResultsOverTime: {
       ruleId: string
@@ -6273,6 +7583,35 @@ export interface components {
       type: string
       id: string
       name: string
+    }
+    DestinationPreviewMessage: {
+      /** @enum {string} */
+      tone: 'GOOD' | 'INFO' | 'WARNING' | 'BAD'
+      title: string
+      summary: string
+      facts: {
+        label: string
+        value: string
+      }[]
+      link: {
+        label: string
+        url: string
+      }
+      project: string
+      actor: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+    }
+    DestinationPreviewRequest: {
+      method: string
+      url: string
+      headers: {
+        [key: string]: string
+      }
+      body: unknown
     }
     MeAnswer: {
       data: components['schemas']['Me']
@@ -7489,6 +8828,12 @@ export interface components {
         | 'webhook.tested'
         | 'webhook.delivery_retried'
         | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
         | 'token.expiring'
         | 'webhook.test'
       )[]
@@ -7563,6 +8908,12 @@ export interface components {
         | 'webhook.tested'
         | 'webhook.delivery_retried'
         | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
         | 'token.expiring'
         | 'webhook.test'
       )[]
@@ -7585,6 +8936,230 @@ export interface components {
       data: components['schemas']['ReplayedDeliveries']
     }
     ReplayDeliveriesBody: {
+      /**
+       * Format: date-time
+       * @description Start of the range, inclusive: only deliveries created at or after this time.
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @description End of the range, exclusive: only deliveries created before this time.
+       */
+      until: string
+      /**
+       * @description `true` also sends deliveries again that succeeded.
+       * @default false
+       */
+      includeDelivered?: boolean
+    }
+    DestinationPage: {
+      data: components['schemas']['Destination'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    SavedDestinationAnswer: {
+      data: components['schemas']['SavedDestination']
+    }
+    CreateDestinationBody:
+      | components['schemas']['NewSlackDestination']
+      | components['schemas']['NewTeamsDestination']
+      | components['schemas']['NewDiscordDestination']
+      | components['schemas']['NewGoogleChatDestination']
+      | components['schemas']['NewJiraDestination']
+      | components['schemas']['NewLinearDestination']
+      | components['schemas']['NewGithubDestination']
+      | components['schemas']['NewPagerdutyDestination']
+      | components['schemas']['NewTemplateDestination']
+    DestinationAnswer: {
+      data: components['schemas']['Destination']
+    }
+    UpdateDestinationBody: {
+      name?: string
+      /** @description The fields to change. Secrets that are not given stay. */
+      config?: {
+        [key: string]: unknown
+      }
+      events?: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /** @description Whether it hears the events of every project. */
+      allProjects?: boolean
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. */
+      quietHours?: boolean
+      enabled?: boolean
+    }
+    DestinationPreviewAnswer: {
+      data: components['schemas']['DestinationPreview']
+    }
+    PreviewDestinationBody: {
+      /** @enum {string} */
+      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      config: {
+        [key: string]: unknown
+      }
+      template?: components['schemas']['MessageTemplateInput']
+      /** @description Secrets that are not given are those of this one. */
+      destinationId?: string
+      /** @description An event that has happened. */
+      eventId?: string
+      /**
+       * @description The latest event with this name, or else an example.
+       * @enum {string}
+       */
+      event?:
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+    }
+    ReplayDestinationDeliveriesBody: {
       /**
        * Format: date-time
        * @description Start of the range, inclusive: only deliveries created at or after this time.
@@ -12560,6 +14135,12 @@ export interface operations {
           | 'webhook.tested'
           | 'webhook.delivery_retried'
           | 'webhook.disabled'
+          | 'destination.created'
+          | 'destination.updated'
+          | 'destination.deleted'
+          | 'destination.tested'
+          | 'destination.delivery_retried'
+          | 'destination.disabled'
           | 'token.expiring'
           | 'webhook.test'
         /** @description Deliveries created at this moment or later. */
@@ -12678,6 +14259,411 @@ export interface operations {
       }
     }
   }
+  listDestinations: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        kind?: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DestinationPage']
+        }
+      }
+    }
+  }
+  createDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDestinationBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SavedDestinationAnswer']
+        }
+      }
+    }
+  }
+  getDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DestinationAnswer']
+        }
+      }
+    }
+  }
+  deleteDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateDestinationBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SavedDestinationAnswer']
+        }
+      }
+    }
+  }
+  previewDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewDestinationBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DestinationPreviewAnswer']
+        }
+      }
+    }
+  }
+  testDestination: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeliveryAnswer']
+        }
+      }
+    }
+  }
+  listDestinationDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        status?: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+        eventType?:
+          | 'experiment.created'
+          | 'experiment.updated'
+          | 'experiment.archived'
+          | 'experiment.unarchived'
+          | 'experiment.deleted'
+          | 'experiment.launched'
+          | 'experiment.paused'
+          | 'experiment.resumed'
+          | 'experiment.completed'
+          | 'experiment.changes_published'
+          | 'experiment.schedule_failed'
+          | 'experiment.visual_changes.saved'
+          | 'experiment.winner_declared'
+          | 'experiment.results_ready'
+          | 'experiment.srm_failed'
+          | 'experiment.guardrail_breached'
+          | 'experiment.guardrail_metric_breached'
+          | 'experiment.code_error_detected'
+          | 'flag.created'
+          | 'flag.updated'
+          | 'flag.archived'
+          | 'flag.unarchived'
+          | 'flag.deleted'
+          | 'flag.published'
+          | 'flag.rule_activated'
+          | 'flag.schedule_updated'
+          | 'flag.schedule_failed'
+          | 'flag.srm_failed'
+          | 'flag.guardrail_breached'
+          | 'flag.results_ready'
+          | 'audience.created'
+          | 'audience.updated'
+          | 'audience.deleted'
+          | 'segment.created'
+          | 'segment.updated'
+          | 'segment.deleted'
+          | 'metric.created'
+          | 'metric.updated'
+          | 'metric.deleted'
+          | 'exclusion_group.created'
+          | 'exclusion_group.updated'
+          | 'exclusion_group.deleted'
+          | 'holdout.created'
+          | 'holdout.updated'
+          | 'holdout.deleted'
+          | 'commerce.import.completed'
+          | 'commerce.job_failed'
+          | 'recommendation.run.completed'
+          | 'dataset.version.activated'
+          | 'catalog.feed_sync.completed'
+          | 'project.created'
+          | 'project.updated'
+          | 'project.deleted'
+          | 'environment.created'
+          | 'environment.updated'
+          | 'environment.deleted'
+          | 'webhook.created'
+          | 'webhook.updated'
+          | 'webhook.deleted'
+          | 'webhook.secret_rotated'
+          | 'webhook.tested'
+          | 'webhook.delivery_retried'
+          | 'webhook.disabled'
+          | 'destination.created'
+          | 'destination.updated'
+          | 'destination.deleted'
+          | 'destination.tested'
+          | 'destination.delivery_retried'
+          | 'destination.disabled'
+          | 'token.expiring'
+          | 'webhook.test'
+        /** @description Deliveries created at this moment or later. */
+        since?: string
+        /** @description Deliveries created before this moment. */
+        until?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeliveryPage']
+        }
+      }
+    }
+  }
+  getDestinationDelivery: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+        recordId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeliveryAnswer']
+        }
+      }
+    }
+  }
+  retryDestinationDelivery: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+        recordId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeliveryAnswer']
+        }
+      }
+    }
+  }
+  replayDestinationDeliveries: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        destinationId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayDestinationDeliveriesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReplayedDeliveriesAnswer']
+        }
+      }
+    }
+  }
   previewNotifications: {
     parameters: {
       query?: never
@@ -12779,6 +14765,12 @@ export interface operations {
           | 'webhook.tested'
           | 'webhook.delivery_retried'
           | 'webhook.disabled'
+          | 'destination.created'
+          | 'destination.updated'
+          | 'destination.deleted'
+          | 'destination.tested'
+          | 'destination.delivery_retried'
+          | 'destination.disabled'
           | 'token.expiring'
           | 'webhook.test'
       }
@@ -12841,6 +14833,7 @@ export interface operations {
           | 'segment'
           | 'metric'
           | 'webhook'
+          | 'destination'
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'
@@ -12899,6 +14892,7 @@ export interface operations {
           | 'segment'
           | 'metric'
           | 'webhook'
+          | 'destination'
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'

@@ -56,6 +56,7 @@ test('every table with a retention is swept, and the metrics show it', async () 
   const swept = text.matchAll(/^svc_retention_deleted_rows_total\{table="(\w+)"\} \d+$/gm)
   expect([...swept].map(([, table]) => table).toSorted()).toEqual([
     'deliveries',
+    'destination_refs',
     'destination_secrets',
     'event_ids',
     'events',

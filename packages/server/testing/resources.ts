@@ -1,3 +1,4 @@
+import { newDestination } from './destinations.ts'
 import { abTest, addRule, delivery, newFlag, succeed } from './flags.ts'
 import { proportion } from './metrics.ts'
 import { newPerson, roleIds } from './people.ts'
@@ -13,6 +14,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const acting = { ...service, people: { ...service.people, admin: who } }
   const project = await createProject(acting)
   const webhook = await newWebhook({ service: acting, project })
+  const destination = await newDestination({ service: acting, project }, 'SLACK')
   const flag = await newFlag(acting, project, { key: 'flag' })
   const rule = await addRule(acting, flag.production, delivery('rule'))
   const schedule = { action: 'RUN', runAt: new Date(Date.now() + scheduledInMs).toISOString() }
@@ -31,6 +33,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const adopting = { flagId: flag.id, ruleId: test.id, name: 'Checkout' }
   const experiment = await succeed(acting, 'POST', `${project.path}/experiments`, adopting)
   await succeed(acting, 'PUT', `${project.path}/experiments/${experiment.id}/schedule`, schedule)
+  const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const organization = who === service.people.stranger ? 'Other' : 'Acme'
@@ -51,6 +54,8 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     holdoutId: holdout.id,
     experimentId: experiment.id,
     webhookId: webhook.id,
+    destinationId: destination.id,
+    recordId: message.id,
     deliveryId: record.id,
     roleId: role.id,
     invitationId: invitation.id,

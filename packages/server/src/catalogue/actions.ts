@@ -179,6 +179,13 @@ export const actions = {
   'webhook.rotate_secret': action('rotated the secret of the webhook', 'webhook.secret_rotated'),
   'webhook.retry_delivery': action('retried a delivery of the webhook', 'webhook.delivery_retried'),
   'webhook.replay': action('replayed deliveries of the webhook', 'webhook.delivery_retried'),
+  'destination.create': action('created the destination', 'destination.created'),
+  'destination.update': action('changed the destination', 'destination.updated'),
+  'destination.delete': action('deleted the destination', 'destination.deleted'),
+  'destination.disable': action('disabled the destination', 'destination.disabled'),
+  'destination.test': action('sent a test to the destination', 'destination.tested'),
+  'destination.retry_delivery': action('retried a delivery to the destination', 'destination.delivery_retried'),
+  'destination.replay': action('replayed deliveries to the destination', 'destination.delivery_retried'),
   'webhook.test': action('sent a test ping to the webhook', 'webhook.tested'),
 } as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
 

@@ -102,6 +102,15 @@ export const events = {
     safety: true,
     organizationWide: true,
   }),
+  'destination.created': entry('destination', 'Destination of a different kind than webhooks created'),
+  'destination.updated': entry('destination', 'Destination changed'),
+  'destination.deleted': entry('destination', 'Destination deleted'),
+  'destination.tested': entry('destination', 'Test message requested'),
+  'destination.delivery_retried': entry('destination', 'Failed delivery to a destination retried manually'),
+  'destination.disabled': entry('destination', 'Destination disabled automatically after failed deliveries', {
+    safety: true,
+    organizationWide: true,
+  }),
   'token.expiring': entry('service_token', 'A service token expires within 7 days'),
   'webhook.test': entry('webhook', 'Test ping; sent only by the test endpoint'),
 } as const satisfies Record<string, CatalogueEntry>

@@ -49,6 +49,11 @@ export const nouns = {
   segment: noun('Segment', 'Segments', { readBy: 'segments:read', inBody: ['segment'], filtered: true }),
   metric: noun('Metric', 'Metrics', { readBy: 'metrics:read', inBody: ['metric'], filtered: true }),
   webhook: noun('Webhook', 'Webhooks', { readBy: 'webhooks:read', inBody: ['webhook'], filtered: true }),
+  destination: noun('Destination', 'Destinations', {
+    readBy: 'integrations:read',
+    inBody: ['destination'],
+    filtered: true,
+  }),
   exclusion_group: noun('Exclusion group', 'Exclusion groups', {
     readBy: 'experiments:read',
     inBody: ['exclusionGroup'],

@@ -44,6 +44,14 @@ const ruleField = z
 const webhookField = z
   .object({ id: idField, name: z.string(), enabled: z.boolean().meta({ description: 'After the change.' }) })
   .meta({ id: 'EventWebhook' })
+const destinationField = z
+  .object({
+    id: idField,
+    name: z.string(),
+    kind: z.string().meta({ description: 'Such as `SLACK`.' }),
+    enabled: z.boolean().meta({ description: 'After the change.' }),
+  })
+  .meta({ id: 'EventDestination' })
 const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
@@ -85,6 +93,7 @@ export const winnerSchema = z
   .meta({ id: 'Winner' })
 const ofEnvironment = { environment: environmentField }
 const ofWebhook = { webhook: webhookField }
+const ofDestination = { destination: destinationField }
 
 const figure = z.number().nullable()
 const variationFields = { id: idField, key: z.string() }
@@ -340,6 +349,12 @@ export const payloads = {
   'webhook.tested': ofWebhook,
   'webhook.delivery_retried': ofWebhook,
   'webhook.disabled': { ...ofWebhook, reason: z.string() },
+  'destination.created': ofDestination,
+  'destination.updated': ofDestination,
+  'destination.deleted': ofDestination,
+  'destination.tested': ofDestination,
+  'destination.delivery_retried': ofDestination,
+  'destination.disabled': { ...ofDestination, reason: z.string() },
   'token.expiring': {
     token: z.object({ id: idField, name: z.string(), expiresAt: timeField }),
   },

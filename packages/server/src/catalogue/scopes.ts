@@ -65,11 +65,10 @@ const table = {
     text: 'Create and change webhooks, rotate their signing secrets and send deliveries again.',
     givenBy: ['manage_integrations'],
   },
-  'integrations:read': { text: 'Read integrations.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'integrations:read': { text: 'Read destinations and their deliveries.', givenBy: ['MEMBERSHIP'] },
   'integrations:write': {
-    text: 'Set up and change integrations.',
+    text: 'Create and change destinations, and send deliveries to them again.',
     givenBy: ['manage_integrations'],
-    ineffective: true,
   },
   'catalog:read': { text: 'Read the product catalog.', givenBy: ['MEMBERSHIP'], ineffective: true },
   'catalog:write': {

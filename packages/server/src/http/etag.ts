@@ -13,9 +13,9 @@ export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
 /**
  * The letter of each noun: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project,
- * metric, exclusion group, holdout, experiment (`x`).
+ * metric, exclusion group, holdout, experiment (`x`), destination.
  */
-export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p' | 'm' | 'g' | 'h' | 'x'
+export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p' | 'm' | 'g' | 'h' | 'x' | 'd'
 
 /** A strong ETag of a version that counts only content: `"f7"`. */
 export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`

@@ -267,6 +267,8 @@ const normal: Record<string, (sent: never) => unknown> = {
     list.map(({ id: _id, name: text, ...rest }) => ({ ...rest, ...(text !== undefined && { name: text.trim() }) })),
   /** A position beyond the end means the end. */
   position: () => 'a place',
+  /** Secrets are hidden, and an edit leaves out what stays. */
+  config: () => 'a form',
   /** A preview takes visitors and answers how many they are. */
   visitors: () => 'a number',
 }

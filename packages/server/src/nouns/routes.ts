@@ -56,8 +56,10 @@ export interface NounRoutes<
     summary?: string
     text?: string
     body: Update
+    /** Set if the answer contains more than later ones, such as a secret. */
+    data?: z.ZodType
     prepare?: (call: Of<Row, Update>) => Promise<Refusal | undefined>
-    act: (call: Of<Row, Update>) => Promise<Row | Refusal>
+    act: (call: Of<Row, Update>) => Promise<Row | { row: Row; shown: object } | Refusal>
   }
   remove: (call: Of<Row, z.ZodType>) => Promise<unknown>
 }
@@ -81,6 +83,14 @@ export function nounRoutes<
   const presentOne = async (row: Row, caller: Caller) => (await noun.present([row], caller))[0]!
   const answer = async (row: Row | Refusal, caller: Caller): Promise<Answer<z.input<Data>> | Refusal> =>
     isRefusal(row) ? row : { data: await presentOne(row, caller), etag: noun.etag(row) }
+
+  /** The answer to a write, with what is shown only then. */
+  async function answerSaved(saved: Row | { row: Row; shown: object } | Refusal, caller: Caller) {
+    if (isRefusal(saved)) return saved
+    const { row, shown } = 'row' in saved ? saved : { row: saved, shown: {} }
+    const data = { ...((await presentOne(row, caller)) as object), ...shown }
+    return { data: data as never, etag: noun.etag(row) }
+  }
 
   const all = {
     ...noun.manners,
@@ -129,13 +139,7 @@ export function nounRoutes<
     status: 201,
     etag: true,
     ...(noun.create.prepare && { prepare: noun.create.prepare }),
-    async handle(call) {
-      const made = await noun.create.act(call)
-      if (isRefusal(made)) return made
-      const { row, shown } = 'row' in made ? made : { row: made, shown: {} }
-      const data = { ...((await presentOne(row, call.caller)) as object), ...shown }
-      return { data: data as never, etag: noun.etag(row) }
-    },
+    handle: async (call) => answerSaved(await noun.create.act(call), call.caller),
   })
 
   route({
@@ -161,11 +165,11 @@ export function nounRoutes<
     scope: scopes.write,
     body: noun.update.body,
     refusals: ['already_exists'],
-    data,
+    data: noun.update.data ?? data,
     etag: true,
     conditional: true,
     ...(noun.update.prepare && { prepare: noun.update.prepare }),
-    handle: async (call) => answer(await noun.update.act(call), call.caller),
+    handle: async (call) => answerSaved(await noun.update.act(call), call.caller),
   })
 
   route({

@@ -12,7 +12,7 @@ const metric = async ({ url }: ServiceProcess, name: string): Promise<number | u
   return value === undefined ? undefined : Number(value)
 }
 const workersAt = (node: ServiceProcess) => expect.poll(() => metric(node, 'svc_workers'))
-const attempts = (node: ServiceProcess) => node.printed().match(/"webhook attempt"/g)?.length ?? 0
+const attempts = (node: ServiceProcess) => node.printed().match(/"delivery attempt"/g)?.length ?? 0
 
 test('an api process leaves the work to worker processes, and says how many there are', async () => {
   const { address, remove } = await createTestDatabase()

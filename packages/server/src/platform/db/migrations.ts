@@ -50,7 +50,7 @@ export async function migratedTables(folder = defaultFolder): Promise<ReadonlySe
   const migrations = await readMigrations(folder)
   return new Set(
     migrations.flatMap(({ text }) =>
-      [...text.matchAll(/^(?:create table|alter table \w+ rename to) (\w+)/gim)].map(([, name]) => name!),
+      [...text.matchAll(/^(?:create (?:table|view)|alter table \w+ rename to) (\w+)/gim)].map(([, name]) => name!),
     ),
   )
 }

@@ -8,6 +8,7 @@ import {
   observeDeliveries,
   traceDeliveries,
 } from './destinations/index.ts'
+import { integrationRoutes, integrationWorker } from './integrations/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import { webhookKind, webhookRoutes } from './webhooks/index.ts'
 
@@ -20,6 +21,7 @@ export function openTelling(platform: Platform): Telling {
   const context = {
     ...platform,
     post: outbound.post,
+    request: outbound.request,
     checkUrl: outbound.checkUrl,
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
@@ -29,14 +31,33 @@ export function openTelling(platform: Platform): Telling {
   }
   subscribers.push(fanOut)
   sweeps.push(...deliverySweeps(config.SVC_DELIVERY_RETENTION))
-  const deliveries = deliveryWorker(context, webhookKind(context))
+  const deliveries = both(deliveryWorker(context, webhookKind(context)), integrationWorker(context))
   return {
     deliveries,
     routes(route) {
       webhookRoutes(route, context)
+      integrationRoutes(route, context)
       notificationRoutes(route, platform)
     },
     work: () => deliveries.start(),
     leave: () => deliveries.stop(),
   }
 }
+
+/** Two workers as one. */
+const both = (one: DeliveryWorker, other: DeliveryWorker): DeliveryWorker => ({
+  async start() {
+    await one.start()
+    await other.start()
+  },
+  wake() {
+    one.wake()
+    other.wake()
+  },
+  async idle() {
+    await Promise.all([one.idle(), other.idle()])
+  },
+  async stop() {
+    await Promise.all([one.stop(), other.stop()])
+  },
+})

@@ -32,7 +32,7 @@ const families: { title: string; starts: readonly string[] }[] = [
   { title: 'Audiences and segments', starts: ['audience', 'segment'] },
   { title: 'Experiments and metrics', starts: ['experiment', 'metric', 'exclusion_group', 'holdout'] },
   { title: 'Projects and environments', starts: ['project', 'environment'] },
-  { title: 'Webhooks and tokens', starts: ['webhook', 'token'] },
+  { title: 'Webhooks, destinations and tokens', starts: ['webhook', 'destination', 'token'] },
 ]
 const safety = 'Safety'
 
@@ -91,6 +91,7 @@ const fieldWords: Record<string, string> = {
   exclusionGroup: 'the exclusion group',
   holdout: 'the holdout',
   webhook: 'the webhook',
+  destination: 'the destination',
   token: 'the token',
   schedule: 'the schedule',
   dataFile: 'the revision of the data file',

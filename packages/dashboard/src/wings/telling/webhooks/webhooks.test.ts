@@ -133,7 +133,7 @@ describe('events', () => {
   })
 
   it.each([
-    [sentEvents.filter((name) => /_failed$|_breached$|^webhook.disabled$/.test(name)), 'Safety all'],
+    [sentEvents.filter((name) => /_failed$|_breached$|^(?:webhook|destination)\.disabled$/.test(name)), 'Safety all'],
     [['flag.created', 'flag.updated', 'webhook.disabled'], /^Flags 2 of \d+, Safety 1 of \d+$/],
     [['webhook.test'], 'Only test pings'],
   ])('%j is "%s"', (chosen, words) => expect(eventsInWords(chosen)).toMatch(words))

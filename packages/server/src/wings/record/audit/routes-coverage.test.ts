@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { destinationBody, newDestination } from '../../../../testing/destinations.ts'
 import { evenSplit, experimentAfter } from '../../../../testing/experiments.ts'
 import {
   abTest,
@@ -112,6 +113,16 @@ const schedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + 3_600_000)
 async function failedDelivery(): Promise<{ path: string; recordId: string }> {
   const { path } = await newWebhook(on)
   on.receiver.answer(() => 410)
+  await fire(on)
+  await deliver(on)
+  on.receiver.answer(() => 204)
+  const [record] = await succeed(service, 'GET', `${path}/deliveries`)
+  return { path, recordId: record.id }
+}
+
+async function failedMessage(): Promise<{ path: string; recordId: string }> {
+  const { path } = await newDestination(on, 'SLACK')
+  on.receiver.answer(() => 404)
   await fire(on)
   await deliver(on)
   on.receiver.answer(() => 204)
@@ -672,6 +683,53 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
 
+  [
+    'createDestination',
+    ['destination.create +'],
+    async () => () => asToken('POST', `${url}/destinations`, destinationBody('SLACK')),
+  ],
+  [
+    'updateDestination',
+    ['destination.update -+'],
+    async () => {
+      const { path } = await newDestination(on, 'SLACK')
+      return () => asToken('PATCH', path, { name: '#releases' })
+    },
+  ],
+  [
+    'deleteDestination',
+    ['destination.delete -'],
+    async () => {
+      const { path } = await newDestination(on, 'SLACK')
+      return () => asToken('DELETE', path)
+    },
+  ],
+  [
+    'testDestination',
+    ['destination.test +'],
+    async () => {
+      const { path } = await newDestination(on, 'SLACK')
+      return () => asToken('POST', `${path}/test`)
+    },
+  ],
+  [
+    'retryDestinationDelivery',
+    ['destination.retry_delivery +'],
+    async () => {
+      const { path, recordId } = await failedMessage()
+      return () => asToken('POST', `${path}/deliveries/${recordId}/retry`)
+    },
+  ],
+  [
+    'replayDestinationDeliveries',
+    ['destination.replay +'],
+    async () => {
+      const { path } = await failedMessage()
+      const since = new Date(on.clock.now().getTime() - 1000).toISOString()
+      const until = new Date(on.clock.now().getTime() + 1000).toISOString()
+      return () => asToken('POST', `${path}/deliveries/replay`, { since, until })
+    },
+  ],
   ['createWebhook', ['webhook.create +'], async () => () => asToken('POST', `${url}/webhooks`, webhookBody())],
   [
     'updateWebhook',
@@ -964,6 +1022,12 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   [
+    'previewDestination',
+    [],
+    async () => () =>
+      asToken('POST', `${url}/destinations/preview`, { kind: 'SLACK', config: destinationBody('SLACK').config }),
+  ],
+  [
     'previewNotifications',
     [],
     async () => {
@@ -1053,6 +1117,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'evaluate',
       'findNames',
       'previewStagedChanges',
+      'previewDestination',
       'calculateSampleSize',
       'refreshRuleResults',
       'refreshExperimentResults',

@@ -43,6 +43,7 @@ const scopeThatReads: Record<AuditedNoun, Scope | null> = {
   holdout: 'experiments:read',
   experiment: 'experiments:read',
   webhook: 'webhooks:read',
+  destination: 'integrations:read',
 }
 
 export function isToldTo({ kind, id, projectId, by }: Change, { userId, scopes, projects }: Reader): boolean {

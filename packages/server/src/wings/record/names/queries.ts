@@ -100,6 +100,7 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
     flagId: sql`each.flag_id`,
   },
   webhook: { from: sql`webhooks`, key, projectId },
+  destination: { from: sql`integrations`, projectId },
 }
 
 /** A row of `projects` or `flags` as JSON; null if there is none. */

@@ -1,16 +1,24 @@
-import { isOrganizationWide } from '../../../catalogue/events.ts'
+import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Readability, Seal } from '../../../platform/seal.ts'
-import { passes } from '../notifications/index.ts'
-import { endedFailed, type Settlement } from './delivery.ts'
-import { disableReason, healthAfter } from './health.ts'
-import { payloadOf, sourceEntityOf } from './payload.ts'
+import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
+import { disableReason, healthAfter, type Settled as Outcome } from './health.ts'
+import { hears } from './hears.ts'
+import { endedEvents } from './keys.ts'
+import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
+  type Delivery,
+  type Destination,
+  findDelivery,
   insertDeliveries,
   type Job,
+  lockDelivery,
   lockDestinations,
+  projectOf,
+  restartDeliveries,
+  restartDelivery,
   saveDisabled,
   saveFailures,
   sealedSecrets,
@@ -30,16 +38,17 @@ export async function unreadableSecrets(db: Db, seal: Seal, limit: number): Prom
 export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
   const [first] = events
   if (!first) return
-  const subscribed = await subscriptions(
-    tx,
-    first,
-    events.map(({ name }) => name),
-  )
-  const deliveries = events.flatMap((event) =>
+  const told = events.map((event) => {
+    const ends = endedEvents({ event: event.name, ...event.payload, triggeredBy: triggeredBy(event.actor) })
+    return { event, ends }
+  })
+  const subscribed = await subscriptions(tx, first, {
+    names: events.map(({ name }) => name),
+    ends: told.flatMap(({ ends }) => ends),
+  })
+  const deliveries = told.flatMap(({ event, ends }) =>
     subscribed
-      .filter(({ events: names }) => names.includes(event.name))
-      .filter(({ projectId }) => projectId === event.projectId || isOrganizationWide(event.name))
-      .filter(({ filter }) => passes(filter, event))
+      .filter((each) => hears(each, event, ends))
       .map(({ destinationId, secretId, eventProject }) => {
         const deliveryId = newId()
         const body = payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))
@@ -90,27 +99,113 @@ async function settleWithDestinations(db: Db, authorOf: Authors, settled: readon
       settled.map(({ settlement }) => settlement),
     )
     for (const destination of destinations) {
-      const { id, name, orgId, projectId, enabled, consecutiveFailures } = destination
       const outcomes = settled
-        .filter(({ job, settlement }) => job.destinationId === id && written.has(settlement.id))
+        .filter(({ job, settlement }) => job.destinationId === destination.id && written.has(settlement.id))
         .map(({ job, settlement }) => ({ status: settlement.status, isTest: job.isTest }))
-      const health = healthAfter(destination, outcomes)
-      if (enabled === health.enabled) {
-        if (health.consecutiveFailures !== consecutiveFailures) await saveFailures(tx, id, health.consecutiveFailures)
-        continue
-      }
-      const author = authorOf(systemActor('webhook deliveries'))
-      await saveDisabled(tx, { id, consecutiveFailures: health.consecutiveFailures }, disableReason, author.now)
-      await author.record(tx, {
-        orgId,
-        projectId,
-        action: 'webhook.disable',
-        object: { type: 'webhook', id, name },
-        after: { enabled: false, disableReason },
-        events: [
-          { name: 'webhook.disabled', payload: { webhook: { id, name, enabled: false }, reason: disableReason } },
-        ],
-      })
+      await saveHealth(tx, authorOf, destination, outcomes)
     }
   })
+}
+
+/** Counts the failures of a destination that the caller has locked, and disables it after too many. */
+export async function saveHealth(
+  tx: Tx,
+  authorOf: Authors,
+  destination: Destination,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const { id, kind, name, orgId, projectId, enabled, consecutiveFailures } = destination
+  const health = healthAfter(destination, outcomes)
+  if (enabled === health.enabled) {
+    if (health.consecutiveFailures !== consecutiveFailures) await saveFailures(tx, id, health.consecutiveFailures)
+    return
+  }
+  const type = kind === 'WEBHOOK' ? 'webhook' : 'destination'
+  const author = authorOf(systemActor(`${type} deliveries`))
+  await saveDisabled(tx, { id, consecutiveFailures: health.consecutiveFailures }, disableReason, author.now)
+  const change = { orgId, projectId, after: { enabled: false, disableReason } }
+  const after = { id, name, enabled: false }
+  if (type === 'webhook')
+    await author.record(tx, {
+      ...change,
+      action: 'webhook.disable',
+      object: { type, id, name },
+      events: [{ name: 'webhook.disabled', payload: { webhook: after, reason: disableReason } }],
+    })
+  else
+    await author.record(tx, {
+      ...change,
+      action: 'destination.disable',
+      object: { type, id, name },
+      events: [{ name: 'destination.disabled', payload: { destination: { ...after, kind }, reason: disableReason } }],
+    })
+}
+
+/** A destination that is locked, with the secret of new cycles. */
+interface Locked {
+  id: string
+  secretId: string
+}
+
+/** Starts a new cycle of attempts for a failed delivery. */
+export async function retryFailed(
+  tx: Tx,
+  { id, secretId }: Locked,
+  recordId: string,
+  now: Date,
+): Promise<Delivery | Refusal> {
+  const delivery = await lockDelivery(tx, recordId)
+  if (!delivery) return notFound('Delivery')
+  const refusal = refusesRetry(delivery.status)
+  if (refusal) return refusal
+  await restartDelivery(tx, recordId, secretId, now)
+  return (await findDelivery(tx, id, recordId))!
+}
+
+export interface ReplayRange {
+  since: Date
+  until: Date
+  includeDelivered: boolean
+}
+
+/** Starts new cycles for the deliveries of a range. Returns how many. */
+export function replayRange(
+  tx: Tx,
+  { id, secretId }: Locked,
+  { since, until, includeDelivered }: ReplayRange,
+  now: Date,
+): Promise<number> {
+  const statuses: DeliveryStatus[] = [
+    'FAILED',
+    'PERMANENTLY_FAILED',
+    ...(includeDelivered ? ['DELIVERED' as const] : []),
+  ]
+  return restartDeliveries(tx, id, { since, until, statuses, secretId }, now)
+}
+
+/** Creates the record of a test ping, leased to the caller. If the caller crashes, a worker finishes it. */
+export async function insertTestPing(
+  tx: Tx,
+  { id: destinationId, secretId, projectId }: Locked & { projectId: string },
+  leaseUntil: Date,
+  now: Date,
+): Promise<string> {
+  const deliveryId = newId()
+  const id = newId()
+  const payload = testPayload(deliveryId, await projectOf(tx, projectId), now)
+  const row = {
+    id,
+    destinationId,
+    deliveryId,
+    eventId: null,
+    eventType: 'webhook.test' as const,
+    sourceEntityId: null,
+    isTest: true,
+    secretId,
+    body: JSON.stringify(payload),
+    attempts: 1,
+    dueAt: leaseUntil,
+  }
+  await insertDeliveries(tx, [row], now)
+  return id
 }

@@ -41,31 +41,54 @@ export interface Settlement extends Verdict {
 }
 
 /** An attempt with the new state of its delivery. */
-export function settlementOf(
+export const settlementOf = (
   delivery: ClaimedDelivery,
   attempt: Attempt,
   ladderMs: readonly number[],
   now: Date,
-): Settlement {
-  const { id, fence } = delivery
-  return {
-    id,
-    fence,
-    ...verdictOn(delivery, attempt, ladderMs, now),
-    lastAttemptAt: now,
-    responseStatus: attempt.status,
-    responseBody: attempt.status === null ? null : attempt.body,
-    errorMessage: attempt.error,
-  }
+): Settlement => settledBy(delivery, attempt, verdictOn(delivery, attempt, ladderMs, now), now)
+
+/** What is stored about an attempt with this verdict. */
+export const settledBy = (
+  { id, fence }: ClaimedDelivery,
+  { status, body, error }: Pick<Attempt, 'status' | 'body' | 'error'>,
+  verdict: Verdict,
+  now: Date,
+): Settlement => ({
+  id,
+  fence,
+  ...verdict,
+  lastAttemptAt: now,
+  responseStatus: status,
+  responseBody: status === null ? null : body,
+  errorMessage: error,
+})
+
+/** What an attempt says about its delivery. `UNCHARGED`: nothing, because the failure was our own. */
+export type Judgement = 'DELIVERED' | 'PERMANENT' | 'RETRY' | 'UNCHARGED'
+
+/** The verdict on an attempt at a webhook. */
+export const verdictOn = (
+  delivery: ClaimedDelivery,
+  outcome: AttemptOutcome,
+  ladderMs: readonly number[],
+  now: Date,
+): Verdict => stateAfter(delivery, judgementOn(outcome), outcome.retryAfter, ladderMs, now)
+
+function judgementOn({ status, charged }: AttemptOutcome): Judgement {
+  if (status !== null && status >= 200 && status < 300) return 'DELIVERED'
+  if (!charged) return 'UNCHARGED'
+  return status === goneStatus ? 'PERMANENT' : 'RETRY'
 }
 
 /**
  * The table of delivery states. `ladderMs` has the delay before each retry and is empty for a test ping.
  * Delays count from the end of the failed attempt and are never shortened.
  */
-export function verdictOn(
+export function stateAfter(
   delivery: ClaimedDelivery,
-  outcome: AttemptOutcome,
+  judgement: Judgement,
+  retryAfter: string | null,
   ladderMs: readonly number[],
   now: Date,
 ): Verdict {
@@ -73,24 +96,28 @@ export function verdictOn(
   const done = (status: DeliveryStatus): Verdict => ({ status, attempts, dueAt: null })
   // Nothing was sent under this claim, so it does not count as an attempt.
   if (isExhausted(delivery, ladderMs)) return { status: 'FAILED', attempts: attempts - 1, dueAt: null }
-  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return done('DELIVERED')
+  if (judgement === 'DELIVERED') return done('DELIVERED')
   if (isTest) return done('FAILED')
-  if (!outcome.charged) {
-    const dueAt = new Date(now.getTime() + (ladderMs[0] ?? 0))
-    return { status: 'PENDING', attempts: attempts - 1, dueAt }
-  }
-  if (outcome.status === goneStatus) return done('PERMANENTLY_FAILED')
+  if (judgement === 'UNCHARGED') return waiting(delivery, new Date(now.getTime() + (ladderMs[0] ?? 0)))
+  if (judgement === 'PERMANENT') return done('PERMANENTLY_FAILED')
   const stepMs = ladderMs[attempts - 1]
   if (stepMs === undefined) return done('FAILED')
   return {
     status: 'PENDING',
     attempts,
-    dueAt: new Date(now.getTime() + delayMs(stepMs, ladderMs[attempts], outcome, now)),
+    dueAt: new Date(now.getTime() + delayMs(stepMs, ladderMs[attempts], retryAfter, now)),
   }
 }
 
+/** The state of a delivery whose attempt does not count. */
+export const waiting = ({ attempts }: ClaimedDelivery, dueAt: Date): Verdict => ({
+  status: 'PENDING',
+  attempts: attempts - 1,
+  dueAt,
+})
+
 /** An endpoint can ask for a longer delay, up to the next step of the ladder, but not for a shorter one. */
-const delayMs = (stepMs: number, nextStepMs: number | undefined, { retryAfter }: AttemptOutcome, now: Date): number =>
+const delayMs = (stepMs: number, nextStepMs: number | undefined, retryAfter: string | null, now: Date): number =>
   Math.max(stepMs, Math.min(askedMs(retryAfter, now), nextStepMs ?? stepMs))
 
 const unsent = { status: null, body: '', retryAfter: null, durationMs: 0 }

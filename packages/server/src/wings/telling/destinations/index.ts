@@ -1,34 +1,74 @@
-export { fanOut, settle, unreadableSecrets } from './actions.ts'
 export {
+  fanOut,
+  insertTestPing,
+  type ReplayRange,
+  replayRange,
+  retryFailed,
+  saveHealth,
+  settle,
+  unreadableSecrets,
+} from './actions.ts'
+export type { Batch, BatchedDelivery } from './batch.ts'
+export type { Body } from './body.ts'
+export {
+  type ClaimedDelivery,
   type DeliveryStatus,
+  endedFailed,
   interrupted,
   isExhausted,
   refusesRetry,
   type Settlement,
+  settledBy,
   settlementOf,
+  stateAfter,
   unreadableSecret,
+  waiting,
 } from './delivery.ts'
 export { failuresUntilDisabled, toggled } from './health.ts'
+export type { ChatKind } from './kinds/chat-kind.ts'
+export { type KindName, kindNames, kinds } from './kinds/index.ts'
+export type { TemplateConfig } from './kinds/template.ts'
+export type { Message, Outgoing, TicketKind, Verdict } from './kinds/ticket-kind.ts'
+export { messageOf } from './messages.ts'
 export { observeDeliveries, traceDeliveries } from './metrics.ts'
-export { payloadOf, testPayload } from './payload.ts'
+export { type PayloadProject, payloadOf, testPayload } from './payload.ts'
 export {
+  claimBatches,
   claimDue,
   countSealedSecrets,
   type Delivery,
+  deliveriesChannel,
   disableAllDestinations,
+  findBatch,
   findDelivery,
   findJob,
+  findRefs,
   insertDeliveries,
   insertSecret,
   type Job,
-  listDeliveries,
-  lockDelivery,
-  projectOf,
+  lockDestinations,
   queueState,
-  restartDeliveries,
-  restartDelivery,
+  type Rest,
+  releaseAllBatches,
+  releaseBatches,
+  saveRefs,
+  saveRest,
+  settleDeliveries,
   wakeWorkers,
 } from './queries.ts'
+export { deliveryRoutes } from './routes.ts'
+export { eventsField } from './schema.ts'
+export { signedHeaders } from './signature.ts'
+export {
+  type JsonTemplate,
+  type Template,
+  templateMaxLength,
+  textsOf,
+  unknownPlaceholders,
+  withTemplate,
+} from './template.ts'
+export type { Ref } from './ticket.ts'
+export { attemptTickets } from './ticket-attempt.ts'
 export {
   type DeliveryContext,
   type DeliveryKind,

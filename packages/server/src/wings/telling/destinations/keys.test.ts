@@ -42,7 +42,6 @@ describe('the key of a body', () => {
     ['webhook.disabled', { webhook: { id: 'w1' } }, 'webhook.disabled/w1'],
     ['project.deleted', {}, 'project.deleted/p1'],
     ['webhook.test', { test: true }, 'webhook.test/d1'],
-    ['destination.test', { test: true }, 'destination.test/d1'],
   ])('%s %j', (event, fields, key) => {
     expect(keyOf(bodyOf(event, fields))).toBe(key)
     expect(isTest(key)).toBe(event.endsWith('.test'))

@@ -1,8 +1,8 @@
-import { events } from '../../../catalogue/events.ts'
+import { type EventName, events } from '../../../catalogue/events.ts'
 import { bodyFieldOf } from '../../../catalogue/nouns.ts'
 import { type Body, listAt, textAt, valueAt } from './body.ts'
 
-const tests = ['webhook.test', 'destination.test']
+const tests = ['webhook.test']
 
 /**
  * What a body is about, for tickets and alarms: everything with one key belongs into one ticket. Keys are paths from
@@ -20,7 +20,9 @@ export const endedBy = (body: Body): readonly string[] => endings[textAt(body, '
  * The events whose tickets a body ends. A destination that hears of one of them must hear of its end too, whether it
  * subscribes to that or not.
  */
-export const endedEvents = (body: Body): string[] => [...new Set(endedBy(body).map((key) => key.split('/')[0]!))]
+export const endedEvents = (body: Body): EventName[] => [
+  ...new Set(endedBy(body).map((key) => key.split('/')[0] as EventName)),
+]
 
 /** Whether a key is ended by `endings`, which `endedBy` returned. */
 export const isEnded = (key: string, endings: readonly string[]): boolean =>

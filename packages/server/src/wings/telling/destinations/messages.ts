@@ -196,6 +196,10 @@ const webhookPlace = (body: Body): Place => ({
   label: 'Open the webhook',
   path: `integrations/webhooks/${encodeURIComponent(textAt(body, 'webhook', 'id'))}`,
 })
+const destinationPlace = (body: Body): Place => ({
+  label: 'Open the destination',
+  path: `integrations/destinations/${encodeURIComponent(textAt(body, 'destination', 'id'))}`,
+})
 const at = (label: string, path: string) => (): Place => ({ label: `Open the ${label}`, path })
 
 const quoted = (body: Body, field: string): string => `"${textAt(body, field, 'name')}"`
@@ -411,6 +415,14 @@ const rows = {
     title: (body) => `The webhook ${quoted(body, 'webhook')} was disabled`,
     summary: (body) => textAt(body, 'reason'),
     place: webhookPlace,
+  },
+  ...changes('destination', 'destination', 'destination', destinationPlace, at('integrations', 'integrations')),
+  'destination.tested': did('sent a test to', 'destination', 'destination', destinationPlace),
+  'destination.delivery_retried': did('retried a delivery to', 'destination', 'destination', destinationPlace),
+  'destination.disabled': {
+    title: (body) => `The destination ${quoted(body, 'destination')} was disabled`,
+    summary: (body) => textAt(body, 'reason'),
+    place: destinationPlace,
   },
   'token.expiring': {
     tone: () => 'WARNING',

@@ -45,8 +45,8 @@ export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: 
       const outcome = settlement.status
       attemptsTotal.inc({ outcome })
       seconds.observe(durationMs / 1000)
-      const which = { recordId: id, deliveryId, webhookId: destinationId, eventType, attempt: attempts }
-      log.info({ ...which, status, error, durationMs, outcome }, 'webhook attempt')
+      const which = { recordId: id, deliveryId, destinationId, eventType, attempt: attempts }
+      log.info({ ...which, status, error, durationMs, outcome }, 'delivery attempt')
     },
     failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),
   }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { EventName } from '../../../catalogue/events.ts'
+import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/events.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
-import type { NotificationFilter } from '../notifications/index.ts'
+import { type Batch, type BatchedDelivery, batchOf, foldedMax } from './batch.ts'
 import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
 import type { DestinationHealth } from './health.ts'
+import type { Ears } from './hears.ts'
 import type { PayloadProject } from './payload.ts'
 import type { Ref } from './ticket.ts'
 
@@ -79,29 +80,31 @@ export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string
   return rows
 }
 
-export interface Subscription {
+export interface Subscription extends Ears {
   destinationId: string
-  /** The project of the destination. */
-  projectId: string
   /** The project of the events. */
   eventProject: PayloadProject
   events: EventName[]
   secretId: string
-  filter: NotificationFilter | null
 }
 
-/** The enabled destinations of an organization that subscribe to one of these events, in any of its projects. */
+/**
+ * The enabled destinations of an organization that subscribe to one of these events, in any of its projects, or keep
+ * tickets about one that ends.
+ */
 export async function subscriptions(
   tx: Tx,
   { orgId, projectId }: { orgId: string; projectId: string },
-  names: readonly EventName[],
+  { names, ends }: { names: readonly EventName[]; ends: readonly EventName[] },
 ): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
     select destinations.id as "destinationId", destinations.project_id as "projectId", destinations.events,
-      destinations.secret_id as "secretId", organizations.notification_filter as filter,
+      destinations.secret_id as "secretId", organizations.notification_filter as filter, destinations.kind,
+      destinations.all_projects as "allProjects", destinations.environment_ids as "environmentIds",
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from destinations join organizations on organizations.id = destinations.org_id, projects
-    where destinations.org_id = ${orgId} and destinations.enabled and destinations.events && ${[...names]}::text[]
+    where destinations.org_id = ${orgId} and destinations.enabled
+      and destinations.events && ${[...names, ...ends]}::text[]
       and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
   return rows
 }
@@ -302,7 +305,8 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
         as allowed (destination_id, allowance) on allowed.destination_id = pending.destination_id
       where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perLane}) > 0
         and exists (
-          select from destinations where destinations.id = pending.destination_id and destinations.enabled and ${isOfOrganization})
+          select from destinations where destinations.id = pending.destination_id and destinations.kind = 'WEBHOOK'
+            and destinations.enabled and ${isOfOrganization})
       order by pending.destination_id <= ${after}::uuid, pending.destination_id
       limit ${total}
     ),
@@ -327,6 +331,121 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
     join destination_secrets on destination_secrets.id = taken.secret_id
     order by taken.id`.execute(db)
   return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
+}
+
+const safetyEvents = eventNames.filter(isSafetyEvent)
+
+const mayBegin = (now: Date) => sql`destinations.kind <> 'WEBHOOK' and destinations.enabled and ${isOfOrganization}
+  and coalesce(destinations.busy_until <= ${now}, true) and coalesce(destinations.held_until <= ${now}, true)
+  and exists (
+    select from deliveries where destination_id = destinations.id and status = 'PENDING' and due_at <= ${now})`
+
+/**
+ * Claims the next batch of each destination that may be sent to. It stays busy for the whole lease, so that no worker of
+ * any node takes more of it; the settlement ends that. Safety events come first, each alone.
+ *
+ * @param folds the kinds whose deliveries become one message if many wait
+ */
+export async function claimBatches(db: Db, claim: Claim, folds: readonly string[]): Promise<Batch[]> {
+  const { now, leaseUntil, total, exceptions, after } = claim
+  const full = [...exceptions].flatMap(([id, allowance]) => (allowance <= 0 ? [id] : []))
+  const { rows: candidates } = await sql<{ id: string }>`
+    select id from destinations where ${mayBegin(now)} and id <> all(${full}::uuid[])
+    order by id <= ${after}::uuid, id limit ${total}`.execute(db)
+  if (candidates.length === 0) return []
+  const ids = candidates.map(({ id }) => id)
+  return db.transaction().execute(async (tx) => {
+    const { rows: destinations } = await sql<Omit<Batch, 'deliveries'>>`
+      with claimed as (
+        select id from destinations where id = any(${ids}::uuid[]) and ${mayBegin(now)}
+        order by id for no key update skip locked
+      )
+      update destinations set busy_until = ${leaseUntil} from claimed, destination_secrets secret
+      where destinations.id = claimed.id and secret.id = destinations.secret_id
+      returning ${batchColumns}`.execute(tx)
+    const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean }>`
+      select due.destination_id as "destinationId", due.id, due."isSafety"
+      from unnest(${destinations.map(({ destinationId }) => destinationId)}::uuid[]) as destination (id)
+        cross join lateral (
+          select deliveries.destination_id, deliveries.id, event_type = any(${safetyEvents}::text[]) as "isSafety"
+          from deliveries
+          where deliveries.destination_id = destination.id and status = 'PENDING' and due_at <= ${now}
+          order by event_type = any(${safetyEvents}::text[]) desc, due_at, deliveries.id limit ${foldedMax}
+          for update skip locked
+        ) due`.execute(tx)
+    const dueOf = Map.groupBy(due, ({ destinationId }) => destinationId)
+    const taken = destinations.flatMap(({ destinationId, kind }) =>
+      batchOf(dueOf.get(destinationId) ?? [], folds.includes(kind)).map(({ id }) => id),
+    )
+    const { rows: claimed } = await sql<BatchedDelivery>`
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
+      where id = any(${taken}::uuid[])
+      returning ${batchedColumns}`.execute(tx)
+    const deliveriesOf = Map.groupBy(
+      claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      ({ destinationId }) => destinationId,
+    )
+    const batches = destinations.map((each) => ({
+      ...each,
+      claimedAt: now,
+      leaseUntil,
+      deliveries: deliveriesOf.get(each.destinationId) ?? [],
+    }))
+    const empty = batches.filter(({ deliveries }) => deliveries.length === 0)
+    if (empty.length > 0) await endBusy(tx, empty)
+    return batches.filter(({ deliveries }) => deliveries.length > 0)
+  })
+}
+
+const batchColumns = sql`destinations.id as "destinationId", destinations.kind, destinations.config, destinations.template,
+  destinations.holds, destinations.holding_since as "holdingSince", secret.id as "secretId", secret.sealed as "sealedSecret"`
+
+const batchedColumns = sql`deliveries.id, deliveries.destination_id as "destinationId", delivery_id as "deliveryId",
+  event_type as "eventType", is_test as "isTest", attempts, claims as fence, body`
+
+/** The batch of a record that is leased to its caller: a test message. It does not wait for its turn. */
+export async function findBatch(db: Db, recordId: string, now: Date): Promise<Batch | undefined> {
+  const { rows } = await sql<Omit<Batch, 'deliveries' | 'claimedAt'> & BatchedDelivery>`
+    select ${batchedColumns}, ${batchColumns}, due_at as "leaseUntil"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
+      join destination_secrets secret on secret.id = destinations.secret_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows.map((row) => ({ ...row, deliveries: [row], claimedAt: now }))[0]
+}
+
+/** Until when a destination waits after an attempt. */
+export interface Rest {
+  busyUntil: Date
+  /** Set if the vendor asked to wait. */
+  hold: { until: Date; since: Date; holds: number } | null
+}
+
+export async function saveRest(tx: Tx, id: string, { busyUntil, hold }: Rest): Promise<void> {
+  await sql`
+    update destinations set busy_until = ${busyUntil}, held_until = ${hold?.until ?? null},
+      holding_since = ${hold?.since ?? null}, holds = ${hold?.holds ?? 0}
+    where id = ${id}`.execute(tx)
+}
+
+/** Gives back batches that were not begun, as if they had never been claimed. */
+export async function releaseBatches(db: Db, batches: readonly Batch[], now: Date): Promise<void> {
+  const deliveries = batches.flatMap((batch) => batch.deliveries)
+  await db.transaction().execute(async (tx) => {
+    await endBusy(tx, batches)
+    await releaseJobs(tx, deliveries, now)
+  })
+}
+
+/** The same for everything that a process held when it crashed. */
+export async function releaseAllBatches(db: Db, now: Date): Promise<void> {
+  await sql`update destinations set busy_until = null where busy_until is not null`.execute(db)
+  await releaseLeases(db, now)
+}
+
+async function endBusy(tx: Tx, batches: readonly Pick<Batch, 'destinationId' | 'leaseUntil'>[]): Promise<void> {
+  for (const { destinationId, leaseUntil } of batches)
+    await sql`
+      update destinations set busy_until = null where id = ${destinationId} and busy_until = ${leaseUntil}`.execute(tx)
 }
 
 const rowsOf = (settlements: readonly Settlement[]) => sql`
@@ -377,7 +496,7 @@ export async function traceParentOf(db: Db, recordId: string): Promise<string | 
 }
 
 /** Returns claimed jobs that were not started, as if they had never been claimed. */
-export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
+export async function releaseJobs(db: Db, jobs: readonly Pick<Job, 'id' | 'fence'>[], now: Date): Promise<void> {
   await sql`
     update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, fence }) => ({ id, fence })))}::jsonb)

@@ -1,13 +1,14 @@
 import type { Database } from '../../../platform/db/index.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import type { Authors } from '../../../platform/outbox.ts'
-import { type Kind, type QueueObserver, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
+import { type Kind, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
 import type { Sweep } from '../../../platform/retention/index.ts'
 import { settle } from './actions.ts'
 import type { Settlement } from './delivery.ts'
 import {
   claimDue,
   deleteOldDeliveries,
+  deleteOldRefs,
   deleteOldSecrets,
   deliveriesChannel,
   type Job,
@@ -21,8 +22,15 @@ export interface DeliverySettings {
   timeoutMs: number
 }
 
-/** Writes a log line and counts metrics for each attempt. */
-export type DeliveryObserver = QueueObserver<Job, Attempt, Settlement>
+/** Writes a log line and counts metrics for each attempt at a delivery. */
+export interface DeliveryObserver {
+  attempted(attempted: {
+    job: Pick<Job, 'id' | 'deliveryId' | 'destinationId' | 'eventType' | 'attempts'>
+    answer: Pick<Attempt, 'status' | 'error' | 'durationMs'>
+    settlement: Settlement
+  }): void
+  failed(error: unknown): void
+}
 
 export type DeliveryWorker = QueueWorker
 
@@ -37,15 +45,11 @@ export interface DeliveryContext {
   now: () => Date
 }
 
-/**
- * Every node runs a worker. Leases prevent two workers from sending the same delivery.
- *
- * @param kind how deliveries are sent; so far, all of them are for webhooks
- */
+/** The worker for webhooks. Every node runs one. Leases prevent two workers from sending the same delivery. */
 export function deliveryWorker(context: DeliveryContext, kind: DeliveryKind): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
-  return queueWorker({
+  return queueWorker<Job, unknown, Attempt, Settlement>({
     database,
     table: {
       channel: deliveriesChannel,
@@ -64,8 +68,9 @@ export function deliveryWorker(context: DeliveryContext, kind: DeliveryKind): De
 
 const sweepIntervalMs = 3_600_000
 
-/** Deletes old records, and then rotated secrets that no record refers to any more. */
+/** Deletes old records, then rotated secrets that no record refers to any more, and what is known of old tickets. */
 export const deliverySweeps = (keepForMs: number): Sweep[] => [
   { name: 'deliveries', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldDeliveries },
   { name: 'destination_secrets', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldSecrets },
+  { name: 'destination_refs', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldRefs },
 ]

@@ -77,6 +77,7 @@ describe('the notification filter', () => {
       'flag.srm_failed',
       'flag.guardrail_breached',
       'webhook.disabled',
+      'destination.disabled',
     ])
   })
 })

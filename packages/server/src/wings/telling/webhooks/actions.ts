@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type ActionOn, actions } from '../../../catalogue/actions.ts'
-import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../http/etag.ts'
 import { nounActions } from '../../../nouns/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
@@ -10,16 +10,12 @@ import type { Seal } from '../../../platform/seal.ts'
 import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
-  type DeliveryStatus,
   findDelivery,
-  insertDeliveries,
   insertSecret,
-  lockDelivery,
-  projectOf,
-  refusesRetry,
-  restartDeliveries,
-  restartDelivery,
-  testPayload,
+  insertTestPing,
+  type ReplayRange,
+  replayRange,
+  retryFailed,
   toggled,
   wakeWorkers,
 } from '../destinations/index.ts'
@@ -160,21 +156,10 @@ export async function retryDelivery(
   { webhookId, recordId }: { webhookId: string; recordId: string },
 ): Promise<Delivery | Refusal> {
   const webhook = await webhookQueries.lock(tx, webhookId)
-  const delivery = webhook && (await lockDelivery(tx, recordId))
-  if (!delivery) return notFound('Delivery')
-  const refusal = refusesRetry(delivery.status)
-  if (refusal) return refusal
-  await restartDelivery(tx, recordId, webhook.secretId, by.now)
-  await recordWebhookChange(tx, by, webhook, 'webhook.retry_delivery', {
-    after: { deliveryId: recordId },
-  })
-  return (await findDelivery(tx, webhookId, recordId))!
-}
-
-export interface ReplayRange {
-  since: Date
-  until: Date
-  includeDelivered: boolean
+  const delivery = webhook ? await retryFailed(tx, webhook, recordId, by.now) : notFound('Delivery')
+  if (isRefusal(delivery)) return delivery
+  await recordWebhookChange(tx, by, webhook!, 'webhook.retry_delivery', { after: { deliveryId: recordId } })
+  return delivery
 }
 
 /** Sends a range of deliveries again, each as a new cycle of attempts with the current secret. */
@@ -182,20 +167,12 @@ export async function replayDeliveries(
   tx: Tx,
   by: Author,
   webhookId: string,
-  { since, until, includeDelivered }: ReplayRange,
+  range: ReplayRange,
 ): Promise<{ replayed: number } | Refusal> {
   const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
-  const statuses: DeliveryStatus[] = [
-    'FAILED',
-    'PERMANENTLY_FAILED',
-    ...(includeDelivered ? ['DELIVERED' as const] : []),
-  ]
-  const range = { since, until, statuses, secretId: webhook.secretId }
-  const replayed = await restartDeliveries(tx, webhookId, range, by.now)
-  await recordWebhookChange(tx, by, webhook, 'webhook.replay', {
-    after: { since, until, includeDelivered, replayed },
-  })
+  const replayed = await replayRange(tx, webhook, range, by.now)
+  await recordWebhookChange(tx, by, webhook, 'webhook.replay', { after: { ...range, replayed } })
   return { replayed }
 }
 
@@ -208,23 +185,7 @@ export async function recordTestPing(
 ): Promise<Delivery | Refusal> {
   const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
-  const deliveryId = newId()
-  const id = newId()
-  const payload = testPayload(deliveryId, await projectOf(tx, webhook.projectId), by.now)
-  const row = {
-    id,
-    destinationId: webhookId,
-    deliveryId,
-    eventId: null,
-    eventType: 'webhook.test' as const,
-    sourceEntityId: null,
-    isTest: true,
-    secretId: webhook.secretId,
-    body: JSON.stringify(payload),
-    attempts: 1,
-    dueAt: leaseUntil,
-  }
-  await insertDeliveries(tx, [row], by.now)
+  const id = await insertTestPing(tx, webhook, leaseUntil, by.now)
   await recordWebhookChange(tx, by, webhook, 'webhook.test', { after: { deliveryId: id } })
   return (await findDelivery(tx, webhookId, id))!
 }

@@ -9,9 +9,9 @@ import {
   type Job,
   type Settlement,
   settlementOf,
+  signedHeaders,
   unreadableSecret,
 } from '../destinations/index.ts'
-import { signedHeaders } from './signature.ts'
 
 export type Post = (url: string, headers: Record<string, string>, body: Buffer) => Promise<Attempt>
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { configs, newDestination } from '../../../../testing/destinations.ts'
 import { experimentAfter } from '../../../../testing/experiments.ts'
 import {
   abTest,
@@ -148,6 +149,21 @@ async function everyChangeOfWebhooks(): Promise<void> {
   await send('DELETE', webhook.path)
 }
 
+async function everyChangeOfDestinations(): Promise<void> {
+  const destination = await newDestination(on, 'SLACK')
+  await send('PATCH', destination.path, { name: 'Renamed' })
+  await send('POST', `${destination.path}/test`)
+  on.receiver.answer(({ url }) => (url === configs.SLACK.url ? 404 : 204))
+  for (let at = 0; at < 5; at += 1) {
+    await newFlag(on.service, on.project, { key: `unheard-${at}` })
+    await deliver(on)
+    on.clock.move(1_000)
+  }
+  const [{ id }] = await send('GET', `${destination.path}/deliveries?status=PERMANENTLY_FAILED`)
+  await send('POST', `${destination.path}/deliveries/${id}/retry`)
+  await send('DELETE', destination.path)
+}
+
 interface Pulled {
   seq: number
   event: string
@@ -193,6 +209,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()
+  await everyChangeOfDestinations()
   await everyAlarm()
   await aTokenNearsItsEnd()
   await send('POST', `${all.path}/test`)

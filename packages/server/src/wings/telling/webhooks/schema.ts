@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import { eventNames } from '../../../catalogue/events.ts'
-import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
+import { madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
+import { eventsField } from '../destinations/index.ts'
 
 const maxUrlLength = 2048
-const eventField = z.enum(eventNames, { error: (issue) => `There is no event ${String(issue.input)}.` })
-const eventsField = z
-  .array(eventField)
-  .min(1, 'Subscribe to at least one event.')
-  .max(eventNames.length * 2)
-  .transform((names) => [...new Set(names)])
 const urlField = z.string().max(maxUrlLength)
 
 export const createWebhookBody = z.strictObject({
@@ -24,39 +18,6 @@ export const updateWebhookBody = z.strictObject({
   events: eventsField.optional(),
   enabled: z.boolean().optional(),
 })
-
-const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'])
-
-const momentField = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-
-export const replayBody = z.strictObject({
-  since: momentField.meta({
-    description: 'Start of the range, inclusive: only deliveries created at or after this time.',
-  }),
-  until: momentField.meta({ description: 'End of the range, exclusive: only deliveries created before this time.' }),
-  includeDelivered: z
-    .boolean()
-    .default(false)
-    .meta({ description: '`true` also sends deliveries again that succeeded.' }),
-})
-
-export const replayedSchema = z
-  .object({
-    replayed: z.int().meta({ description: 'How many deliveries are sent again: at most 10000, oldest first.' }),
-  })
-  .meta({ id: 'ReplayedDeliveries' })
-
-export const webhookParams = { projectId: idField, webhookId: idField }
-
-export const deliveryParams = { ...webhookParams, deliveryId: idField }
-
-/** Filters of the list. A delivery must match all of them. */
-export const deliveryFilters = {
-  status: deliveryStatusField.optional(),
-  eventType: eventField.optional(),
-  since: momentField.optional().meta({ description: 'Deliveries created at this moment or later.' }),
-  until: momentField.optional().meta({ description: 'Deliveries created before this moment.' }),
-}
 
 const webhookFields = {
   id: z.string(),
@@ -84,22 +45,3 @@ const secretField = shownOnce(z.string())
 export const createdWebhookSchema = z.object({ ...webhookFields, secret: secretField }).meta({ id: 'CreatedWebhook' })
 
 export const secretSchema = z.object({ secret: secretField }).meta({ id: 'RotatedSecret' })
-
-export const deliverySchema = z
-  .object({
-    id: z.string().meta({ description: 'The id in the paths of a delivery.' }),
-    destinationId: z.string(),
-    deliveryId: z.string().meta({ description: 'The value of the X-Svc-Delivery-Id header.' }),
-    eventType: z.string(),
-    sourceEntityId: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()),
-    status: deliveryStatusField,
-    attempts: z.int(),
-    lastAttemptAt: timeField.nullable(),
-    nextRetryAt: timeField.nullable(),
-    responseStatus: z.int().nullable(),
-    responseBody: z.string().nullable(),
-    errorMessage: z.string().nullable(),
-    createdAt: timeField,
-  })
-  .meta({ id: 'Delivery' })

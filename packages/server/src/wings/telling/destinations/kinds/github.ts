@@ -20,7 +20,8 @@ const clockSkewMs = 600_000
 
 const name = z
   .string()
-  .regex(/^(?!\.+$)[A-Za-z0-9._-]{1,100}$/, 'Must be the name as in the address of the repository.')
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, 'Must be the name as in the address of the repository.')
+  .refine((text) => !/^\.+$/.test(text), 'Must be the name as in the address of the repository.')
 
 const config = z.strictObject({
   apiUrl: z
@@ -46,6 +47,7 @@ type Config = z.infer<typeof config>
 export const github: TicketKind<Config> = {
   config,
   secrets: ['token'],
+  urls: ['apiUrl'],
   paceMs,
   folds: false,
   mannerOf: () => ({ isRepeatable: false, searchLagMs, closes: true }),

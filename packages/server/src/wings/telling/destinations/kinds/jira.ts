@@ -20,7 +20,10 @@ const config = z.strictObject({
     .meta({ description: 'Such as `https://acme.atlassian.net`.' }),
   email: z.email().max(254).meta({ description: 'Of the account that the token belongs to.' }),
   token: z.string().min(1).max(1_000).meta({ description: 'An API token of Atlassian.' }),
-  projectKey: z.string().regex(/^[A-Z][A-Z0-9_]{1,99}$/, 'Must be the key of a project, such as OPS.'),
+  projectKey: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,99}$/, 'Must be the key of a project, such as OPS.')
+    .meta({ examples: ['OPS'] }),
   issueType: z.string().min(1).max(100).default('Task').meta({ description: 'The name of a type of the project.' }),
   labels: z
     .string()
@@ -32,6 +35,7 @@ const config = z.strictObject({
   doneTransitionId: z
     .string()
     .regex(/^\d{1,10}$/, 'Must be the number of a transition.')
+    .meta({ examples: ['31'] })
     .nullable()
     .default(null)
     .meta({ description: 'The transition that a resolved ticket makes. Null: it gets a comment only.' }),
@@ -43,6 +47,7 @@ type Config = z.infer<typeof config>
 export const jira: TicketKind<Config> = {
   config,
   secrets: ['token'],
+  urls: ['site'],
   paceMs,
   folds: false,
   mannerOf: ({ doneTransitionId }) => ({ isRepeatable: false, searchLagMs, closes: doneTransitionId !== null }),

@@ -30,6 +30,7 @@ type Config = z.infer<typeof config>
 export const linear: TicketKind<Config> = {
   config,
   secrets: ['apiKey'],
+  urls: [],
   paceMs,
   folds: false,
   // Its ids are ours, so that a repeat is refused at once.

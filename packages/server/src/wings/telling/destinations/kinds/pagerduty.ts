@@ -16,7 +16,10 @@ const config = z.strictObject({
   routingKey: z
     .string()
     .regex(/^[0-9A-Za-z]{32}$/, 'Must be the 32 letters and digits of an integration key.')
-    .meta({ description: 'Integration key of an *Events API v2* integration.' }),
+    .meta({
+      examples: ['0123456789abcdef0123456789abcdef'],
+      description: 'Integration key of an *Events API v2* integration.',
+    }),
 })
 
 type Config = z.infer<typeof config>
@@ -25,6 +28,7 @@ type Config = z.infer<typeof config>
 export const pagerduty: TicketKind<Config> = {
   config,
   secrets: ['routingKey'],
+  urls: [],
   paceMs,
   folds: false,
   mannerOf: () => ({ isRepeatable: true, searchLagMs: 0, closes: true }),

@@ -50,12 +50,16 @@ function one(message: Message) {
   const make = (valueMaxLength: number) =>
     card(
       [
-        block(cut(title, 500) || 'Svc', { size: 'Medium', weight: 'Bolder', color: colors[message.tone] }),
-        ...(summary ? [block(summary)] : []),
+        block(cut(title, Math.min(500, valueMaxLength)) || 'Svc', {
+          size: 'Medium',
+          weight: 'Bolder',
+          color: colors[message.tone],
+        }),
+        ...(summary ? [block(cut(summary, 2 * valueMaxLength))] : []),
         {
           type: 'FactSet',
           facts: facts.map(({ label, value }) => ({
-            title: escaped(label),
+            title: escaped(cut(label, valueMaxLength)),
             value: escaped(cut(value, valueMaxLength)),
           })),
         },

@@ -9,23 +9,35 @@ const headersMax = 10
 /** Those of a connection, and those that a signed delivery sets itself. */
 const ownHeaders = /^(host|connection|content-length|content-type|transfer-encoding|user-agent|x-svc-.*|proxy-.*)$/i
 
+function problemOf(name: string): string | undefined {
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) return 'Must be the name of a header.'
+  return ownHeaders.test(name) ? 'This header is set by the service.' : undefined
+}
+
 const config = z.strictObject({
   url: z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).max(2_000),
   method: z.enum(['POST', 'PUT']).default('POST'),
   headers: z
     .record(
-      z
-        .string()
-        .regex(/^[A-Za-z0-9-]{1,100}$/, 'Must be the name of a header.')
-        .refine((name) => !ownHeaders.test(name), 'This header is set by the service.'),
+      z.string(),
       z
         .string()
         .max(2_000)
         .regex(/^[\x20-\x7e]*$/, 'Must be printable ASCII.'),
     )
-    .refine((headers) => Object.keys(headers).length <= headersMax, `At most ${headersMax} headers.`)
+    .superRefine((headers, context) => {
+      const names = Object.keys(headers)
+      if (names.length > headersMax) context.addIssue({ code: 'custom', message: `At most ${headersMax} headers.` })
+      for (const name of names) {
+        const message = problemOf(name)
+        if (message) context.addIssue({ code: 'custom', path: [name], message })
+      }
+    })
     .default({}),
-  body: z.json().meta({ description: 'JSON whose strings can have placeholders such as `{{flag.name}}`.' }),
+  body: z
+    .unknown()
+    .refine((body) => body !== undefined, 'Give the JSON that is sent.')
+    .meta({ description: 'JSON whose strings can have placeholders such as `{{flag.name}}`.' }),
   sign: z.boolean().default(false).meta({ description: 'Whether requests have the headers of a signed webhook.' }),
 })
 

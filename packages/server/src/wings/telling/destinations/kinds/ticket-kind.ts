@@ -50,6 +50,8 @@ export interface TicketKind<Config> {
   config: z.ZodType<Config>
   /** Fields that are sealed and never answered. */
   secrets: readonly (keyof Config)[]
+  /** Fields with addresses, which obey the rules for those of webhooks. */
+  urls: readonly (keyof Config)[]
   /** The time between two requests. */
   paceMs: number
   folds: false

@@ -164,7 +164,7 @@ describe('an alarm', () => {
     send(create, messageOf({ tone }))
     expect(vendor.tickets).toMatchObject([{ labels: [severity] }])
     expect(pagerduty.opens(messageOf({ tone }))).toBe(opens)
-    expect(pagerduty.opens(messageOf({ tone, key: 'destination.test/d1' }))).toBe(true)
+    expect(pagerduty.opens(messageOf({ tone, key: 'webhook.test/d1' }))).toBe(true)
     expect(github.opens(messageOf({ tone }))).toBe(true)
   })
 

@@ -1,0 +1,36 @@
+import type { EventName } from '../../../catalogue/events.ts'
+import type { ClaimedDelivery } from './delivery.ts'
+import type { Template } from './template.ts'
+
+/** One or several deliveries to a destination that has only one attempt under way at a time. */
+export interface Batch {
+  destinationId: string
+  kind: string
+  config: Record<string, unknown>
+  template: Template | null
+  secretId: string
+  sealedSecret: Buffer
+  /** How often in a row the vendor has asked to wait, and since when. */
+  holds: number
+  holdingSince: Date | null
+  deliveries: BatchedDelivery[]
+  claimedAt: Date
+  leaseUntil: Date
+}
+
+export interface BatchedDelivery extends ClaimedDelivery {
+  deliveryId: string
+  eventType: EventName
+  body: string
+}
+
+/** How many deliveries a destination gets in one message. */
+export const foldedMax = 50
+/** So many still come one by one. */
+const apartMax = 3
+
+/** What one attempt takes of the deliveries that wait, in their order. */
+export function batchOf<Due extends { isSafety: boolean }>(due: readonly Due[], folds: boolean): Due[] {
+  const waiting = due.filter(({ isSafety }) => !isSafety)
+  return folds && waiting.length === due.length && waiting.length > apartMax ? waiting : due.slice(0, 1)
+}

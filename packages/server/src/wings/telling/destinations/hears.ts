@@ -1,0 +1,36 @@
+import { type EventName, isOrganizationWide, isSafetyEvent } from '../../../catalogue/events.ts'
+import { type NotificationFilter, passes } from '../notifications/index.ts'
+import { textAt } from './body.ts'
+import { isTicketKind } from './kinds/index.ts'
+
+/** What a destination that is enabled wants to hear. */
+export interface Ears {
+  kind: string
+  projectId: string
+  allProjects: boolean
+  events: readonly EventName[]
+  /** Null: all. */
+  environmentIds: readonly string[] | null
+  /** Of the organization. */
+  filter: NotificationFilter | null
+}
+
+/**
+ * Whether a destination hears an event. The first "no" ends it. Safety events ask neither for environments nor for the
+ * keyword filter.
+ *
+ * @param ends the events whose tickets this one ends: where a ticket is made, its end is heard
+ */
+export function hears(
+  { kind, projectId, allProjects, events, environmentIds, filter }: Ears,
+  event: { name: EventName; projectId: string; payload: Record<string, unknown> },
+  ends: readonly EventName[],
+): boolean {
+  if (projectId !== event.projectId && !allProjects && !isOrganizationWide(event.name)) return false
+  if (isTicketKind(kind) && ends.some((name) => events.includes(name))) return true
+  if (!events.includes(event.name)) return false
+  if (isSafetyEvent(event.name)) return true
+  const environmentId = textAt(event.payload, 'environment', 'id')
+  if (environmentIds && environmentId && !environmentIds.includes(environmentId)) return false
+  return passes(filter, event)
+}

@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import { type ActionOn, actions } from '../../../catalogue/actions.ts'
+import { isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { IfMatch } from '../../../http/etag.ts'
+import { newRow, nounActions } from '../../../nouns/index.ts'
+import type { Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import type { Seal } from '../../../platform/seal.ts'
+import {
+  type Delivery,
+  findDelivery,
+  insertSecret,
+  insertTestPing,
+  type JsonTemplate,
+  type KindName,
+  type ReplayRange,
+  replayRange,
+  retryFailed,
+  textsOf,
+  toggled,
+  unknownPlaceholders,
+  wakeWorkers,
+} from '../destinations/index.ts'
+import { apart, type Config, openSecrets, together } from './config.ts'
+import {
+  type Integration,
+  insertIntegration,
+  integrationQueries,
+  lockIntegrationCount,
+  saveIntegration,
+  sealedSecretOf,
+  unknownEnvironments,
+} from './queries.ts'
+import { configOf, type DestinationUpdate, type NewDestination, refusesConfig } from './schema.ts'
+
+const maxPerOrganization = 100
+const secretBytes = 32
+
+/** A saved destination; `secret` is set once, when a signing secret was made. */
+export interface Saved {
+  row: Integration
+  shown: { secret: string | null }
+}
+
+type Content = Pick<
+  Integration,
+  | 'name'
+  | 'config'
+  | 'events'
+  | 'environmentIds'
+  | 'allProjects'
+  | 'template'
+  | 'digest'
+  | 'quietHours'
+  | 'enabled'
+  | 'secretId'
+>
+
+export const integrations = nounActions<Integration, Content>({
+  name: 'destination',
+  place: 'organization',
+  most: maxPerOrganization,
+  letter: 'd',
+  nameConstraint: '',
+  content: ({
+    name,
+    config,
+    events,
+    environmentIds,
+    allProjects,
+    template,
+    digest,
+    quietHours,
+    enabled,
+    secretId,
+  }) => ({ name, config, events, environmentIds, allProjects, template, digest, quietHours, enabled, secretId }),
+  record: ({ tx, by }, row, verb, states) => recordChange(tx, by, row, `destination.${verb}`, states),
+})
+
+/** Creates a destination. The caller has checked the addresses and who may hear of all projects. */
+export async function createDestination(
+  tx: Tx,
+  seal: Seal,
+  by: Author,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  { kind, config, ...fields }: NewDestination,
+): Promise<Saved | Refusal> {
+  const refusal =
+    integrations.refusesMoreThan(await lockIntegrationCount(tx, orgId)) ??
+    (await refusesContent(tx, orgId, { ...fields, projectId, kind, config }))
+  if (refusal) return refusal
+  const made = withSigningSecret(kind, config, {})
+  const { shown, secrets } = apart(kind, config)
+  const row: Integration = {
+    ...newRow(by, projectId),
+    orgId,
+    kind,
+    ...fields,
+    config: shown,
+    enabled: true,
+    disabledAt: null,
+    disableReason: null,
+    consecutiveFailures: 0,
+    heldUntil: null,
+    secretId: newId(),
+  }
+  await integrations.create({ tx, by, orgId }, row, async (inserted) => {
+    await insertIntegration(tx, inserted)
+    await sealSecrets(tx, seal, inserted, { ...secrets, ...made }, by.now)
+  })
+  return { row, shown: { secret: made.secret ?? null } }
+}
+
+/** Edits the content and moves the switch in one write. */
+export async function updateDestination(
+  tx: Tx,
+  seal: Seal,
+  by: Author,
+  ifMatch: IfMatch,
+  { orgId, id }: Integration,
+  { config: edit, ...fields }: DestinationUpdate,
+): Promise<Saved | Refusal> {
+  const current = await integrationQueries.lock(tx, id)
+  if (!current) return notFound('Destination')
+  const { kind, projectId } = current
+  const sealed = openSecrets(seal, await sealedSecretOf(tx, current.secretId), current.secretId)
+  const whole = together(kind, current.config, sealed, edit ?? {})
+  const parsed = configOf(kind, whole)
+  if (!parsed.success) return refusesConfig(parsed.error)
+  const made = withSigningSecret(kind, parsed.data, sealed)
+  const { shown, secrets } = apart(kind, parsed.data)
+  const next = { ...secrets, ...(parsed.data.sign === true && { secret: sealed.secret }), ...made }
+  const isSame = JSON.stringify(sorted(next)) === JSON.stringify(sorted(sealed))
+  const secretId = isSame ? current.secretId : newId()
+  const row = await integrations.edit({ tx, by, orgId }, current, {
+    ifMatch,
+    edit: { ...fields, config: shown, secretId },
+    refuses: (after) => refusesContent(tx, orgId, { ...after, projectId, kind, config: parsed.data }),
+    next: (edited, before) => ({
+      ...edited,
+      ...toggled({ ...edited, enabled: before.enabled }, edited.enabled, by.now),
+    }),
+    async save(edited, before) {
+      if (!isSame) await sealSecrets(tx, seal, edited, next, by.now)
+      await saveIntegration(tx, edited)
+      if (!before.enabled && edited.enabled) await wakeWorkers(tx)
+    },
+  })
+  return isRefusal(row) ? row : { row, shown: { secret: made.secret ?? null } }
+}
+
+const sorted = (config: Config) => Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+/** A TEMPLATE that signs has a secret of its own, which is made once. */
+function withSigningSecret(kind: KindName, config: Config, sealed: Config): { secret?: string } {
+  if (kind !== 'TEMPLATE' || config.sign !== true || sealed.secret !== undefined) return {}
+  return { secret: randomBytes(secretBytes).toString('hex') }
+}
+
+async function sealSecrets(
+  tx: Tx,
+  seal: Seal,
+  { id, secretId }: Integration,
+  secrets: Config,
+  now: Date,
+): Promise<void> {
+  const sealed = seal.seal(JSON.stringify(secrets), secretId)
+  await insertSecret(tx, { id: secretId, destinationId: id, sealed }, now)
+}
+
+/** What only the rest of the organization or the other fields can refuse. */
+async function refusesContent(
+  tx: Tx,
+  orgId: string,
+  {
+    projectId,
+    kind,
+    config,
+    events,
+    environmentIds,
+    allProjects,
+    template,
+  }: Pick<Integration, 'projectId' | 'kind' | 'events' | 'environmentIds' | 'allProjects' | 'template'> & {
+    config: Config
+  },
+): Promise<Refusal | undefined> {
+  const unknown = await unknownEnvironments(tx, orgId, allProjects ? null : projectId, environmentIds ?? [])
+  const misplaced = unknown.map((id) => ({
+    path: ['environmentIds', String(environmentIds!.indexOf(id))],
+    message: `There is no environment ${id} in this ${allProjects ? 'organization' : 'project'}.`,
+  }))
+  const texts: [string[], string[]][] = [
+    [['template', 'title'], [template?.title ?? '']],
+    [['template', 'summary'], [template?.summary ?? '']],
+    [['config', 'body'], kind === 'TEMPLATE' ? textsOf(config.body as JsonTemplate) : []],
+  ]
+  const problems = texts.flatMap(([path, all]) =>
+    unknownPlaceholders(all, events).map((name) => ({
+      path,
+      message: `None of the events of this destination has {{${name}}}.`,
+    })),
+  )
+  return refuseIssues([...misplaced, ...problems])
+}
+
+/** Who hears of all projects must see all of them. */
+export function refusesAllProjects(
+  { projects }: { projects: ReadonlySet<string> | null },
+  allProjects: boolean,
+): Refusal | undefined {
+  if (!allProjects || projects === null) return undefined
+  return refuse(
+    'role_missing',
+    'This destination hears the events of all projects. Only who can see all projects can do this.',
+  )
+}
+
+/** Deletes a destination with its deliveries and what it knows of its tickets. */
+export async function deleteDestination(tx: Tx, by: Author, ifMatch: IfMatch, id: string): Promise<null | Refusal> {
+  const row = await integrationQueries.lock(tx, id)
+  if (!row) return notFound('Destination')
+  const failed = ifMatch(integrations.etag(row))
+  if (failed) return failed
+  const { name, kind, config, events } = row
+  // Record first, so that the event counter is locked before the row, as in every change that delivers to it.
+  await recordChange(tx, by, row, 'destination.delete', { before: { name, kind, config, events } })
+  await integrationQueries.remove(tx, id)
+  return null
+}
+
+/** Sends a failed delivery again, by the destination as it is now. */
+export async function retryDelivery(
+  tx: Tx,
+  by: Author,
+  { destinationId, recordId }: { destinationId: string; recordId: string },
+): Promise<Delivery | Refusal> {
+  const row = await integrationQueries.lock(tx, destinationId)
+  const delivery = row ? await retryFailed(tx, row, recordId, by.now) : notFound('Delivery')
+  if (isRefusal(delivery)) return delivery
+  await recordChange(tx, by, row!, 'destination.retry_delivery', { after: { deliveryId: recordId } })
+  return delivery
+}
+
+/** Sends a range of deliveries again, by the destination as it is now. */
+export async function replayDeliveries(
+  tx: Tx,
+  by: Author,
+  id: string,
+  range: ReplayRange,
+): Promise<{ replayed: number } | Refusal> {
+  const row = await integrationQueries.lock(tx, id)
+  if (!row) return notFound('Destination')
+  const replayed = await replayRange(tx, row, range, by.now)
+  await recordChange(tx, by, row, 'destination.replay', { after: { ...range, replayed } })
+  return { replayed }
+}
+
+/** Creates the record of a test message, leased to the caller. */
+export async function recordTest(tx: Tx, by: Author, id: string, leaseUntil: Date): Promise<Delivery | Refusal> {
+  const row = await integrationQueries.lock(tx, id)
+  if (!row) return notFound('Destination')
+  const recordId = await insertTestPing(tx, row, leaseUntil, by.now)
+  await recordChange(tx, by, row, 'destination.test', { after: { deliveryId: recordId } })
+  return (await findDelivery(tx, id, recordId))!
+}
+
+function recordChange(
+  tx: Tx,
+  by: Author,
+  { id, name, kind, enabled, orgId, projectId }: Integration,
+  action: Exclude<ActionOn<'destination'>, 'destination.disable'>,
+  states: { before?: unknown; after?: unknown },
+): Promise<void> {
+  const [event] = actions[action].events
+  return by.record(tx, {
+    orgId,
+    projectId,
+    action,
+    object: { type: 'destination', id, name },
+    ...states,
+    events: [{ name: event, payload: { destination: { id, name, kind, enabled } } }],
+  })
+}

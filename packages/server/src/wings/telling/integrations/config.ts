@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Seal } from '../../../platform/seal.ts'
+import { type KindName, kinds } from '../destinations/index.ts'
+
+/** The fields of a destination's form. */
+export type Config = Record<string, unknown>
+
+const secretsOf = (kind: KindName): readonly string[] => kinds[kind].secrets
+
+const shownCharacters = 4
+/** A shorter secret would be given away by its end. */
+const shortestShown = 12
+
+/** What shows which secret it is: its end, and where an address leads. */
+function hintOf(secret: unknown): unknown {
+  if (typeof secret === 'object' && secret !== null)
+    return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, hintOf(value)]))
+  const text = String(secret)
+  const end = text.length >= shortestShown ? `…${text.slice(-shownCharacters)}` : '…'
+  return /^https:\/\//.test(text) && URL.canParse(text) ? `${new URL(text).origin}/${end}` : end
+}
+
+/** A config without its secrets, and the secrets. */
+export function apart(kind: KindName, config: Config): { shown: Config; secrets: Config } {
+  const names = secretsOf(kind)
+  const isSecret = ([name]: [string, unknown]) => names.includes(name)
+  const fields = Object.entries(config)
+  return {
+    shown: Object.fromEntries(fields.map(([name, value]) => [name, isSecret([name, value]) ? hintOf(value) : value])),
+    secrets: Object.fromEntries(fields.filter(isSecret)),
+  }
+}
+
+/**
+ * An edit of a config, whole again. A secret that is not given, or given as it was shown, stays as it is.
+ *
+ * @param shown what was answered last
+ * @param secrets what is sealed
+ */
+export function together(kind: KindName, shown: Config, secrets: Config, edit: Config): Config {
+  const kept = Object.fromEntries(
+    secretsOf(kind).flatMap((name) =>
+      name in secrets ? [[name, keptIn(edit[name], shown[name], secrets[name])]] : [],
+    ),
+  )
+  return { ...shown, ...edit, ...kept }
+}
+
+function keptIn(given: unknown, shown: unknown, secret: unknown): unknown {
+  if (given === undefined || isDeepStrictEqual(given, shown)) return secret
+  if (!isRecord(given) || !isRecord(shown) || !isRecord(secret)) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Object.hasOwn(secret, name) && value === shown[name] ? secret[name] : value,
+    ]),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The addresses of a config that were typed in, by their fields. Addresses that stay were checked before. */
+export const addressesIn = (kind: KindName, config: Config, shown: Config = {}): [string, string][] =>
+  (kinds[kind].urls as readonly string[]).flatMap((name) => {
+    const value = config[name]
+    return typeof value === 'string' && value !== shown[name] ? [[name, value] as [string, string]] : []
+  })
+
+const hidden = '•••'
+const shortestHidden = 4
+
+/** A text in which no secret can be read, not even the part of an address that is one. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const parts = secrets
+    .flatMap((secret) => (URL.canParse(secret) ? [secret, secret.slice(new URL(secret).origin.length + 1)] : [secret]))
+    .filter((part) => part.length >= shortestHidden)
+    .toSorted((one, other) => other.length - one.length)
+  return parts.reduce((left, part) => left.replaceAll(part, hidden), text)
+}
+
+/** Every text that must not be shown: the secrets themselves, and what of them stands in the headers of a request. */
+export function textsToHide(secrets: Config, headers: Readonly<Record<string, string>> = {}): string[] {
+  const credentials = headers.authorization?.split(' ').at(-1)
+  return [...textsIn(secrets), ...(credentials ? [credentials] : [])]
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return isRecord(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Throws if they were sealed with a different key. */
+export const openSecrets = (seal: Seal, sealed: Buffer, secretId: string): Config =>
+  JSON.parse(seal.open(sealed, secretId)) as Config

@@ -1,0 +1,2 @@
+export { integrationRoutes } from './routes.ts'
+export { type IntegrationContext, integrationWorker } from './worker.ts'

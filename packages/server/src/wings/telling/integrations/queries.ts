@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { EventName } from '../../../catalogue/events.ts'
+import { nounQueries } from '../../../nouns/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { TriggeredBy } from '../../../platform/outbox.ts'
+import type { KindName, PayloadProject, Template } from '../destinations/index.ts'
+
+export type Digest = 'NONE' | 'HOURLY' | 'DAILY'
+
+/** A destination of any kind besides webhooks. */
+export interface Integration {
+  id: string
+  projectId: string
+  orgId: string
+  name: string
+  kind: KindName
+  /** In place of a secret stands what shows which one it is. */
+  config: Record<string, unknown>
+  events: EventName[]
+  environmentIds: string[] | null
+  allProjects: boolean
+  template: Template | null
+  digest: Digest
+  quietHours: boolean
+  enabled: boolean
+  disabledAt: Date | null
+  disableReason: string | null
+  consecutiveFailures: number
+  heldUntil: Date | null
+  version: number
+  secretId: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = sql`id, project_id as "projectId", org_id as "orgId", name, kind, config, events,
+  environment_ids as "environmentIds", all_projects as "allProjects", template, digest, quiet_hours as "quietHours",
+  enabled, disabled_at as "disabledAt", disable_reason as "disableReason",
+  consecutive_failures as "consecutiveFailures", held_until as "heldUntil", version, secret_id as "secretId",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+export const integrationQueries = {
+  ...nounQueries<Integration>('integrations', columns),
+
+  /** Newest first. */
+  async list(
+    db: Db,
+    projectId: string,
+    after: string | null,
+    limit: number,
+    { kind = null }: { kind?: KindName | null },
+  ): Promise<Integration[]> {
+    const { rows } = await sql<Integration>`
+      select ${columns} from integrations
+      where project_id = ${projectId} and (${after}::uuid is null or id < ${after}::uuid)
+        and (${kind}::text is null or kind = ${kind}::text)
+      order by id desc limit ${limit}`.execute(db)
+    return rows
+  },
+}
+
+/** Locks the organization, so that concurrent creations cannot exceed its limit. */
+export async function lockIntegrationCount(tx: Tx, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`integrations ${orgId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from integrations where org_id = ${orgId} and exists (
+      select from projects where projects.id = integrations.project_id and projects.org_id = ${orgId})`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function insertIntegration(tx: Tx, row: Integration): Promise<void> {
+  await sql`
+    insert into integrations (id, org_id, project_id, kind, name, config, events, environment_ids, all_projects, template,
+      digest, quiet_hours, enabled, consecutive_failures, version, secret_id, created_at, updated_at)
+    values (${row.id}, ${row.orgId}, ${row.projectId}, ${row.kind}, ${row.name}, ${JSON.stringify(row.config)}::jsonb,
+      ${row.events}::text[], ${row.environmentIds}::uuid[], ${row.allProjects}, ${jsonOf(row.template)}::jsonb,
+      ${row.digest}, ${row.quietHours}, ${row.enabled}, ${row.consecutiveFailures}, ${row.version}, ${row.secretId},
+      ${row.createdAt}, ${row.updatedAt})`.execute(tx)
+}
+
+export async function saveIntegration(tx: Tx, row: Integration): Promise<void> {
+  await sql`
+    update integrations set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
+      events = ${row.events}::text[], environment_ids = ${row.environmentIds}::uuid[], all_projects = ${row.allProjects},
+      template = ${jsonOf(row.template)}::jsonb, digest = ${row.digest}, quiet_hours = ${row.quietHours},
+      enabled = ${row.enabled}, disabled_at = ${row.disabledAt}, disable_reason = ${row.disableReason},
+      consecutive_failures = ${row.consecutiveFailures}, version = ${row.version}, secret_id = ${row.secretId},
+      updated_at = ${row.updatedAt}
+    where id = ${row.id}`.execute(tx)
+}
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+export async function sealedSecretOf(db: Db, secretId: string): Promise<Buffer> {
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select sealed from destination_secrets where id = ${secretId}`.execute(db)
+  return rows[0]!.sealed
+}
+
+/** Those of the ids that are no environments of the project. `projectId`: null for any project of the organization. */
+export async function unknownEnvironments(
+  db: Db,
+  orgId: string,
+  projectId: string | null,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select environments.id from environments join projects on projects.id = environments.project_id
+    where projects.org_id = ${orgId} and (${projectId}::uuid is null or projects.id = ${projectId}::uuid)
+      and environments.id = any(${ids.filter(isId)}::uuid[])`.execute(db)
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
+
+/** An event that has happened. */
+export interface StoredEvent {
+  id: string
+  name: EventName
+  payload: Record<string, unknown>
+  triggeredBy: TriggeredBy | null
+  occurredAt: Date
+}
+
+/** The event with this id, or the latest with this name. */
+export async function findEvent(
+  db: Db,
+  projectId: string,
+  { id = null, name = null }: { id?: string | null; name?: EventName | null },
+): Promise<StoredEvent | undefined> {
+  if (id !== null && !isId(id)) return undefined
+  const { rows } = await sql<StoredEvent>`
+    select id, name, payload, triggered_by as "triggeredBy", occurred_at as "occurredAt" from events
+    where project_id = ${projectId} and (${id}::uuid is null or id = ${id}::uuid)
+      and (${name}::text is null or name = ${name}::text)
+    order by seq desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function projectOf(db: Db, projectId: string): Promise<PayloadProject> {
+  const { rows } = await sql<PayloadProject>`
+    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(db)
+  return rows[0]!
+}

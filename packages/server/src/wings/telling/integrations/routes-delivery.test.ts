@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs } from '../../../../testing/clock.ts'
+import {
+  bodiesAt,
+  configs,
+  goodAnswer,
+  newDestination,
+  type TestDestination,
+} from '../../../../testing/destinations.ts'
+import { succeed } from '../../../../testing/flags.ts'
+import { deliver, fire, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { authors, systemActor } from '../../../platform/outbox.ts'
+import { fanOut } from '../destinations/index.ts'
+
+const slackHost = 'hooks.slack.com'
+const secondMs = 1_000
+
+async function started(run: (on: WebhookTest) => Promise<void>): Promise<void> {
+  const on = await startWebhookTest()
+  try {
+    on.receiver.answer(goodAnswer)
+    await run(on)
+  } finally {
+    await on.service.close()
+  }
+}
+
+const records = ({ service }: WebhookTest, { path }: TestDestination, more = '') =>
+  succeed(service, 'GET', `${path}/deliveries?limit=100${more}`)
+const read = ({ service }: WebhookTest, { path }: TestDestination) => succeed(service, 'GET', path)
+
+/** Records so many changes at once, in one transaction. */
+async function burst({ service, project, clock }: WebhookTest, count: number): Promise<void> {
+  const author = authors([fanOut], clock.now)(systemActor('test'))
+  const { orgId } = await succeed(service, 'GET', project.path)
+  await service.db.transaction().execute((tx) =>
+    author.recordAll(
+      tx,
+      Array.from({ length: count }, (_, index) => ({
+        by: author,
+        change: {
+          orgId,
+          projectId: project.id,
+          action: 'segment.create' as const,
+          object: { type: 'segment' as const, id: project.id, name: `Segment ${index}` },
+          events: [
+            {
+              name: 'segment.created' as const,
+              payload: { segment: { id: project.id, name: `Segment ${index}`, count: 0 } },
+            },
+          ],
+        },
+      })),
+    ),
+  )
+}
+
+async function inTurns(on: WebhookTest, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await deliver(on)
+    on.clock.move(secondMs)
+  }
+}
+
+test('an event becomes a message at once', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK')
+    await fire(on)
+    await deliver(on)
+    expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringContaining('created the flag') }])
+    expect(await records(on, slack)).toMatchObject([
+      { status: 'DELIVERED', attempts: 1, responseStatus: 200, eventType: 'flag.created' },
+    ])
+  }))
+
+test('messages keep the pace of their kind, also over two nodes', () =>
+  started(async (on) => {
+    await newDestination(on, 'SLACK')
+    for (let flags = 0; flags < 3; flags++) await fire(on)
+    await deliver(on)
+    await deliver(on)
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+    on.clock.move(secondMs)
+    await deliver(on)
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(2)
+  }))
+
+test('500 events at once are ten messages and 500 delivered records', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
+    await burst(on, 500)
+    await inTurns(on, 12)
+    const bodies = bodiesAt(on.receiver, slackHost)
+    expect(bodies).toHaveLength(10)
+    expect(bodies[0].text).toMatch(/^50 events in /)
+    const delivered = await records(on, slack, '&status=DELIVERED')
+    expect(delivered).toHaveLength(100)
+    expect(await records(on, slack, '&status=PENDING')).toEqual([])
+  }))
+
+describe('a receiver that asks to wait', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['in seconds', { 'retry-after': '30' }, 30],
+    ['in parts of a second, at least one', { 'retry-after': '0.4' }, 1],
+    ['until a reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'IN 90' }, 90],
+    ['without a time', {}, 60],
+    ['for longer than an hour', { 'retry-after': '90000' }, 3600],
+  ])('%s: nothing is charged, lost or early', (_, headers, seconds) =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      const resetAt = (text: string) =>
+        text.startsWith('IN ') ? String(Math.ceil(on.clock.now().getTime() / 1000) + Number(text.slice(3))) : text
+      const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, resetAt(value)]))
+      on.receiver.answer(() => ({ status: 429, headers: given, retryAfter: given['retry-after'] ?? null }))
+      await fire(on)
+      await deliver(on)
+      const { heldUntil, consecutiveFailures, enabled } = await read(on, slack)
+      const waitsMs = new Date(heldUntil).getTime() - on.clock.now().getTime()
+      expect(Math.abs(waitsMs - seconds * 1000)).toBeLessThanOrEqual(1000)
+      expect([consecutiveFailures, enabled]).toEqual([0, true])
+      expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 0, responseStatus: 429 }])
+      on.receiver.answer(goodAnswer)
+      on.clock.move(waitsMs - 1)
+      await deliver(on)
+      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+      on.clock.move(1)
+      await deliver(on)
+      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(2)
+      expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+      expect(await read(on, slack)).toMatchObject({ heldUntil: null })
+    }),
+  )
+
+  test('twice as long each time, if it names no time', () =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      on.receiver.answer(() => ({ status: 429 }))
+      await fire(on)
+      const waits: number[] = []
+      for (let holds = 0; holds < 3; holds++) {
+        await deliver(on)
+        const waitsMs = new Date((await read(on, slack)).heldUntil).getTime() - on.clock.now().getTime()
+        waits.push(waitsMs / 1000)
+        on.clock.move(waitsMs)
+      }
+      expect(waits).toEqual([60, 120, 240])
+    }))
+
+  test('for a whole day has failed', () =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      on.receiver.answer(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+      await fire(on)
+      for (let hours = 0; hours < 25; hours++) {
+        await deliver(on)
+        on.clock.move(hourMs)
+      }
+      expect((await records(on, slack))[0].attempts).toBeGreaterThan(0)
+    }))
+})
+
+test('five messages that fail for good disable it, and say so', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK')
+    on.receiver.answer(() => ({ status: 404, body: 'no_service', error: 'The endpoint answered 404' }))
+    for (let flags = 0; flags < 5; flags++) {
+      await fire(on)
+      await deliver(on)
+      on.clock.move(secondMs)
+    }
+    expect(await read(on, slack)).toMatchObject({ enabled: false, disableReason: '5 consecutive deliveries failed.' })
+    const events = await succeed(on.service, 'GET', `${on.project.path}/events?limit=100`)
+    expect(JSON.stringify(events)).toContain('destination.disabled')
+    const [record] = await records(on, slack)
+    expect(record).toMatchObject({ status: 'PERMANENTLY_FAILED', errorMessage: 'The endpoint answered 404' })
+  }))
+
+test('a folded message that fails is one failure', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
+    on.receiver.answer(() => ({ status: 404, body: 'no_service' }))
+    await burst(on, 20)
+    await deliver(on)
+    expect(await read(on, slack)).toMatchObject({ enabled: true, consecutiveFailures: 1 })
+  }))
+
+test('a failed delivery is sent again by hand, in the form of today', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK')
+    on.receiver.answer(() => ({ status: 404 }))
+    await fire(on)
+    await deliver(on)
+    on.receiver.answer(goodAnswer)
+    await succeed(on.service, 'PATCH', slack.path, { template: { title: 'New: {{flag.key}}', summary: null } })
+    const [{ id }] = await records(on, slack)
+    await succeed(on.service, 'POST', `${slack.path}/deliveries/${id}/retry`)
+    on.clock.move(secondMs)
+    await deliver(on)
+    expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED' }])
+    expect(bodiesAt(on.receiver, slackHost).at(-1).text).toMatch(/^New: flag-/)
+  }))
+
+test('a ticket is made once, and closed when its cause is over', () =>
+  started(async (on) => {
+    const pagerduty = await newDestination(on, 'PAGERDUTY', { events: ['webhook.disabled'] })
+    const webhook = await newWebhook(on)
+    on.receiver.answer((request) => (request.url === webhook.url ? 410 : goodAnswer(request)))
+    for (let flags = 0; flags < 5; flags++) {
+      await fire(on)
+      await deliver(on)
+    }
+    on.clock.move(secondMs)
+    await deliver(on)
+    const host = 'events.pagerduty.com'
+    expect(bodiesAt(on.receiver, host).map((body) => body.event_action)).toEqual(['trigger'])
+    await succeed(on.service, 'PATCH', webhook.path, { enabled: true })
+    on.clock.move(secondMs)
+    await deliver(on)
+    const sent = bodiesAt(on.receiver, host)
+    expect(sent.map((body) => body.event_action)).toEqual(['trigger', 'resolve'])
+    expect(new Set(sent.map((body) => body.dedup_key)).size).toBe(1)
+    expect((await records(on, pagerduty)).map((each: { status: string }) => each.status)).toEqual([
+      'DELIVERED',
+      'DELIVERED',
+    ])
+  }))
+
+test('a webhook beside a chat that waits is not delayed', () =>
+  started(async (on) => {
+    await newDestination(on, 'SLACK')
+    const webhook = await newWebhook(on)
+    on.receiver.answer((request) => (request.url === configs.SLACK.url ? { status: 429 } : 204))
+    for (let flags = 0; flags < 5; flags++) await fire(on)
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(5)
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+  }))

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  configs,
+  destinationBody,
+  goodAnswer,
+  newDestination,
+  secretEnd,
+  type TestKind,
+} from '../../../../testing/destinations.ts'
+import { succeed } from '../../../../testing/flags.ts'
+import { newPerson } from '../../../../testing/people.ts'
+import { createProject } from '../../../../testing/service.ts'
+import { newWebhook, webhookTest } from '../../../../testing/webhooks.ts'
+
+const on = webhookTest()
+const kinds = Object.keys(configs) as TestKind[]
+const asAdmin = (method: Parameters<typeof on.service.call>[1], path: string, body?: unknown) =>
+  on.service.call(on.service.people.admin, method, path, body)
+const create = (body: unknown) => asAdmin('POST', `${on.project.path}/destinations`, body)
+
+describe.each(kinds)('%s', (kind) => {
+  test('is created, read and listed without its secret', async () => {
+    const { path, id } = await newDestination(on, kind)
+    const read = await asAdmin('GET', path)
+    expect(read.body.data).toMatchObject({ id, kind, events: ['flag.created'], enabled: true, heldUntil: null })
+    const listed = await succeed(on.service, 'GET', `${on.project.path}/destinations?kind=${kind}`)
+    expect(listed.map((each: { kind: string }) => each.kind)).toContain(kind)
+    expect(JSON.stringify([read.body, listed])).not.toMatch(secretEnd)
+    expect(JSON.stringify(read.body.data.config)).toContain('…WxYz')
+  })
+
+  test('sends a test, and tells how it was received', async () => {
+    on.receiver.answer(goodAnswer)
+    const { path } = await newDestination(on, kind)
+    const { status, body } = await asAdmin('POST', `${path}/test`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ status: 'DELIVERED', attempts: 1, errorMessage: null, eventType: 'webhook.test' })
+  })
+
+  test('keeps no secret of what the receiver repeats', async () => {
+    on.receiver.answer(({ url, headers, body }) => ({
+      status: 500,
+      body: `${url} ${JSON.stringify(headers)} ${body}`,
+      error: 'The endpoint answered 500',
+    }))
+    const { path } = await newDestination(on, kind)
+    const { body } = await asAdmin('POST', `${path}/test`)
+    expect(body.data.status).toBe('FAILED')
+    expect(body.data.responseBody).toContain('•••')
+    expect(JSON.stringify(body)).not.toMatch(secretEnd)
+  })
+
+  test('is previewed with the request that it would send, without its secret', async () => {
+    const before = on.receiver.received.length
+    const { status, body } = await asAdmin('POST', `${on.project.path}/destinations/preview`, {
+      kind,
+      config: configs[kind],
+      event: 'flag.srm_failed',
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ event: 'flag.srm_failed', eventId: null, message: { tone: 'BAD' } })
+    expect(body.data.request.method).toBe('POST')
+    expect(JSON.stringify(body)).not.toMatch(secretEnd)
+    expect(on.receiver.received.length).toBe(before)
+  })
+})
+
+describe('an edit', () => {
+  test('changes what it names and keeps the secret', async () => {
+    on.receiver.answer(goodAnswer)
+    const { path } = await newDestination(on, 'SLACK')
+    const { status, body } = await asAdmin('PATCH', path, { name: '#releases', digest: 'HOURLY', quietHours: false })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      name: '#releases',
+      digest: 'HOURLY',
+      quietHours: false,
+      config: { url: 'https://hooks.slack.com/…WxYz' },
+    })
+    await asAdmin('POST', `${path}/test`)
+    expect(on.receiver.received.at(-1)!.url).toBe(configs.SLACK.url)
+  })
+
+  test('sends to a new address from then on, also what waits', async () => {
+    on.receiver.answer(goodAnswer)
+    const { path } = await newDestination(on, 'SLACK')
+    const url = 'https://hooks.slack.com/services/T0/B0/another0000'
+    expect((await asAdmin('PATCH', path, { config: { url } })).body.data.config).toEqual({
+      url: 'https://hooks.slack.com/…0000',
+    })
+    await asAdmin('POST', `${path}/test`)
+    expect(on.receiver.received.at(-1)!.url).toBe(url)
+  })
+
+  test('is refused if somebody else was faster', async () => {
+    const { path } = await newDestination(on, 'SLACK')
+    const { status } = await on.service.call(
+      on.service.people.admin,
+      'PATCH',
+      path,
+      { name: 'x' },
+      { 'x-svc-if-match': '"d9"' },
+    )
+    expect(status).toBe(412)
+  })
+})
+
+describe('is refused', () => {
+  test.each<[string, unknown, string, RegExp]>([
+    ['an unknown kind', destinationBody('SLACK', { kind: 'FAX' }), 'kind', /must be one of SLACK/],
+    [
+      'a missing field of the kind',
+      destinationBody('GITHUB', { config: { owner: 'acme', repo: 'shop' } }),
+      'config.token',
+      /./,
+    ],
+    [
+      'an address without TLS',
+      destinationBody('SLACK', { config: { url: 'http://hooks.slack.com/x' } }),
+      'config.url',
+      /https/,
+    ],
+    [
+      'an unknown field of the kind',
+      destinationBody('SLACK', { config: { ...configs.SLACK, channel: '#x' } }),
+      'config.channel',
+      /channel/,
+    ],
+    ['no event', destinationBody('SLACK', { events: [] }), 'events', /at least one/],
+    [
+      'an environment of nobody',
+      destinationBody('SLACK', { environmentIds: ['nobody'] }),
+      'environmentIds.0',
+      /no environment nobody/,
+    ],
+    [
+      'a placeholder that no event has',
+      destinationBody('SLACK', { template: { title: '{{flag.colour}}', summary: null } }),
+      'template.title',
+      /\{\{flag\.colour\}\}/,
+    ],
+    [
+      'a header that is ours',
+      destinationBody('TEMPLATE', { config: { ...configs.TEMPLATE, headers: { Host: 'x' } } }),
+      'config.headers.Host',
+      /service/,
+    ],
+  ])('%s', async (_, body, field, message) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    const { issues } = answer.body.error.details
+    expect(issues.map(({ path }: { path: string[] }) => path.join('.'))).toContain(field)
+    expect(JSON.stringify(issues)).toMatch(message)
+  })
+
+  test('an address that the outbound rules forbid', async () => {
+    on.receiver.forbid(() => 'The address is private.')
+    const answer = await create(destinationBody('SLACK'))
+    on.receiver.forbid(() => undefined)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details.issues).toEqual([
+      { path: ['config', 'url'], message: 'config.url: The address is private.' },
+    ])
+  })
+
+  test('all projects, to whom does not see all of them', async () => {
+    const { token } = await newPerson(on.service, { role: 'ADMIN', projectIds: [on.project.id] })
+    const answer = await on.service.call(
+      token,
+      'POST',
+      `${on.project.path}/destinations`,
+      destinationBody('SLACK', { allProjects: true }),
+    )
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'role_missing'])
+  })
+})
+
+test('a webhook is no destination, and a destination is no webhook', async () => {
+  const webhook = await newWebhook(on)
+  const { id } = await newDestination(on, 'SLACK')
+  const missing = await asAdmin('GET', `${on.project.path}/destinations/0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00`)
+  expect(missing.status).toBe(404)
+  expect((await asAdmin('GET', `${on.project.path}/destinations/${webhook.id}`)).status).toBe(404)
+  for (const [method, rest] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/secret'],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+  ] as const)
+    expect(
+      (await asAdmin(method, `${on.project.path}/webhooks/${id}${rest}`, method === 'PATCH' ? {} : undefined)).status,
+      rest,
+    ).toBe(404)
+})
+
+test('a deleted destination takes its deliveries and secrets with it', async () => {
+  on.receiver.answer(goodAnswer)
+  const { id, path } = await newDestination(on, 'SLACK')
+  await asAdmin('POST', `${path}/test`)
+  expect((await asAdmin('DELETE', path)).status).toBe(200)
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from deliveries where destination_id = ${id})
+      + (select count(*) from destination_secrets where destination_id = ${id}))::integer as count`.execute(
+    on.service.db,
+  )
+  expect(rows[0]!.count).toBe(0)
+})
+
+test('a template that signs shows its secret once, and signs with it', async () => {
+  const config = { ...configs.TEMPLATE, sign: true }
+  const made = await create(destinationBody('TEMPLATE', { config }))
+  const { id, secret } = made.body.data
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  const path = `${on.project.path}/destinations/${id}`
+  expect(JSON.stringify(await asAdmin('GET', path))).not.toContain(secret)
+  expect((await asAdmin('PATCH', path, { name: 'Signed' })).body.data.secret).toBeNull()
+  await asAdmin('POST', `${path}/test`)
+  const { headers } = on.receiver.received.at(-1)!
+  expect(headers['x-svc-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+})
+
+test('no secret is in the audit log', async () => {
+  const { path } = await newDestination(on, 'GITHUB')
+  await asAdmin('PATCH', path, { config: { token: 'ghp_otherSecretWxYz' } })
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(string_agg(audit_entries::text, ''), '') as text from audit_entries where object_type = 'destination'`.execute(
+    on.service.db,
+  )
+  expect(rows[0]!.text).toContain('destination.update')
+  expect(rows[0]!.text).not.toMatch(secretEnd)
+})
+
+test('a destination of a different project is not found', async () => {
+  const { id } = await newDestination(on, 'SLACK')
+  const other = await createProject(on.service)
+  expect((await asAdmin('GET', `${other.path}/destinations/${id}`)).status).toBe(404)
+})

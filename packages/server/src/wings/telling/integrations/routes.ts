@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import type { EventName } from '../../../catalogue/events.ts'
+import { bodySchemas, isProduced } from '../../../catalogue/payloads.ts'
+import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { idField } from '../../../fields.ts'
+import type { Caller } from '../../../http/credentials.ts'
+import { exampleOf, type Schema } from '../../../http/example.ts'
+import type { Cursors } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import { nounRoutes } from '../../../nouns/index.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { findProject } from '../../flags/projects/index.ts'
+import {
+  type Delivery,
+  deliveryRoutes,
+  findBatch,
+  findDelivery,
+  type KindName,
+  type PayloadProject,
+  payloadOf,
+  testPayload,
+} from '../destinations/index.ts'
+import {
+  createDestination,
+  deleteDestination,
+  integrations,
+  recordTest,
+  refusesAllProjects,
+  replayDeliveries,
+  retryDelivery,
+  updateDestination,
+} from './actions.ts'
+import { addressesIn, apart, type Config, openSecrets, together } from './config.ts'
+import { previewOf } from './preview.ts'
+import { findEvent, type Integration, integrationQueries, projectOf, sealedSecretOf } from './queries.ts'
+import {
+  configOf,
+  createDestinationBody,
+  destinationFilters,
+  destinationSchema,
+  previewBody,
+  previewSchema,
+  refusesConfig,
+  savedDestinationSchema,
+  updateDestinationBody,
+} from './schema.ts'
+import { batchKind, type SendingContext } from './sending.ts'
+import { observeBatch, settleBatch } from './worker.ts'
+
+export interface RoutesContext extends SendingContext {
+  cursors: Cursors
+  /** Why a URL is not allowed; undefined if it is. */
+  checkUrl: (url: string) => Promise<string | undefined>
+}
+
+const noId = '00000000-0000-4000-8000-000000000000'
+
+export function integrationRoutes(route: Route, context: RoutesContext): void {
+  const { database, cursors, checkUrl, seal, now, baseUrl } = context
+  const { db } = database
+  const manners = { feature: 'integrations_api_export', rateFamily: 'webhooks' } as const
+  const scopes = { read: 'integrations:read', write: 'integrations:write' } as const
+  const sending = batchKind(context)
+
+  const { one, url } = nounRoutes(route, {
+    name: 'Destination',
+    one: 'a destination',
+    many: 'destinations',
+    scopes,
+    manners,
+    filters: destinationFilters,
+    data: destinationSchema,
+    cursors,
+    db,
+    findProject,
+    queries: integrationQueries,
+    present: (rows: Integration[]) => rows.map(presentDestination),
+    etag: integrations.etag,
+    texts: {
+      list: 'Chats, tickets, alarms and templates, newest first. Webhooks have routes of their own.',
+      delete: 'Also deletes its history of deliveries. Tickets that it made stay.',
+    },
+    create: {
+      text: 'Secrets, such as the address of a chat, are encrypted and never answered again.',
+      body: createDestinationBody,
+      data: savedDestinationSchema,
+      prepare: async ({ body: { kind, config, allProjects }, caller }) =>
+        refusesAllProjects(caller, allProjects) ?? (await refusesAddresses(kind, config)),
+      act: ({ found: { orgId, id: projectId }, by, body }) =>
+        inTransaction(db, (tx) => createDestination(tx, seal, by, { orgId, projectId }, body)),
+    },
+    update: {
+      text: '`config` changes single fields; secrets that are not given stay. Enabling clears the reason and the count of failures.',
+      body: updateDestinationBody,
+      data: savedDestinationSchema,
+      prepare: async ({ body, caller, found }) =>
+        refusesAllProjects(caller, body.allProjects ?? false) ??
+        refusesAllProjects(caller, found.allProjects) ??
+        (await refusesAddresses(found.kind, body.config ?? {}, found.config)),
+      act: ({ found, by, body, ifMatch }) =>
+        inTransaction(db, (tx) => updateDestination(tx, seal, by, ifMatch, found, body)),
+    },
+    remove: ({ found, by, ifMatch }) => inTransaction(db, (tx) => deleteDestination(tx, by, ifMatch, found.id)),
+  })
+
+  route({
+    ...manners,
+    tag: 'Destination',
+    params: { projectId: idField },
+    find: ({ projectId }: { projectId: string }, caller: Caller) => findProject(db, caller.organization.id, projectId),
+    method: 'POST',
+    url: '/api/v1/projects/:projectId/destinations/preview',
+    operationId: 'previewDestination',
+    summary: 'Preview a message',
+    description: 'The request that an event would cause, without secrets. Sends and stores nothing.',
+    scope: scopes.read,
+    body: previewBody,
+    data: previewSchema,
+    idempotent: false,
+    async handle({ found: project, body: { kind, config, template, destinationId, eventId, event } }) {
+      const whole = await wholeConfig(project, kind, config, destinationId)
+      if (isRefusal(whole)) return whole
+      const stored = await findEvent(db, project.id, eventId ? { id: eventId } : { name: event ?? 'flag.published' })
+      if (!stored && eventId) return notFound('Event')
+      const payloadProject = await projectOf(db, project.id)
+      const body = stored
+        ? payloadOf(noId, stored, payloadProject, stored.triggeredBy)
+        : exampleBody(event ?? 'flag.published', payloadProject, now())
+      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body }
+      return { data: { ...previewOf(previewed, baseUrl, now()), eventId: stored?.id ?? null } }
+    },
+  })
+
+  deliveryRoutes(route, {
+    one,
+    url,
+    record: 'recordId',
+    noun: 'Destination',
+    pinged: 'Destination',
+    scopes,
+    context,
+    find: (caller, params) =>
+      integrationQueries.find(db, caller.organization.id, params.projectId!, params.destinationId!),
+    refuses: (caller, row) => refusesAllProjects(caller, row.allProjects),
+    ping,
+    retry: retryDelivery,
+    replay: replayDeliveries,
+  })
+
+  /** A config that is whole and valid, with the secrets of a destination that has them already. */
+  async function wholeConfig(
+    { id: projectId, orgId }: { id: string; orgId: string },
+    kind: KindName,
+    config: Config,
+    destinationId: string | undefined,
+  ): Promise<Config | Refusal> {
+    const row = destinationId === undefined ? null : await integrationQueries.find(db, orgId, projectId, destinationId)
+    if (row === undefined || (row && row.kind !== kind)) return notFound('Destination')
+    const whole = row
+      ? together(kind, row.config, openSecrets(seal, await sealedSecretOf(db, row.secretId), row.secretId), config)
+      : config
+    const parsed = configOf(kind, whole)
+    if (parsed.success) return parsed.data
+    return refusesConfig(parsed.error)
+  }
+
+  async function refusesAddresses(kind: KindName, config: Config, shown?: Config): Promise<Refusal | undefined> {
+    for (const [field, address] of addressesIn(kind, config, shown)) {
+      const problem = await checkUrl(address)
+      if (problem !== undefined) return invalid({ path: ['config', field], message: problem })
+    }
+    return undefined
+  }
+
+  async function ping(by: Author, id: string): Promise<Delivery | Refusal> {
+    const record = await inTransaction(db, (tx) => recordTest(tx, by, id, leaseEnd(by.now, context.settings.timeoutMs)))
+    if (isRefusal(record)) return record
+    const batch = await findBatch(db, record.id, now())
+    if (!batch) return notFound('Destination')
+    const attempted = await attempt(sending, batch, now)
+    observeBatch(context, attempted)
+    await settleBatch(context, batch, attempted.settlement)
+    return (await findDelivery(db, id, record.id)) ?? notFound('Destination')
+  }
+}
+
+function presentDestination({ version: _version, secretId: _secretId, ...row }: Integration) {
+  return {
+    ...row,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    heldUntil: row.heldUntil?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** A body as an event could have it, for a project in which none has happened yet. */
+function exampleBody(name: EventName, project: PayloadProject, now: Date): Record<string, unknown> {
+  if (!isProduced(name)) return testPayload(noId, project, now)
+  const { $defs = {}, ...schema } = z.toJSONSchema(bodySchemas[name], { io: 'input', unrepresentable: 'any' })
+  const body = exampleOf(schema as Schema, $defs as Record<string, Schema>) as Record<string, unknown>
+  return { ...body, id: noId, event: name, timestamp: now.toISOString(), project }
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { eventNames } from '../../../catalogue/events.ts'
+import { type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
+import { idField, nameField, shownOnce, timeField } from '../../../fields.ts'
+import { eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
+
+const kindField = z.enum(kindNames)
+const environmentsMax = 50
+
+const templateField = z
+  .strictObject({
+    title: z.string().max(templateMaxLength).nullable().default(null),
+    summary: z.string().max(templateMaxLength).nullable().default(null),
+  })
+  .nullable()
+  .meta({
+    id: 'MessageTemplate',
+    description:
+      'Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours.',
+  })
+
+const environmentIdsField = idField
+  .array()
+  .min(1, 'Name at least one environment, or use null for all.')
+  .max(environmentsMax)
+  .transform((ids) => [...new Set(ids)])
+  .nullable()
+  .meta({ description: 'Only events of these environments, and those of none. Null: of all.' })
+
+const allProjectsField = z.boolean().meta({ description: 'Whether it hears the events of every project.' })
+const digestField = z
+  .enum(['NONE', 'HOURLY', 'DAILY'])
+  .meta({ description: 'When events are told: at once, every hour, or once a day. Safety events never wait.' })
+const quietHoursField = z
+  .boolean()
+  .meta({ description: 'Whether it keeps the quiet hours of the organization. Safety events never wait.' })
+
+const newFields = {
+  name: nameField,
+  events: eventsField,
+  environmentIds: environmentIdsField.default(null),
+  allProjects: allProjectsField.default(false),
+  template: templateField.default(null),
+  digest: digestField.default('NONE'),
+  quietHours: quietHoursField.default(true),
+}
+
+/** The form of each kind. */
+const configs = Object.fromEntries(
+  kindNames.map((name) => [name, (kinds[name].config as z.ZodType).meta({ id: `${titleOf(name)}Config` })]),
+) as Record<KindName, z.ZodType<Record<string, unknown>>>
+
+function titleOf(name: KindName): string {
+  return name
+    .toLowerCase()
+    .split('_')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
+    .join('')
+}
+
+const newOf = (kind: KindName) =>
+  z
+    .strictObject({ kind: z.literal(kind), config: configs[kind], ...newFields })
+    .meta({ id: `New${titleOf(kind)}Destination` })
+
+const [firstKind, ...otherKinds] = kindNames
+
+export const createDestinationBody = z.discriminatedUnion('kind', [newOf(firstKind), ...otherKinds.map(newOf)])
+
+export type NewDestination = z.output<typeof createDestinationBody>
+
+const editedConfig = z.record(z.string(), z.unknown())
+
+export const updateDestinationBody = z.strictObject({
+  name: nameField.optional(),
+  config: editedConfig.optional().meta({ description: 'The fields to change. Secrets that are not given stay.' }),
+  events: eventsField.optional(),
+  environmentIds: environmentIdsField.optional(),
+  allProjects: allProjectsField.optional(),
+  template: templateField.optional(),
+  digest: digestField.optional(),
+  quietHours: quietHoursField.optional(),
+  enabled: z.boolean().optional(),
+})
+
+export type DestinationUpdate = z.output<typeof updateDestinationBody>
+
+/** A whole config of a kind, or why it is none. */
+export const configOf = (kind: KindName, config: Record<string, unknown>) => configs[kind].safeParse(config)
+
+export const refusesConfig = ({ issues }: z.ZodError): Refusal =>
+  refuseIssues(issues.map(({ path, message }) => ({ path: ['config', ...path.map(String)], message })))!
+
+export const destinationFilters = { kind: kindField.optional() }
+
+const destinationFields = {
+  id: z.string(),
+  projectId: z.string(),
+  orgId: z.string(),
+  name: z.string(),
+  kind: kindField,
+  config: z.record(z.string(), z.unknown()).meta({
+    description: 'In place of a secret stand its last characters, which show which one it is.',
+  }),
+  events: z.string().array(),
+  environmentIds: z.string().array().nullable(),
+  allProjects: z.boolean(),
+  template: templateField,
+  digest: digestField,
+  quietHours: z.boolean(),
+  enabled: z.boolean(),
+  disabledAt: timeField.nullable(),
+  disableReason: z.string().nullable(),
+  consecutiveFailures: z.int(),
+  heldUntil: timeField.nullable().meta({ description: 'The receiver asked for a pause until then.' }),
+  createdAt: timeField,
+  updatedAt: timeField,
+}
+
+export const destinationSchema = z.object(destinationFields).meta({ id: 'Destination' })
+
+export const savedDestinationSchema = z
+  .object({
+    ...destinationFields,
+    secret: shownOnce(z.string(), 'The signing secret of a kind TEMPLATE that signs, shown when it is made.'),
+  })
+  .meta({ id: 'SavedDestination' })
+
+export const previewBody = z
+  .strictObject({
+    kind: kindField,
+    config: editedConfig,
+    template: templateField.default(null),
+    destinationId: idField.optional().meta({ description: 'Secrets that are not given are those of this one.' }),
+    eventId: idField.optional().meta({ description: 'An event that has happened.' }),
+    event: z.enum(eventNames).optional().meta({ description: 'The latest event with this name, or else an example.' }),
+  })
+  .refine(({ eventId, event }) => eventId === undefined || event === undefined, {
+    path: ['event'],
+    message: 'Name an event or give the id of one, not both.',
+  })
+
+export const previewSchema = z
+  .object({
+    event: z.string(),
+    eventId: z.string().nullable().meta({ description: 'Null: an example, because no such event has happened.' }),
+    message: z
+      .object({
+        tone: z.enum(['GOOD', 'INFO', 'WARNING', 'BAD']),
+        title: z.string(),
+        summary: z.string(),
+        facts: z.object({ label: z.string(), value: z.string() }).array(),
+        link: z.object({ label: z.string(), url: z.string() }),
+        project: z.string(),
+        actor: z.string(),
+        at: timeField,
+      })
+      .meta({ description: 'What the event says, before a kind gives it its form.' }),
+    request: z
+      .object({
+        method: z.string(),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        body: z.unknown(),
+      })
+      .nullable()
+      .meta({ description: 'What would be sent, without secrets. Null: this kind sends nothing for this event.' }),
+  })
+  .meta({ id: 'DestinationPreview' })
