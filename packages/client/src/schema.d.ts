@@ -9080,6 +9080,8 @@ export interface components {
       template?: components['schemas']['MessageTemplateInput']
       /** @description Secrets that are not given are those of this one. */
       destinationId?: string
+      /** @description A delivery of the destination, as it would be sent now. */
+      recordId?: string
       /** @description An event that has happened. */
       eventId?: string
       /**

@@ -74,7 +74,7 @@ export const slots = {
   project: [
     { flags: 'f', experiments: 'e', audiences: 'a', segments: '', metrics: 'm' },
     { environments: 'n', history: 'h', playground: 'p' },
-    { integrations: 'i', commerce: 'c' },
+    { integrations: 'i', destinations: 'd', commerce: 'c' },
     { settings: 's' },
   ],
   organization: [{ projects: 'p', members: 'm', roles: 'r', tokens: 't', audit: 'a' }, { settings: 's' }],

@@ -28,6 +28,11 @@ export function shortDistance(time: Date, now: Date): string {
 
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' })
 
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** "14:05", in the time zone of the browser. */
+export const clockTime = (time: Date): string => clock.format(time)
+
 /** The exact moment, in the reader's time zone. */
 export const moment = (time: Date): string => dateAndTime.format(time)
 

@@ -1,4 +1,4 @@
-import { IconWebhook } from '@tabler/icons-react'
+import { IconBell, IconWebhook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
@@ -10,19 +10,47 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
+const deliverySearch = (search: Record<string, unknown>): DeliverySearch => ({
+  ...textIn(search, 'status'),
+  ...textIn(search, 'event'),
+  ...textIn(search, 'since'),
+  ...textIn(search, 'delivery'),
+})
+
 const webhook = createRoute({
   getParentRoute: () => project,
   path: 'integrations/webhooks/$webhook',
-  validateSearch: (search): DeliverySearch => ({
-    ...textIn(search, 'status'),
-    ...textIn(search, 'event'),
-    ...textIn(search, 'since'),
-    ...textIn(search, 'delivery'),
-  }),
+  validateSearch: deliverySearch,
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
-export const routes = { project: [webhooks, webhook] }
+const destinations = createRoute({
+  getParentRoute: () => project,
+  path: 'integrations/destinations',
+  component: lazyRouteComponent(() => import('./destinations/destinations-page.tsx'), 'DestinationsPage'),
+})
+
+const newDestination = createRoute({
+  getParentRoute: () => project,
+  path: 'integrations/destinations/new',
+  validateSearch: (search): { kind?: string } => textIn(search, 'kind'),
+  component: lazyRouteComponent(() => import('./destinations/new-destination-page.tsx'), 'NewDestinationPage'),
+})
+
+const destination = createRoute({
+  getParentRoute: () => project,
+  path: 'integrations/destinations/$destination',
+  validateSearch: deliverySearch,
+  component: lazyRouteComponent(() => import('./destinations/destination-page.tsx'), 'DestinationPage'),
+})
+
+const editDestination = createRoute({
+  getParentRoute: () => project,
+  path: 'integrations/destinations/$destination/edit',
+  component: lazyRouteComponent(() => import('./destinations/edit-destination-page.tsx'), 'EditDestinationPage'),
+})
+
+export const routes = { project: [webhooks, webhook, destinations, newDestination, destination, editDestination] }
 
 export const navigation: NavigationRow[] = [
   {
@@ -32,10 +60,23 @@ export const navigation: NavigationRow[] = [
     to: '/$org/$project/integrations/webhooks',
     Icon: IconWebhook,
   },
+  {
+    level: 'project',
+    slot: 'destinations',
+    label: 'Destinations',
+    to: '/$org/$project/integrations/destinations',
+    Icon: IconBell,
+  },
 ]
 
 const path = '/api/v1/projects/{projectId}/webhooks'
+const destinationsPath = '/api/v1/projects/{projectId}/destinations'
 
 export const refreshes: Refreshes = {
   webhook: [path, `${path}/{webhookId}`, `${path}/{webhookId}/deliveries`],
+  destination: [
+    destinationsPath,
+    `${destinationsPath}/{destinationId}`,
+    `${destinationsPath}/{destinationId}/deliveries`,
+  ],
 }

@@ -85,6 +85,8 @@ export function pageOf({
       return below('/holdouts', '/holdouts')
     case 'webhook':
       return below('/integrations/webhooks/$webhook', `/integrations/webhooks/${id}`)
+    case 'destination':
+      return below('/integrations/destinations/$destination', `/integrations/destinations/${id}`)
     case 'organization':
       return settings('general')
     case 'member':

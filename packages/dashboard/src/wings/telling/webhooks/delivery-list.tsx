@@ -20,20 +20,20 @@ import { answerOf, canRetry, type Delivery, deliveryState, subjectOf } from './d
 import classes from './delivery-list.module.css'
 import { chosenIn, type DeliverySearch, filters, filtersOf, isFiltered } from './delivery-search.ts'
 import { type EventName, meaningOf, sentEvents } from './events.ts'
-import { deliveriesPath, deliveryPath, type Webhook, webhookPaths } from './webhook-path.ts'
+import type { Sender } from './sender.ts'
 
 const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
 
 const readAgainMs = 10_000
 
 interface DeliveryListProps {
-  webhook: Webhook
+  sender: Sender
   search: DeliverySearch
   mayEdit: boolean
 }
 
 /** The deliveries of the last 30 days, newest first. The filters and the open delivery are in the address. */
-export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
+export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
   const { project, params } = usePlace()
   const navigate = useNavigate()
   const [isReplaying, setIsReplaying] = useState(false)
@@ -42,10 +42,10 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
   const wanted = filtersOf(search, openedAt, sentEvents)
   const query = server.useInfiniteQuery(
     'get',
-    deliveriesPath,
+    sender.paths.deliveries,
     {
       params: {
-        path: { projectId: project.id, webhookId: webhook.id },
+        path: sender.at(project.id),
         query: { limit: 25, ...wanted } as { limit: number; eventType?: EventName },
       },
     },
@@ -99,7 +99,7 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
             ) : (
               <EmptyState icon={<IconSend size={36} />} title="No deliveries yet">
                 {mayEdit
-                  ? 'Send a test ping to see whether your server answers. Events follow as soon as something changes.'
+                  ? 'Send a test to see whether it arrives. Events follow as soon as something changes.'
                   : 'They appear here as soon as something changes.'}
               </EmptyState>
             )
@@ -107,7 +107,7 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
             <>
               <DeliveryTable
                 rows={pages.flatMap(({ data }) => data)}
-                webhook={webhook}
+                sender={sender}
                 params={params}
                 search={search}
                 mayEdit={mayEdit}
@@ -118,7 +118,7 @@ export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
         }
       </Loaded>
       <Suspense fallback={null}>
-        {isReplaying && <Replay webhook={webhook} onClose={() => setIsReplaying(false)} />}
+        {isReplaying && <Replay sender={sender} onClose={() => setIsReplaying(false)} />}
       </Suspense>
     </Section>
   )
@@ -131,7 +131,7 @@ interface DeliveryTableProps extends DeliveryListProps {
   params: { org: string; project: string }
 }
 
-function DeliveryTable({ rows, webhook, params, search, mayEdit }: DeliveryTableProps) {
+function DeliveryTable({ rows, sender, params, search, mayEdit }: DeliveryTableProps) {
   const now = useNow()
   const columns: Column<Delivery>[] = [
     {
@@ -139,8 +139,8 @@ function DeliveryTable({ rows, webhook, params, search, mayEdit }: DeliveryTable
       cell: (delivery) => (
         <div>
           <TextLink
-            to="/$org/$project/integrations/webhooks/$webhook"
-            params={{ ...params, webhook: webhook.id }}
+            to={sender.page.to}
+            params={{ ...params, ...sender.page.params }}
             search={{ ...search, delivery: delivery.id }}
             resetScroll={false}
             title={meaningOf(delivery.eventType)}
@@ -156,7 +156,7 @@ function DeliveryTable({ rows, webhook, params, search, mayEdit }: DeliveryTable
     {
       title: 'State',
       cell: (delivery) => {
-        const { tone, words } = deliveryState(delivery, !webhook.enabled, now)
+        const { tone, words } = deliveryState(delivery, !sender.enabled, now)
         return <StatusDot tone={tone}>{words}</StatusDot>
       },
     },
@@ -171,22 +171,23 @@ function DeliveryTable({ rows, webhook, params, search, mayEdit }: DeliveryTable
       title: 'Actions',
       isActions: true,
       cell: (delivery) =>
-        canRetry(delivery) && delivery.eventType !== 'webhook.test' && <Retry webhook={webhook} delivery={delivery} />,
+        canRetry(delivery) && delivery.eventType !== 'webhook.test' && <Retry sender={sender} delivery={delivery} />,
     })
   return <DataTable caption="Deliveries" rows={rows} keyOf={({ id }) => id} columns={columns} />
 }
 
 /** Starts the tries of a failed delivery anew. */
-export function Retry({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+export function Retry({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
   const { project } = usePlace()
   const done = useDone()
   const retry = useMutation({
     mutationFn: () =>
-      api.POST(`${deliveryPath}/retry`, {
-        params: { path: { projectId: project.id, webhookId: webhook.id, deliveryId: delivery.id } },
-      }),
+      api.POST(`${sender.paths.delivery}/retry`, { params: { path: sender.deliveryAt(project.id, delivery.id) } }),
     onSuccess: () =>
-      done(webhook.enabled ? 'Sent again.' : 'It is sent again when you switch the webhook on.', ...webhookPaths),
+      done(
+        sender.enabled ? 'Sent again.' : `It is sent again when you switch the ${sender.noun} on.`,
+        ...sender.changed,
+      ),
     onError: (error) => announce(error.message),
   })
   return (

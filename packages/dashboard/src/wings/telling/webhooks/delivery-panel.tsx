@@ -15,24 +15,27 @@ import { answerOf, canRetry, curlOf, type Delivery, deliveryState, headersOf, su
 import { Retry } from './delivery-list.tsx'
 import classes from './delivery-panel.module.css'
 import { testEvent } from './events.ts'
-import { deliveryPath, type Webhook } from './webhook-path.ts'
+import type { Sender } from './sender.ts'
+import type { Webhook } from './webhook-path.ts'
 
 const readAgainMs = 5_000
 
 interface DeliveryPanelProps {
-  webhook: Webhook
+  sender: Sender
   deliveryId: string
   mayEdit: boolean
+  /** What was sent, where that is not a webhook's request. */
+  request?: ReactNode
 }
 
 /** One delivery beside the list: its tries, what was sent and what came back. */
-export function DeliveryPanel({ webhook, deliveryId, mayEdit }: DeliveryPanelProps) {
+export function DeliveryPanel({ sender, deliveryId, mayEdit, request }: DeliveryPanelProps) {
   const { project } = usePlace()
   const navigate = useNavigate()
   const query = server.useQuery(
     'get',
-    deliveryPath,
-    { params: { path: { projectId: project.id, webhookId: webhook.id, deliveryId } } },
+    sender.paths.delivery,
+    { params: { path: sender.deliveryAt(project.id, deliveryId) } },
     { refetchInterval: ({ state }) => (state.data?.data.status === 'PENDING' ? readAgainMs : false) },
   )
   const delivery = query.data?.data
@@ -52,11 +55,11 @@ export function DeliveryPanel({ webhook, deliveryId, mayEdit }: DeliveryPanelPro
         mayEdit &&
         delivery &&
         canRetry(delivery) &&
-        delivery.eventType !== testEvent && <Retry webhook={webhook} delivery={delivery} />
+        delivery.eventType !== testEvent && <Retry sender={sender} delivery={delivery} />
       }
     >
       <Loaded query={query} lines={6}>
-        {({ data }) => <Content webhook={webhook} delivery={data} />}
+        {({ data }) => <Content sender={sender} delivery={data} request={request} />}
       </Loaded>
     </SidePanel>
   )
@@ -64,9 +67,9 @@ export function DeliveryPanel({ webhook, deliveryId, mayEdit }: DeliveryPanelPro
 
 const stateWords = { made: 'made', next: 'next', 'to come': 'if needed', 'not needed': 'not made' }
 
-function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+function Content({ sender, delivery, request }: { sender: Sender; delivery: Delivery; request: ReactNode }) {
   const now = useNow()
-  const { tone, words } = deliveryState(delivery, !webhook.enabled, now)
+  const { tone, words } = deliveryState(delivery, !sender.enabled, now)
   return (
     <div className={classes.parts}>
       <div className={classes.line}>
@@ -82,19 +85,7 @@ function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
         <CopyButton text={delivery.deliveryId} label="Copy delivery id" size="xs" />
       </div>
 
-      <Part title="Tries">
-        <ol className={classes.tries}>
-          {triesOf(delivery, webhook.retryDelaysMs).map(({ place, words, state }) => (
-            <li key={place} className={classes.try} data-state={state}>
-              <span>{words}</span>
-              <span className={classes.note}>{stateWords[state]}</span>
-            </li>
-          ))}
-        </ol>
-        <Text size="xs" c="dimmed">
-          Each waits this long after the end of the one before. Only the last answer is kept.
-        </Text>
-      </Part>
+      {sender.retryDelaysMs.length > 0 && <Tries sender={sender} delivery={delivery} />}
 
       <Part title="Answer">
         <Text size="sm" className={classes.wrapped ?? ''}>
@@ -113,32 +104,63 @@ function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
         )}
       </Part>
 
-      <Part title="Request">
-        <Text size="sm" className={classes.wrapped ?? ''}>
-          <Code>POST {webhook.url}</Code>
-        </Text>
-        <dl className={classes.headers}>
-          {headersOf(delivery).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <code>{value}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <JsonView label="Body" value={delivery.payload} />
-        <Disclosure summary="Send it yourself with curl">
-          <Text size="sm" mb="xs">
-            Put the secret into <Code>WEBHOOK_SECRET</Code>. The command signs the request as the service does.
-          </Text>
-          <CodeSnippet
-            label="Send this delivery"
-            snippets={[{ language: 'curl', code: curlOf(webhook.url, delivery) }]}
-          />
-        </Disclosure>
-      </Part>
+      {sender.webhook ? (
+        <WebhookRequest webhook={sender.webhook} delivery={delivery} />
+      ) : (
+        <Part title="What it tells">
+          {request}
+          <JsonView label="Event" value={delivery.payload} />
+        </Part>
+      )}
     </div>
+  )
+}
+
+function Tries({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
+  return (
+    <Part title="Tries">
+      <ol className={classes.tries}>
+        {triesOf(delivery, sender.retryDelaysMs).map(({ place, words, state }) => (
+          <li key={place} className={classes.try} data-state={state}>
+            <span>{words}</span>
+            <span className={classes.note}>{stateWords[state]}</span>
+          </li>
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed">
+        Each waits this long after the end of the one before. Only the last answer is kept.
+      </Text>
+    </Part>
+  )
+}
+
+function WebhookRequest({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  return (
+    <Part title="Request">
+      <Text size="sm" className={classes.wrapped ?? ''}>
+        <Code>POST {webhook.url}</Code>
+      </Text>
+      <dl className={classes.headers}>
+        {headersOf(delivery).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <JsonView label="Body" value={delivery.payload} />
+      <Disclosure summary="Send it yourself with curl">
+        <Text size="sm" mb="xs">
+          Put the secret into <Code>WEBHOOK_SECRET</Code>. The command signs the request as the service does.
+        </Text>
+        <CodeSnippet
+          label="Send this delivery"
+          snippets={[{ language: 'curl', code: curlOf(webhook.url, delivery) }]}
+        />
+      </Disclosure>
+    </Part>
   )
 }
 

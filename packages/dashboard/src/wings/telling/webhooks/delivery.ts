@@ -17,8 +17,8 @@ export function deliveryState({ status, attempts, nextRetryAt }: Tried, isHeld: 
   if (status === 'FAILED') return { tone: 'bad', words: `Failed after ${tries(attempts)}` }
   if (status === 'PERMANENTLY_FAILED') return { tone: 'bad', words: 'Refused for good' }
   if (isHeld) return { tone: 'warning', words: 'Held until you switch it on' }
-  if (nextRetryAt === null) return { tone: 'note', words: 'Trying now' }
   if (attempts === 0) return { tone: 'note', words: 'Waiting' }
+  if (nextRetryAt === null) return { tone: 'note', words: 'Trying now' }
   const next = new Date(nextRetryAt)
   return { tone: 'warning', words: next <= now ? 'Next try now' : `Next try in ${waitWords(next, now)}` }
 }

@@ -109,8 +109,10 @@ function toldEvent([name, { meaning, carries, isOrganizationWide }]: [string, Ro
 export const carriedWords = (fields: readonly string[]): string =>
   fields.length === 0 ? 'the project' : allOf(fields.map((field) => fieldWords[field] ?? field))
 
+/** What needs somebody at once. */
+export const safetyEvents: readonly string[] = catalogue.flatMap(([name, { isSafety, carries }]) =>
+  isSafety && carries ? [name] : [],
+)
+
 /** Chosen at first: what changes for visitors, and what needs somebody at once. */
-export const startingEvents: string[] = [
-  'flag.published',
-  ...catalogue.flatMap(([name, { isSafety, carries }]) => (isSafety && carries ? [name] : [])),
-]
+export const startingEvents: string[] = ['flag.published', ...safetyEvents]

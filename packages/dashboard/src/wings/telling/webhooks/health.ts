@@ -24,11 +24,11 @@ export function healthOf({ enabled, disableReason, consecutiveFailures }: Health
 const numbers = ['No', 'One', 'Two', 'Three', 'Four']
 
 /** What further failures do, for a webhook that is failing. */
-export function warningOf({ enabled, consecutiveFailures }: Health): string | undefined {
+export function warningOf({ enabled, consecutiveFailures }: Health, noun = 'webhook'): string | undefined {
   if (!enabled || consecutiveFailures === 0) return undefined
   const left = Math.max(1, failuresUntilDisabled - consecutiveFailures)
   const more = left === 1 ? 'One more failed delivery' : `${numbers[left]} more failed deliveries`
-  return `${more} in a row ${left === 1 ? 'disables' : 'disable'} it. Then the webhooks of the organization that subscribe to webhook.disabled are told. One success resets the count.`
+  return `${more} in a row ${left === 1 ? 'disables' : 'disable'} it. Then those of the organization that subscribe to ${noun}.disabled are told. One success resets the count.`
 }
 
 /** "3 deliveries wait" or, if there can be more than were read, "100 or more deliveries wait". */

@@ -10,7 +10,7 @@ import type { DeliveryStatus } from './delivery.ts'
 import { testEvent } from './events.ts'
 import { countInWords } from './health.ts'
 import classes from './replay.module.css'
-import { deliveriesPath, type Webhook, webhookPaths } from './webhook-path.ts'
+import type { Sender } from './sender.ts'
 import { localIn, momentIn, zones } from './zoned.ts'
 
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const readAtMost = 100
 
 interface ReplayProps {
-  webhook: Webhook
+  sender: Sender
   onClose: () => void
 }
 
@@ -31,10 +31,10 @@ export function Replay(props: ReplayProps) {
   )
 }
 
-function ReplayForm({ webhook, onClose }: ReplayProps) {
+function ReplayForm({ sender, onClose }: ReplayProps) {
   const { project } = usePlace()
   const done = useDone()
-  const path = { projectId: project.id, webhookId: webhook.id }
+  const path = sender.at(project.id)
   const [choices] = useState(zones)
   const [initial] = useState(() => {
     const zone = choices[0]!
@@ -59,13 +59,13 @@ function ReplayForm({ webhook, onClose }: ReplayProps) {
         until: momentIn(until, zone)!.toISOString(),
         includeDelivered,
       }
-      return (await api.POST(`${deliveriesPath}/replay`, { params: { path }, body })).data!.data
+      return (await api.POST(`${sender.paths.deliveries}/replay`, { params: { path }, body })).data!.data
     },
     done: async ({ replayed }) => {
       const what = countInWords(replayed, false)
       await done(
-        webhook.enabled ? `${what} sent again.` : `${what} sent again when you switch the webhook on.`,
-        ...webhookPaths,
+        sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${sender.noun} on.`,
+        ...sender.changed,
       )
       onClose()
     },
@@ -79,13 +79,13 @@ function ReplayForm({ webhook, onClose }: ReplayProps) {
     ...(includeDelivered ? ['DELIVERED' as const] : []),
   ]
   const count = useQuery({
-    queryKey: ['replay', webhook.id, from, to, includeDelivered],
+    queryKey: ['replay', sender.id, from, to, includeDelivered],
     enabled: from !== undefined && to !== undefined && from < to,
     queryFn: async ({ signal }) => {
       const pages = await Promise.all(
         statuses.map(async (status) => {
           const query = { status, since: from!, until: to!, limit: readAtMost }
-          return (await api.GET(deliveriesPath, { params: { path, query }, signal })).data!
+          return (await api.GET(sender.paths.deliveries, { params: { path, query }, signal })).data!
         }),
       )
       // Test pings are not replayed.
@@ -98,8 +98,10 @@ function ReplayForm({ webhook, onClose }: ReplayProps) {
   return (
     <ApiForm form={form} verb="Send again">
       <Text size="sm">
-        Deliveries that were created in this time are sent again, with the ids that they had, so that your server knows
-        those that it has. They are signed with the current secret.
+        Deliveries that were created in this time are sent again
+        {sender.noun === 'webhook'
+          ? ', with the ids that they had, so that your server knows those that it has. They are signed with the current secret.'
+          : ', in the form that the destination has now.'}
       </Text>
       <div className={classes.range}>
         <TextInput {...form.field('since')} label="From" type="datetime-local" {...first} />

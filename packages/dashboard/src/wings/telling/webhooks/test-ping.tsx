@@ -10,20 +10,20 @@ import { Time } from '../../../ui/time.tsx'
 import { refresh } from '../../../versioned.ts'
 import { answerOf, type Delivery } from './delivery.ts'
 import { testEvent } from './events.ts'
+import type { Sender } from './sender.ts'
 import classes from './test-ping.module.css'
-import { deliveriesPath, onePath, type Webhook } from './webhook-path.ts'
 
 /** Sends a test ping and shows the answer beside the button; before that, the answer to the last one. */
-export function TestPing({ webhook: { id: webhookId, enabled } }: { webhook: Webhook }) {
+export function TestPing({ sender: { enabled, paths, at, test } }: { sender: Sender }) {
   const { project } = usePlace()
   const client = useQueryClient()
-  const path = { projectId: project.id, webhookId }
-  const last = server.useQuery('get', deliveriesPath, {
+  const path = at(project.id)
+  const last = server.useQuery('get', paths.deliveries, {
     params: { path, query: { eventType: testEvent, limit: 1 } },
   })
   const ping = useMutation({
-    mutationFn: async () => (await api.POST(`${onePath}/test`, { params: { path } })).data!.data,
-    onSuccess: () => refresh(client, deliveriesPath),
+    mutationFn: async () => (await api.POST(`${paths.one}/test`, { params: { path } })).data!.data,
+    onSuccess: () => refresh(client, paths.deliveries),
   })
   const shown = ping.data ?? last.data?.data[0]
   // While the webhook is off, the page asks to switch it on.
@@ -34,7 +34,7 @@ export function TestPing({ webhook: { id: webhookId, enabled } }: { webhook: Web
       loading={ping.isPending}
       variant={enabled ? 'filled' : 'default'}
     >
-      Send test ping
+      {test}
     </Button>
   )
   return (

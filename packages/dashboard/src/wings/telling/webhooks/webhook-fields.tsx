@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Choices } from '../../../ui/choices.tsx'
 import { type Form, first } from '../../../ui/form.tsx'
 import { type EventFamily, eventFamilies } from './events.ts'
@@ -13,12 +13,6 @@ export type WebhookValues = {
 
 /** Name, address and events, of a new webhook or of one that is edited. */
 export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookValues>; chosenBefore?: string[] }) {
-  const { events } = form.values
-  const families = eventFamilies(chosenBefore)
-  const change = (names: readonly string[], isOn: boolean) => {
-    const others = events.filter((name) => !names.includes(name))
-    form.set('events', isOn ? [...others, ...names] : others)
-  }
   return (
     <>
       <TextInput
@@ -37,17 +31,40 @@ export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookV
         autoComplete="off"
         spellCheck={false}
       />
-      <Choices
-        legend="Events"
-        name="events"
-        description="Every event names the project and who caused it."
-        error={form.error('events')}
-      >
-        {families.map((family) => (
-          <Family key={family.title} family={family} chosen={events} change={change} />
-        ))}
-      </Choices>
+      <EventChoices form={form} chosenBefore={chosenBefore} />
     </>
+  )
+}
+
+interface EventChoicesProps {
+  form: {
+    values: { events: string[] }
+    set: (name: 'events', events: string[]) => void
+    error: (name: 'events') => string | undefined
+  }
+  chosenBefore?: string[]
+  children?: ReactNode
+}
+
+/** The events by family, each with what it means. `children` stand before them. */
+export function EventChoices({ form, chosenBefore = [], children }: EventChoicesProps) {
+  const { events } = form.values
+  const change = (names: readonly string[], isOn: boolean) => {
+    const others = events.filter((name) => !names.includes(name))
+    form.set('events', isOn ? [...others, ...names] : others)
+  }
+  return (
+    <Choices
+      legend="Events"
+      name="events"
+      description="Every event names the project and who caused it."
+      error={form.error('events')}
+    >
+      {children}
+      {eventFamilies(chosenBefore).map((family) => (
+        <Family key={family.title} family={family} chosen={events} change={change} />
+      ))}
+    </Choices>
   )
 }
 

@@ -23,6 +23,7 @@ import { eventsInWords } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
 import { NoWebhook } from './no-webhook.tsx'
 import { ReceiverCode } from './receiver-code.tsx'
+import { webhookSender } from './sender.ts'
 import { TestPing } from './test-ping.tsx'
 import { DeleteWebhook, type Rotated, RotatedSecret, RotateSecret, SwitchOff, useSwitchOn } from './webhook-dialogs.tsx'
 import classes from './webhook-page.module.css'
@@ -71,6 +72,7 @@ function OneWebhook() {
 type Asking = 'edit' | 'rotate' | 'off' | 'delete'
 
 function Content({ webhook }: { webhook: Webhook }) {
+  const sender = webhookSender(webhook)
   const { params } = usePlace()
   const mayEdit = useMay('webhooks:write')
   const search: DeliverySearch = useSearch({ from: '/inside/$org/$project/integrations/webhooks/$webhook' })
@@ -121,8 +123,8 @@ function Content({ webhook }: { webhook: Webhook }) {
         <OrganizationFilter />
       </div>
       <Health webhook={webhook} mayEdit={mayEdit} />
-      {mayEdit && <TestPing webhook={webhook} />}
-      <DeliveryList webhook={webhook} search={search} mayEdit={mayEdit} />
+      {mayEdit && <TestPing sender={sender} />}
+      <DeliveryList sender={sender} search={search} mayEdit={mayEdit} />
       <Section
         title="Receive and verify"
         description="Your server must check the signature of each request. Start from one of these."
@@ -131,7 +133,7 @@ function Content({ webhook }: { webhook: Webhook }) {
       </Section>
       <Suspense fallback={null}>
         {search.delivery !== undefined && (
-          <DeliveryPanel webhook={webhook} deliveryId={search.delivery} mayEdit={mayEdit} />
+          <DeliveryPanel sender={sender} deliveryId={search.delivery} mayEdit={mayEdit} />
         )}
         {asking === 'edit' && <EditWebhook webhookId={webhook.id} onClose={close} />}
       </Suspense>
@@ -143,8 +145,8 @@ function Content({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What the organization keeps from all its webhooks. Not everyone can read it. */
-function OrganizationFilter() {
+/** What the organization keeps from all its webhooks and destinations. Not everyone can read it. */
+export function OrganizationFilter() {
   const { params } = usePlace()
   const filter = useOrganizationSettings().data?.content.notifications
   if (!filter) return null

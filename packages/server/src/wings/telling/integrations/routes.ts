@@ -119,17 +119,22 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     body: previewBody,
     data: previewSchema,
     idempotent: false,
-    async handle({ found: project, body: { kind, config, template, destinationId, eventId, event } }) {
+    async handle({ found: project, body }) {
+      const { kind, config, template, destinationId, recordId, eventId, event } = body
       const whole = await wholeConfig(project, kind, config, destinationId)
       if (isRefusal(whole)) return whole
+      const delivery = recordId && destinationId ? await findDelivery(db, destinationId, recordId) : undefined
+      if (recordId !== undefined && !delivery) return notFound('Delivery')
       const stored = await findEvent(db, project.id, eventId ? { id: eventId } : { name: event ?? 'flag.published' })
       if (!stored && eventId) return notFound('Event')
       const payloadProject = await projectOf(db, project.id)
-      const body = stored
-        ? payloadOf(noId, stored, payloadProject, stored.triggeredBy)
-        : exampleBody(event ?? 'flag.published', payloadProject, now())
-      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body }
-      return { data: { ...previewOf(previewed, baseUrl, now()), eventId: stored?.id ?? null } }
+      const payload = delivery
+        ? (JSON.parse(delivery.body) as Record<string, unknown>)
+        : stored
+          ? payloadOf(noId, stored, payloadProject, stored.triggeredBy)
+          : exampleBody(event ?? 'flag.published', payloadProject, now())
+      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body: payload }
+      return { data: { ...previewOf(previewed, baseUrl, now()), eventId: delivery ? null : (stored?.id ?? null) } }
     },
   })
 

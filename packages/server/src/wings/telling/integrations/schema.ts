@@ -132,6 +132,7 @@ export const previewBody = z
     config: editedConfig,
     template: templateField.default(null),
     destinationId: idField.optional().meta({ description: 'Secrets that are not given are those of this one.' }),
+    recordId: idField.optional().meta({ description: 'A delivery of the destination, as it would be sent now.' }),
     eventId: idField.optional().meta({ description: 'An event that has happened.' }),
     event: z.enum(eventNames).optional().meta({ description: 'The latest event with this name, or else an example.' }),
   })

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
+import { expectGoodPage, type Visitor } from './browser.ts'
+import { offOn, prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { openSite } from './site.ts'
+
+const list = '/1-acme/1-web-shop/integrations/destinations'
+const project = '/api/v1/projects/1'
+const hostile = '<script>alert(1)</script> <!channel> سلة التسوق'
+
+/** The messages that arrived at the chat. */
+const arrived: { text: string }[] = []
+let answer = { status: 200, body: 'ok' }
+
+const authority: Authority = await makeAuthority()
+const chat: Server = createServer(await authority.issue(['localhost']), async (request, response) => {
+  const message = JSON.parse(await text(request))
+  if (answer.status === 200) arrived.push(message)
+  response.writeHead(answer.status).end(answer.body)
+})
+await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+const { port } = chat.address() as AddressInfo
+const address = `https://localhost:${port}/services/T0/B0/longSecretWxYz`
+
+const site = openSite(twoOrganizations, {
+  NODE_EXTRA_CA_CERTS: authority.caPath,
+  SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
+})
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+afterAll(async () => {
+  chat.closeAllConnections()
+  await new Promise((resolve) => chat.close(resolve))
+  await authority.remove()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
+
+it('begins without destinations, and offers every kind', async () => {
+  await page.goto(list)
+  await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
+  await expectGoodPage(owner, 'destinations none')
+  await page.getByRole('link', { name: 'Create destination' }).click()
+  await page.getByRole('link', { name: 'Slack' }).waitFor()
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(9)
+  await expectGoodPage(owner, 'destination kinds')
+})
+
+it('says where to find the address, shows the message before anything is typed, and asks for what is missing', async () => {
+  await page.getByRole('link', { name: 'Slack' }).click()
+  await page.getByRole('heading', { name: 'New destination: Slack' }).waitFor()
+  await page.getByText('Incoming Webhooks').waitFor()
+  const preview = page.getByRole('region', { name: 'In Slack' })
+  await preview.getByText(/An example|Of the last event/).waitFor()
+  await button('Create destination').click()
+  await page.getByText('Enter the webhook URL.').first().waitFor()
+  await page.getByText('Enter a name.').first().waitFor()
+  await expectGoodPage(owner, 'destination form')
+})
+
+it('refuses an address that leads to a private network, at its field', async () => {
+  await page.getByLabel('Name', { exact: true }).fill('#releases')
+  await page.getByLabel('Webhook URL').fill('https://10.0.0.1/x')
+  await button('Create destination').click()
+  await page.getByRole('alert').or(page.locator('[data-error]')).first().waitFor()
+  expect(await page.getByLabel('Webhook URL').getAttribute('aria-invalid')).toBe('true')
+})
+
+it('is created, tested with the answer at once, and never shows its secret again', async () => {
+  await page.getByLabel('Webhook URL').fill(address)
+  await page.getByLabel('flag.created', { exact: true }).check()
+  await button('Create destination').click()
+  await page.getByRole('heading', { name: '#releases', level: 1 }).waitFor()
+  await page.getByText(`https://localhost:${port}/…WxYz`).first().waitFor()
+  await button('Send test message').click()
+  await page.getByText(/HTTP 200 in [\d,]+ ms/).waitFor()
+  expect(arrived.at(-1)!.text).toBe('This is a test')
+  expect(await page.content()).not.toContain('longSecret')
+})
+
+it('tells an event, and shows what was said', async () => {
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Basket ${hostile}`, 'basket'))
+  await expect.poll(() => arrived.length).toBe(2)
+  expect(arrived[1]!.text).toContain('&lt;!channel&gt;')
+  await page.reload()
+  await deliveries().getByRole('link', { name: 'flag.created' }).click()
+  const panel = page.getByRole('complementary', { name: /flag\.created/ }).or(page.getByRole('dialog'))
+  await panel
+    .getByText(/created the flag "Basket <script>/)
+    .first()
+    .waitFor()
+  await expectGoodPage(owner, 'destination delivery')
+  await page.keyboard.press('Escape')
+  await expectGoodPage(owner, 'destination page')
+})
+
+it('is edited without typing the secret again', async () => {
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('heading', { name: 'Edit #releases' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('#launches')
+  await button('Save destination').click()
+  await page.getByRole('heading', { name: '#launches', level: 1 }).waitFor()
+  await button('Send test message').click()
+  await expect.poll(() => arrived.length).toBe(3)
+})
+
+it('says that it failed, and is switched off and on', async () => {
+  answer = { status: 404, body: 'no_service' }
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Failing', 'failing'))
+  await expect
+    .poll(async () => (await prepare(site.service.url, 'GET', `${project}/destinations`))[0].consecutiveFailures)
+    .toBe(1)
+  await page.reload()
+  await page.getByText('Failing 1 of 5').waitFor()
+  await button('Switch off…').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch on again' }).click()
+  await button('Switch off…').waitFor()
+})
+
+it('is only looked at by people who may not change it', async () => {
+  const viewer = await site.visit(grace)
+  await viewer.page.goto(list)
+  await viewer.page.getByRole('main').getByText('#launches').or(viewer.page.getByText('Your role')).first().waitFor()
+  expect(await viewer.page.getByRole('link', { name: 'Create destination' }).count()).toBe(0)
+})
+
+it('is listed, and deleted after its name is typed', async () => {
+  await page.goto(list)
+  await expectGoodPage(owner, 'destinations list')
+  await page.getByRole('link', { name: '#launches' }).click()
+  await button('Delete…').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('#launches')
+  await dialog.getByRole('button', { name: 'Delete destination' }).click()
+  await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Kind } from './destination-path.ts'
+import { configOf, fieldOf, isKind, kindRows, problemOf, rowOf, valuesOf } from './kinds.ts'
+
+const shown: Record<Kind, Record<string, unknown>> = {
+  SLACK: { url: 'https://hooks.slack.com/…WxYz' },
+  TEAMS: { url: 'https://prod.logic.azure.com/…WxYz' },
+  DISCORD: { url: 'https://discord.com/…WxYz' },
+  GOOGLE_CHAT: { url: 'https://chat.googleapis.com/…WxYz' },
+  PAGERDUTY: { routingKey: '…WxYz', region: 'EU' },
+  GITHUB: { owner: 'acme', repo: 'shop', token: '…WxYz', labels: ['ops', 'flags'], apiUrl: 'https://api.github.com' },
+  JIRA: {
+    site: 'https://acme.atlassian.net',
+    email: 'ada@svc.test',
+    token: '…WxYz',
+    projectKey: 'OPS',
+    issueType: 'Bug',
+    labels: [],
+    doneTransitionId: '31',
+  },
+  LINEAR: { apiKey: '…WxYz', teamId: 't', labelIds: ['a', 'b'], doneStateId: null },
+  TEMPLATE: {
+    url: 'https://alarms.example/…WxYz',
+    method: 'PUT',
+    headers: { 'X-Api-Key': '…WxYz' },
+    body: { text: '{{flag.name}}', many: [1, null] },
+    sign: true,
+  },
+}
+
+describe.each(kindRows)('$label', ({ kind, fields, sample }) => {
+  it('gives back what the service answered, if nothing is typed', () => {
+    expect(configOf(kind, valuesOf(kind, shown[kind]), true)).toEqual(shown[kind])
+  })
+
+  it('has a sample for every field that must be typed', () => {
+    const needed = fields.filter(
+      ({ isOptional, initial, as }) => !isOptional && initial === undefined && as !== 'switch',
+    )
+    expect(Object.keys(sample)).toEqual(expect.arrayContaining(needed.map(({ name }) => name)))
+  })
+})
+
+it('leaves out what is optional and empty', () => {
+  const values = {
+    ...valuesOf('GITHUB'),
+    [fieldOf('owner')]: ' acme ',
+    [fieldOf('repo')]: 'shop',
+    [fieldOf('token')]: 't',
+  }
+  expect(configOf('GITHUB', values)).toEqual({ owner: 'acme', repo: 'shop', token: 't', labels: [] })
+})
+
+it.each([
+  ['a field that must be typed', 'SLACK', 'url', ' ', 'Enter the webhook URL.'],
+  ['a field that may be empty', 'GITHUB', 'apiUrl', '', undefined],
+  ['JSON with a fault', 'TEMPLATE', 'body', '{', 'Must be JSON.'],
+  ['JSON', 'TEMPLATE', 'body', '{"text":"{{event}}"}', undefined],
+] as const)('%s', (_, kind, name, text, problem) => {
+  const field = rowOf(kind).fields.find((each) => each.name === name)!
+  expect(problemOf(field, text)).toBe(problem)
+})
+
+it.each([
+  ['SLACK', true],
+  ['slack', false],
+  ['WEBHOOK', false],
+  [undefined, false],
+])('%s in the address is a kind: %s', (text, is) => {
+  expect(isKind(text)).toBe(is)
+})

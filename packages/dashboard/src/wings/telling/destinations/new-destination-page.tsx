@@ -1,0 +1,126 @@
+import { Paper, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SecretDialog } from '../../../ui/secret-dialog.tsx'
+import { refresh } from '../../../versioned.ts'
+import { startingEvents } from '../webhooks/events.ts'
+import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
+import { type Kind, listPath } from './destination-path.ts'
+import { isKind, kindRows, rowOf, valuesOf } from './kinds.ts'
+import classes from './new-destination-page.module.css'
+
+/** First the kind, then its form. */
+export function NewDestinationPage() {
+  const { params } = usePlace()
+  const { kind } = useSearch({ from: '/inside/$org/$project/integrations/destinations/new' })
+  const mayEdit = useMay('integrations:write')
+  const back = (
+    <TextLink to="/$org/$project/integrations/destinations" params={params}>
+      All destinations
+    </TextLink>
+  )
+  if (!mayEdit)
+    return (
+      <Page title="New destination" description={back}>
+        <OnlyFor>Your role does not include changing destinations. The permission is “integrations:write”.</OnlyFor>
+      </Page>
+    )
+  if (!isKind(kind))
+    return (
+      <Page title="New destination" description={back}>
+        <Text>Where should events of this project go?</Text>
+        <div className={classes.kinds}>
+          {kindRows.map((row) => (
+            <Paper key={row.kind} withBorder p="md" radius="md">
+              <Title order={2} size="h4">
+                <TextLink
+                  to="/$org/$project/integrations/destinations/new"
+                  params={params}
+                  search={{ kind: row.kind }}
+                  inherit
+                >
+                  {row.label}
+                </TextLink>
+              </Title>
+              <Text size="sm" mt="xs">
+                {row.about}
+              </Text>
+            </Paper>
+          ))}
+        </div>
+      </Page>
+    )
+  return (
+    <Page
+      title={`New destination: ${rowOf(kind).label}`}
+      description={
+        <TextLink to="/$org/$project/integrations/destinations/new" params={params} search={{}}>
+          Choose a different kind
+        </TextLink>
+      }
+    >
+      <NewForm key={kind} kind={kind} />
+    </Page>
+  )
+}
+
+function NewForm({ kind }: { kind: Kind }) {
+  const { project, params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [made, setMade] = useState<{ id: string; name: string; secret: string }>()
+  const open = (id: string) =>
+    void navigate({
+      to: '/$org/$project/integrations/destinations/$destination',
+      params: { ...params, destination: id },
+    })
+  const form = useNewForm<DestinationValues, { id: string; name: string; secret: string | null }>({
+    object: `new-destination:${project.id}:${kind}`,
+    initial: {
+      name: '',
+      ...valuesOf(kind),
+      events: startingEvents,
+      environmentIds: [],
+      allProjects: false,
+      'template.title': '',
+      'template.summary': '',
+      digest: 'NONE',
+      quietHours: true,
+    } as unknown as DestinationValues,
+    rules: rulesOf(kind) as never,
+    send: async (values) => {
+      const body = { kind, ...bodyOf(kind, values) } as never
+      return (await api.POST(listPath, { params: { path: { projectId: project.id } }, body })).data!.data
+    },
+    done: async ({ id, name, secret }) => {
+      await refresh(client, listPath)
+      if (secret) return setMade({ id, name, secret })
+      announce(`${name} created. Send it a test message.`)
+      open(id)
+    },
+  })
+  return (
+    <>
+      <DestinationForm kind={kind} form={form} verb="Create destination" />
+      {made && (
+        <SecretDialog
+          title={`${made.name} is ready`}
+          label="Signing secret"
+          secret={made.secret}
+          onClose={() => open(made.id)}
+        >
+          <Text size="sm">The receiver needs it to check that a request comes from here.</Text>
+        </SecretDialog>
+      )}
+    </>
+  )
+}
