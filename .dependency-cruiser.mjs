@@ -165,10 +165,10 @@ export default {
     },
     {
       name: 'pure-files-use-no-packages',
-      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth, zxcvbn and isbot.',
+      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth, zxcvbn, isbot and croner.',
       severity: 'error',
       from: { path: pureFeatureFile },
-      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|isbot|@svc)/' },
+      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|isbot|croner|@svc)/' },
     },
     {
       name: 'queries-hold-no-http',

@@ -45,6 +45,7 @@ afterAll(async () => {
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
+const tests = () => arrived.filter((message) => message.text === 'This is a test').length
 const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 
 it('begins without destinations, and offers every kind', async () => {
@@ -91,8 +92,7 @@ it('is created, tested with the answer at once, and never shows its secret again
 
 it('tells an event, and shows what was said', async () => {
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Basket ${hostile}`, 'basket'))
-  await expect.poll(() => arrived.length).toBe(2)
-  expect(arrived[1]!.text).toContain('&lt;!channel&gt;')
+  await expect.poll(() => arrived.some((message) => message.text.includes('&lt;!channel&gt;'))).toBe(true)
   await page.reload()
   await deliveries().getByRole('link', { name: 'flag.created' }).click()
   const panel = page.getByRole('complementary', { name: /flag\.created/ }).or(page.getByRole('dialog'))
@@ -112,7 +112,7 @@ it('is edited without typing the secret again', async () => {
   await button('Save destination').click()
   await page.getByRole('heading', { name: '#launches', level: 1 }).waitFor()
   await button('Send test message').click()
-  await expect.poll(() => arrived.length).toBe(3)
+  await expect.poll(tests).toBe(2)
 })
 
 it('says that it failed, and is switched off and on', async () => {

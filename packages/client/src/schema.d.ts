@@ -61,7 +61,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the name or the notification filter of the organization
+     * Change the name or the notification settings of the organization
      * @description Requires an owner or administrator who is signed in.
      */
     patch: operations['updateOrganization']
@@ -3035,6 +3035,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/organization/notifications': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the notification settings of the organization
+     * @description What filters and delays the events that webhooks and destinations hear.
+     *
+     *     Requires the scope `integrations:read`.
+     */
+    get: operations['getNotificationSettings']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/dashboard/organization/notifications/preview': {
     parameters: {
       query?: never
@@ -3345,6 +3367,34 @@ export interface components {
        */
       createdAt: string
     }
+    QuietHours: {
+      /** @example 09:00 */
+      from: string
+      /** @example 07:00 */
+      to: string
+      /** @description Days that are quiet as a whole. */
+      days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]
+      /**
+       * @description A name of the IANA time zone database.
+       * @example Europe/Amsterdam
+       */
+      timezone: string
+    }
+    NotificationSettings: {
+      /** @description Filters the events that webhooks and destinations receive by words in names and keys. Safety events are always sent. */
+      notifications: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      quietHours: components['schemas']['QuietHours'] | null
+      /**
+       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @example 09:00
+       */
+      digestAt: string
+    }
     OrganizationSettings: {
       id: string
       shortId: number
@@ -3356,12 +3406,19 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
+      /** @description Filters the events that webhooks and destinations receive by words in names and keys. Safety events are always sent. */
       notifications: {
         /** @enum {string} */
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      quietHours: components['schemas']['QuietHours'] | null
+      /**
+       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @example 09:00
+       */
+      digestAt: string
     }
     DataFileRule: {
       /** @description The short id of the rule. */
@@ -7624,12 +7681,19 @@ export interface components {
     }
     UpdateOrganizationBody: {
       name?: string
-      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
+      /** @description Filters the events that webhooks and destinations receive by words in names and keys. Safety events are always sent. */
       notifications?: {
         /** @enum {string} */
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      quietHours?: components['schemas']['QuietHours'] | null
+      /**
+       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @example 09:00
+       */
+      digestAt?: string
     }
     MemberPage: {
       data: components['schemas']['Member'][]
@@ -9178,11 +9242,14 @@ export interface components {
        */
       includeDelivered?: boolean
     }
+    NotificationSettingsAnswer: {
+      data: components['schemas']['NotificationSettings']
+    }
     NotificationPreviewAnswer: {
       data: components['schemas']['NotificationPreview']
     }
     PreviewNotificationsBody: {
-      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
+      /** @description Filters the events that webhooks and destinations receive by words in names and keys. Safety events are always sent. */
       notifications: {
         /** @enum {string} */
         mode: 'INCLUDE' | 'EXCLUDE'
@@ -14662,6 +14729,29 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ReplayedDeliveriesAnswer']
+        }
+      }
+    }
+  }
+  getNotificationSettings: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NotificationSettingsAnswer']
         }
       }
     }

@@ -63,6 +63,7 @@ export const groups: Group[] = [
       { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },
       { name: 'configuration-as-code', summary: 'A file says what a project contains: export, plan and apply.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
+      { name: 'destinations', summary: 'Tell people in chats, tickets and alarms.' },
       { name: 'webhooks', summary: 'Send events to other systems.' },
       { name: 'webhooks-receiving', summary: 'Write a server that verifies and processes deliveries.' },
       { name: 'webhooks-local', summary: 'Develop a receiver without a public address.' },

@@ -17,7 +17,11 @@ type Settings = Data<'/api/dashboard/organization', 'get'>
 type Mode = 'ALL' | 'INCLUDE' | 'EXCLUDE'
 
 const modes: { value: Mode; label: string; description: string }[] = [
-  { value: 'ALL', label: 'Every event', description: 'Webhooks receive every event that they subscribe to.' },
+  {
+    value: 'ALL',
+    label: 'Every event',
+    description: 'Webhooks and destinations receive every event that they subscribe to.',
+  },
   {
     value: 'INCLUDE',
     label: 'Only events with one of the words',
@@ -35,12 +39,12 @@ interface NotificationSectionProps {
   isFixed: boolean
 }
 
-/** Limits the events that webhooks receive, by words in names and keys. */
+/** Limits the events that webhooks and destinations receive, by words in names and keys. */
 export function NotificationSection(props: NotificationSectionProps) {
   return (
     <Section
       title="Notifications"
-      description="A filter for all webhooks of the organization. Safety events, such as a disabled webhook, always pass."
+      description="A filter for all webhooks and destinations of the organization. Safety events, such as a disabled webhook, always pass."
     >
       {props.isFixed ? (
         <Text size="sm">{filterInWords(props.settings.content.notifications)}</Text>
@@ -87,7 +91,7 @@ function FilterForm({ settings }: { settings: Versioned<Settings> }) {
   return (
     <div className={classes.columns}>
       <ApiForm form={form} verb="Save filter" isSecondary>
-        <Choices legend="Events that webhooks receive">
+        <Choices legend="Events that webhooks and destinations receive">
           {modes.map(({ value, label, description }) => (
             <Radio
               key={value}

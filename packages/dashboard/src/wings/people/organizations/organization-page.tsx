@@ -12,6 +12,7 @@ import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { featureText } from './features.ts'
 import { LeaveSection } from './leave-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
+import { QuietSection } from './quiet-section.tsx'
 import { readSettings, settingsPath, useOrganizationSettings } from './settings.ts'
 
 /** The settings of the organization: its name, its filter of events, its features. */
@@ -19,7 +20,7 @@ export function OrganizationPage() {
   const query = useOrganizationSettings()
   const isAdministrator = useOrganization()?.administrator === true
   return (
-    <Page title="Organization" description="Name, webhook notifications and features.">
+    <Page title="Organization" description="Name, features, and what webhooks and destinations hear.">
       {!isAdministrator && <OnlyFor>Owners and administrators can change these settings.</OnlyFor>}
       <Loaded query={query}>
         {(settings) => (
@@ -31,6 +32,7 @@ export function OrganizationPage() {
               settings={settings}
               isFixed={!isAdministrator}
             />
+            <QuietSection key={`quiet ${settings.etag}`} settings={settings} isFixed={!isAdministrator} />
             <LeaveSection />
           </>
         )}

@@ -1,9 +1,3 @@
-/** The zones to choose from: the browser's own first, then UTC, then all others. */
-export function zones(): string[] {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-}
-
 /** The moment that a clock in this zone shows as `2026-11-20T14:05`; undefined if this is no time. */
 export function momentIn(local: string, timeZone: string): Date | undefined {
   const wall = Date.parse(`${local}Z`)

@@ -4,7 +4,13 @@ import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { lockOrganization, type OrganizationRow, saveFeatures, saveOrganization } from './queries.ts'
+import {
+  lockOrganization,
+  type OrganizationContent,
+  type OrganizationRow,
+  saveFeatures,
+  saveOrganization,
+} from './queries.ts'
 
 export const organizationEtag = ({ version }: OrganizationRow): string => versionEtag('o', version)
 
@@ -13,23 +19,24 @@ export async function updateOrganization(
   by: Author,
   ifMatch: IfMatch,
   orgId: string,
-  edit: { [Field in 'name' | 'notifications']?: OrganizationRow[Field] | undefined },
+  edit: { [Field in keyof OrganizationContent]?: OrganizationContent[Field] | undefined },
 ): Promise<OrganizationRow | Refusal> {
   return inTransaction(db, async (tx) => {
     const current = await lockOrganization(tx, orgId)
     if (!current) return notFound('Organization')
     const failed = ifMatch(organizationEtag(current))
     if (failed) return failed
-    const before = { name: current.name, notifications: current.notifications }
-    const { name = before.name, notifications = before.notifications } = edit
-    const after = { name, notifications }
+    const { name, notifications, quietHours, digestAt } = current
+    const before = { name, notifications, quietHours, digestAt }
+    const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+    const after: OrganizationContent = { ...before, ...given }
     if (isDeepStrictEqual(before, after)) return current
     await saveOrganization(tx, orgId, after, by.now)
     await by.record(tx, {
       orgId,
       projectId: null,
       action: 'organization.update',
-      object: { type: 'organization', id: orgId, name },
+      object: { type: 'organization', id: orgId, name: after.name },
       before,
       after,
     })

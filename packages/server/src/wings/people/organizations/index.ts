@@ -1,5 +1,6 @@
 export { switchFeatures } from './actions.ts'
 export {
+  findOrganization,
   insertOrganization,
   listOrganizations,
   lockOrganization,
@@ -7,5 +8,5 @@ export {
   type OrganizationRow,
   updateOrganizationName,
 } from './queries.ts'
-export { organizationRoutes } from './routes.ts'
-export { notificationsField } from './schema.ts'
+export { notificationSettingsOf, organizationRoutes } from './routes.ts'
+export { notificationSettingsSchema, notificationsField } from './schema.ts'

@@ -1,18 +1,30 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 
+export interface QuietHours {
+  from: string
+  to: string
+  days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]
+  timezone: string
+}
+
 export interface OrganizationRow {
   id: string
   shortId: number
   name: string
   features: string[]
   notifications: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: string[] } | null
+  quietHours: QuietHours | null
+  digestAt: string
   version: number
   createdAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", name, features, notification_filter as notifications, version,
-  created_at as "createdAt"`
+/** What administrators can change. */
+export type OrganizationContent = Pick<OrganizationRow, 'name' | 'notifications' | 'quietHours' | 'digestAt'>
+
+const columns = sql`id, short_id as "shortId", name, features, notification_filter as notifications,
+  quiet_hours as "quietHours", digest_at as "digestAt", version, created_at as "createdAt"`
 
 export async function findOrganization(db: Db, orgId: string): Promise<OrganizationRow | undefined> {
   const { rows } = await sql<OrganizationRow>`
@@ -38,12 +50,13 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<Organizat
 export async function saveOrganization(
   tx: Tx,
   orgId: string,
-  { name, notifications }: Pick<OrganizationRow, 'name' | 'notifications'>,
+  { name, notifications, quietHours, digestAt }: OrganizationContent,
   now: Date,
 ): Promise<void> {
   await sql`
     update organizations set name = ${name},
       notification_filter = ${notifications && JSON.stringify(notifications)}::jsonb,
+      quiet_hours = ${quietHours && JSON.stringify(quietHours)}::jsonb, digest_at = ${digestAt},
       version = version + 1, updated_at = ${now}
     where id = ${orgId}`.execute(tx)
 }

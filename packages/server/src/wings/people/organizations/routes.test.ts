@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditOf, newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { createFlag, createProject, startTestService, type TestService } from '../../../../testing/service.ts'
 
@@ -31,13 +31,13 @@ test('returns only the organization of the caller', async () => {
 
 test('every member sees the settings, and owners and administrators can change them', async () => {
   const { body, headers } = await viewer.inSession('GET', settings)
-  expect(body.data).toEqual({ ...organization, notifications: null })
+  expect(body.data).toEqual({ ...organization, notifications: null, quietHours: null, digestAt: '09:00' })
   const notifications = { mode: 'EXCLUDE', keywords: ['sandbox'] }
   const edit = { name: 'Acme Corp', notifications }
   const { status, body: changed } = await owner.inSession('PATCH', settings, edit, {
     'x-svc-if-match': headers.etag as string,
   })
-  expect([status, changed.data]).toEqual([200, { ...organization, ...edit }])
+  expect([status, changed.data]).toEqual([200, { ...body.data, ...edit }])
   expect((await viewer.inSession('GET', settings)).body.data).toMatchObject(edit)
   expect(await auditOf(service, changed.data.id)).toMatchObject([
     {
@@ -111,4 +111,36 @@ test('a filter can be previewed on the events of the last days, of this organiza
   expect((await viewer.inSession('GET', settings)).body.data.notifications).toBeNull()
   expect((await preview({ notifications: null, days: 31 })).body.error.details.issues[0].path).toEqual(['days'])
   expect((await preview({ notifications: null }, viewer)).status).toBe(403)
+})
+
+describe('quiet hours', () => {
+  const hours = { from: '22:00', to: '07:00', days: ['SAT', 'SUN'], timezone: 'Europe/Amsterdam' }
+  const patch = (body: object) => owner.inSession('PATCH', '/api/dashboard/organization', body)
+
+  test('are saved, and read by tokens that read integrations', async () => {
+    const { status, body } = await patch({ quietHours: hours, digestAt: '08:30' })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ quietHours: hours, digestAt: '08:30' })
+    const read = await service.call(service.people.admin, 'GET', '/api/v1/organization/notifications')
+    expect(read.body.data).toEqual({ notifications: body.data.notifications, quietHours: hours, digestAt: '08:30' })
+    expect((await patch({ quietHours: null })).body.data.quietHours).toBeNull()
+  })
+
+  test.each([
+    ['an hour that does not exist', { from: '24:00' }, 'from'],
+    ['an end at the start', { to: '22:00' }, 'to'],
+    ['a time zone of nobody', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['seven quiet days', { days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] }, 'days'],
+  ])('are refused with %s', async (_, change, field) => {
+    const { status, body } = await patch({ quietHours: { ...hours, ...change } })
+    expect([status, body.error.details.issues[0].path]).toEqual([400, ['quietHours', field]])
+  })
+
+  test.each([
+    ['blank', ['a', ' '], 1],
+    ['there twice', ['Checkout', 'ｃheckout'], 1],
+  ])('a keyword of the filter that is %s is refused', async (_, keywords, at) => {
+    const { status, body } = await patch({ notifications: { mode: 'INCLUDE', keywords } })
+    expect([status, body.error.details.issues[0].path]).toEqual([400, ['notifications', 'keywords', at]])
+  })
 })

@@ -46,7 +46,7 @@ export function organizationRoutes(route: Route, { db }: { db: Db }): void {
     method: 'PATCH',
     access: 'administrator',
     operationId: 'updateOrganization',
-    summary: 'Change the name or the notification filter of the organization',
+    summary: 'Change the name or the notification settings of the organization',
     body: updateOrganizationBody,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
@@ -56,8 +56,14 @@ export function organizationRoutes(route: Route, { db }: { db: Db }): void {
   })
 }
 
+export const notificationSettingsOf = ({ notifications, quietHours, digestAt }: OrganizationRow) => ({
+  notifications,
+  quietHours,
+  digestAt,
+})
+
 const answerSettings = (organization: OrganizationRow) => ({
-  data: { ...present(organization), notifications: organization.notifications },
+  data: { ...present(organization), ...notificationSettingsOf(organization) },
   etag: organizationEtag(organization),
 })
 

@@ -17,18 +17,87 @@ const maxKeywordLength = 100
 export const notificationsField = z
   .strictObject({
     mode: z.enum(['INCLUDE', 'EXCLUDE']),
-    keywords: z.string().min(1).max(maxKeywordLength).array().min(1).max(maxKeywords),
+    keywords: z
+      .string()
+      .trim()
+      .min(1, 'Must not be blank.')
+      .max(maxKeywordLength)
+      .array()
+      .min(1)
+      .max(maxKeywords)
+      .superRefine((keywords, context) => {
+        const seen = new Set<string>()
+        for (const [index, keyword] of keywords.entries()) {
+          const same = keyword.normalize('NFKC').toLowerCase()
+          if (seen.has(same)) context.addIssue({ code: 'custom', path: [index], message: 'Is there twice.' })
+          seen.add(same)
+        }
+      }),
   })
   .nullable()
   .meta({
-    description: 'Filters the events that webhooks receive by words in names and keys. Safety events are always sent.',
+    description:
+      'Filters the events that webhooks and destinations receive by words in names and keys. Safety events are always sent.',
   })
 
+const clockField = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00.')
+  .meta({ examples: ['09:00'] })
+const daysOfWeek = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+
+export const quietHoursField = z
+  .strictObject({
+    from: clockField,
+    to: clockField.meta({ examples: ['07:00'] }),
+    days: z
+      .enum(daysOfWeek)
+      .array()
+      .max(6, 'One day of the week must not be quiet.')
+      .refine((days) => new Set(days).size === days.length, 'A day is there twice.')
+      .meta({ description: 'Days that are quiet as a whole.' }),
+    timezone: z
+      .string()
+      .max(100)
+      .refine(isTimezone, 'Must be the name of a time zone, such as Europe/Amsterdam.')
+      .meta({ description: 'A name of the IANA time zone database.', examples: ['Europe/Amsterdam'] }),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from `from`.' })
+  .meta({ id: 'QuietHours' })
+  .nullable()
+  .meta({
+    description:
+      'When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait.',
+  })
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const digestAtField = clockField.meta({
+  description: 'When daily digests go out, in the time zone of the quiet hours, or else in UTC.',
+  examples: ['09:00'],
+})
+
+const notificationSettings = {
+  notifications: notificationsField,
+  quietHours: quietHoursField,
+  digestAt: digestAtField,
+}
+
+export const notificationSettingsSchema = z.object(notificationSettings).meta({ id: 'NotificationSettings' })
+
 export const organizationSettingsSchema = organizationSchema
-  .extend({ notifications: notificationsField })
+  .extend(notificationSettings)
   .meta({ id: 'OrganizationSettings' })
 
 export const updateOrganizationBody = z.strictObject({
   name: nameField.optional(),
   notifications: notificationsField.optional(),
+  quietHours: quietHoursField.optional(),
+  digestAt: digestAtField.optional(),
 })

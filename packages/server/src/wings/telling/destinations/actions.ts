@@ -1,8 +1,10 @@
+import { isSafetyEvent } from '../../../catalogue/events.ts'
 import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Readability, Seal } from '../../../platform/seal.ts'
+import { dueAfter } from '../notifications/index.ts'
 import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
 import { disableReason, healthAfter, type Settled as Outcome } from './health.ts'
 import { hears } from './hears.ts'
@@ -49,7 +51,8 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
   const deliveries = told.flatMap(({ event, ends }) =>
     subscribed
       .filter((each) => hears(each, event, ends))
-      .map(({ destinationId, secretId, eventProject }) => {
+      .map((destination) => {
+        const { destinationId, secretId, eventProject, kind, times } = destination
         const deliveryId = newId()
         const body = payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))
         return {
@@ -63,7 +66,10 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
           secretId,
           body: JSON.stringify(body),
           attempts: 0,
-          dueAt: event.occurredAt,
+          dueAt:
+            kind === 'WEBHOOK' || isSafetyEvent(event.name)
+              ? event.occurredAt
+              : dueAfter(event.occurredAt, destination, times),
         }
       }),
   )

@@ -1,4 +1,8 @@
 import type { Message } from './kinds/ticket-kind.ts'
+import { cut, plain } from './kinds/ticket-text.ts'
+
+/** A title must fit into every chat. */
+const projectMaxLength = 100
 
 /** Several messages as one: a line and a link for each. */
 export interface Folded {
@@ -11,7 +15,7 @@ export function folded(messages: readonly Message[]): Folded {
   const projects = [...new Set(messages.map(({ project }) => project))]
   const [only] = projects
   return {
-    title: `${messages.length} events in ${projects.length === 1 ? only : `${projects.length} projects`}`,
+    title: `${messages.length} events in ${projects.length === 1 ? cut(plain(only!), projectMaxLength) : `${projects.length} projects`}`,
     lines: messages.map(({ title, link }) => ({ text: title, url: link.url })),
   }
 }

@@ -3,6 +3,7 @@ import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/ev
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
+import type { Times, Wanted } from '../notifications/index.ts'
 import { type Batch, type BatchedDelivery, batchOf, foldedMax } from './batch.ts'
 import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
 import type { DestinationHealth } from './health.ts'
@@ -80,10 +81,11 @@ export async function sealedSecrets(db: Db, limit: number): Promise<{ id: string
   return rows
 }
 
-export interface Subscription extends Ears {
+export interface Subscription extends Ears, Wanted {
   destinationId: string
   /** The project of the events. */
   eventProject: PayloadProject
+  times: Times
   events: EventName[]
   secretId: string
 }
@@ -101,6 +103,8 @@ export async function subscriptions(
     select destinations.id as "destinationId", destinations.project_id as "projectId", destinations.events,
       destinations.secret_id as "secretId", organizations.notification_filter as filter, destinations.kind,
       destinations.all_projects as "allProjects", destinations.environment_ids as "environmentIds",
+      destinations.digest, destinations.quiet_hours as "quietHours",
+      jsonb_build_object('quietHours', organizations.quiet_hours, 'digestAt', organizations.digest_at) as times,
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from destinations join organizations on organizations.id = destinations.org_id, projects
     where destinations.org_id = ${orgId} and destinations.enabled

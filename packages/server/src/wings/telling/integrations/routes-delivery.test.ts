@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../../../testing/clock.ts'
 import {
@@ -234,4 +235,31 @@ test('a webhook beside a chat that waits is not delayed', () =>
     await deliver(on)
     expect(on.receiver.at(webhook.url)).toHaveLength(5)
     expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+  }))
+
+test('quiet hours and digests delay what is not safe to delay, and nothing else', () =>
+  started(async (on) => {
+    const { service, clock } = on
+    const quietHours = { from: '10:00', to: '12:00', days: [], timezone: 'UTC' }
+    await sql`update organizations set quiet_hours = ${JSON.stringify(quietHours)}::jsonb`.execute(service.db)
+    const keeps = await newDestination(on, 'SLACK', { quietHours: true })
+    const daily = await newDestination(on, 'DISCORD', { quietHours: false, digest: 'DAILY' })
+    const never = await newDestination(on, 'TEAMS', { quietHours: false })
+    const statuses = async () =>
+      Promise.all(
+        [keeps, daily, never].map(async (each) =>
+          (await records(on, each)).map((one: { status: string }) => one.status),
+        ),
+      )
+    for (let flags = 0; flags < 4; flags++) await fire(on)
+    await inTurns(on, 5)
+    const [waiting, delivered] = [Array(4).fill('PENDING'), Array(4).fill('DELIVERED')]
+    expect(await statuses()).toEqual([waiting, waiting, delivered])
+    clock.move(2 * hourMs)
+    await deliver(on)
+    expect(await statuses()).toEqual([delivered, waiting, delivered])
+    expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringMatching(/^4 events in /) }])
+    clock.move(24 * hourMs)
+    await deliver(on)
+    expect((await statuses())[1]).toEqual(delivered)
   }))

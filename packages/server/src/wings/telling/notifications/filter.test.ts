@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventNames, events, isSafetyEvent } from '../../../catalogue/events.ts'
 import { bodyFieldOf } from '../../../catalogue/nouns.ts'
@@ -79,5 +80,50 @@ describe('the notification filter', () => {
       'webhook.disabled',
       'destination.disabled',
     ])
+  })
+})
+
+describe('how texts are compared', () => {
+  const event = (subject: Record<string, unknown>) => ({ name: 'flag.created' as const, payload: { flag: subject } })
+  const include = (keyword: string) => ({ mode: 'INCLUDE' as const, keywords: [keyword] })
+
+  it.each([
+    ['full-width letters', 'Ｃｈｅｃｋｏｕｔ', 'checkout', true],
+    ['a ligature', 'Proﬁle', 'profile', true],
+    ['a ligature in the keyword', 'Profile', 'ﬁle', true],
+    ['capitals beyond ASCII', 'ÄNDERUNG', 'änderung', true],
+    ['spaces around the keyword', 'Checkout', '  check ', true],
+    ['in the middle of a word', 'precheckout', 'check', true],
+    ['characters that mean something elsewhere', 'a.b', 'a*b', false],
+    ['an accent that is not there', 'Cafe', 'café', false],
+  ])('%s', (_, name, keyword, is) => {
+    expect(passes(include(keyword), event({ name }))).toBe(is)
+  })
+
+  it('reads the kind of a source, and not that of other things', () => {
+    const of = (field: string) => ({ name: 'commerce.job_failed' as never, payload: { [field]: { kind: 'SHOPIFY' } } })
+    expect([
+      passes(include('shopify'), { ...event({}), payload: of('source').payload }),
+      passes(include('shopify'), { ...event({}), payload: of('flag').payload }),
+    ]).toEqual([true, false])
+  })
+
+  it('agrees with a naive second implementation', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+    const naive = (keywords: string[], texts: string[]) => {
+      for (const keyword of keywords)
+        for (const text of texts) {
+          const [wanted, has] = [keyword.trim().normalize('NFKC').toLowerCase(), text.normalize('NFKC').toLowerCase()]
+          if (has.split(wanted).length > 1 || wanted === '') return true
+        }
+      return false
+    }
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), words, words, (keywords, name, key) => {
+        const found = naive(keywords, [name, key])
+        expect(passes({ mode: 'INCLUDE', keywords }, event({ name, key }))).toBe(found)
+        expect(passes({ mode: 'EXCLUDE', keywords }, event({ name, key }))).toBe(!found)
+      }),
+    )
   })
 })

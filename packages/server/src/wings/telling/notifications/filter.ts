@@ -23,14 +23,24 @@ export function mentioned(keywords: readonly string[], payload: Record<string, u
   return keywords.filter((keyword) => isIn(keyword, texts))
 }
 
-const isIn = (keyword: string, texts: readonly string[]): boolean =>
-  texts.some((text) => text.includes(keyword.toLowerCase()))
+const isIn = (keyword: string, texts: readonly string[]): boolean => {
+  const wanted = comparable(keyword.trim())
+  return texts.some((text) => text.includes(wanted))
+}
 
-/** Lowercase names and keys in the body, except those of the project and of who caused the event. */
+/** Equal for what people read as equal: full-width letters, ligatures and capitals. */
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/**
+ * Names and keys in the body, and the kind of a source, in the form that is compared. Not those of the project and of
+ * who caused the event.
+ */
 function namesAndKeys(payload: Record<string, unknown>): string[] {
-  const subjects = filteredFields.flatMap((field) => payload[field] ?? [])
-  return subjects.flatMap((subject) => {
-    const { name, key } = subject as { name?: unknown; key?: unknown }
-    return [name, key].filter((text) => typeof text === 'string').map((text) => text.toLowerCase())
-  })
+  return filteredFields.flatMap((field) =>
+    [payload[field] ?? []].flat().flatMap((subject) => {
+      const { name, key, kind } = subject as { name?: unknown; key?: unknown; kind?: unknown }
+      const texts = field === 'source' ? [name, key, kind] : [name, key]
+      return texts.filter((text) => typeof text === 'string').map(comparable)
+    }),
+  )
 }

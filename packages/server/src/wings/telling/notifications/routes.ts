@@ -1,5 +1,10 @@
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import {
+  findOrganization,
+  notificationSettingsOf,
+  notificationSettingsSchema,
+} from '../../people/organizations/index.ts'
 import { previewOf } from './preview.ts'
 import { latestEvents } from './queries.ts'
 import { previewBody, previewSchema } from './schema.ts'
@@ -9,6 +14,19 @@ const dayMs = 86_400_000
 const maxEvents = 10_000
 
 export function notificationRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+  route({
+    method: 'GET',
+    url: '/api/v1/organization/notifications',
+    operationId: 'getNotificationSettings',
+    summary: 'Get the notification settings of the organization',
+    description: 'What filters and delays the events that webhooks and destinations hear.',
+    tag: 'Organization',
+    scope: 'integrations:read',
+    data: notificationSettingsSchema,
+    find: (_params: object, caller: { organization: { id: string } }) => findOrganization(db, caller.organization.id),
+    handle: async ({ found }) => ({ data: notificationSettingsOf(found) }),
+  })
+
   route({
     method: 'POST',
     url: '/api/dashboard/organization/notifications/preview',

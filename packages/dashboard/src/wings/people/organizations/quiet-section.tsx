@@ -1,0 +1,174 @@
+import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { Choices } from '../../../ui/choices.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
+import { allOf } from '../../../ui/lists.ts'
+import { Section } from '../../../ui/section.tsx'
+import { zones } from '../../../ui/zones.ts'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
+import { readSettings, settingsPath } from './settings.ts'
+
+type Settings = Data<'/api/dashboard/organization', 'get'>
+type QuietHours = NonNullable<Settings['quietHours']>
+type Day = QuietHours['days'][number]
+
+const days: { value: Day; label: string }[] = [
+  { value: 'MON', label: 'Monday' },
+  { value: 'TUE', label: 'Tuesday' },
+  { value: 'WED', label: 'Wednesday' },
+  { value: 'THU', label: 'Thursday' },
+  { value: 'FRI', label: 'Friday' },
+  { value: 'SAT', label: 'Saturday' },
+  { value: 'SUN', label: 'Sunday' },
+]
+const dayName = (day: string): string => days.find(({ value }) => value === day)?.label ?? day
+
+interface QuietSectionProps {
+  settings: Versioned<Settings>
+  isFixed: boolean
+}
+
+/** When destinations wait, and when daily digests go out. */
+export function QuietSection({ settings, isFixed }: QuietSectionProps) {
+  const { quietHours, digestAt } = settings.content
+  return (
+    <Section
+      title="Quiet hours and digests"
+      description="Chats and mail can wait for the morning. Webhooks and safety events never wait."
+    >
+      {isFixed ? (
+        <Text size="sm">
+          {quietInWords(quietHours)} Daily digests go out at {digestAt}.
+        </Text>
+      ) : (
+        <QuietForm settings={settings} />
+      )}
+    </Section>
+  )
+}
+
+export function quietInWords(quietHours: QuietHours | null): string {
+  if (!quietHours) return 'There are no quiet hours.'
+  const { from, to, timezone } = quietHours
+  const wholeDays = quietHours.days.length > 0 ? `, and all of ${allOf(quietHours.days.map(dayName), 7)}` : ''
+  return `Quiet from ${from} to ${to}${wholeDays}, in ${timezone}.`
+}
+
+type Values = {
+  isOn: boolean
+  'quietHours.from': string
+  'quietHours.to': string
+  'quietHours.days': Day[]
+  'quietHours.timezone': string
+  digestAt: string
+}
+
+const valuesOf = ({ content: { quietHours, digestAt }, etag }: Versioned<Settings>): Versioned<Values> => ({
+  content: {
+    isOn: quietHours !== null,
+    'quietHours.from': quietHours?.from ?? '22:00',
+    'quietHours.to': quietHours?.to ?? '07:00',
+    'quietHours.days': quietHours?.days ?? ['SAT', 'SUN'],
+    'quietHours.timezone': quietHours?.timezone ?? zones()[0]!,
+    digestAt,
+  },
+  etag,
+})
+
+function QuietForm({ settings }: { settings: Versioned<Settings> }) {
+  const done = useDone()
+  const changed = useChangedBy('organization', settings.content.id)
+  const { form, dialog } = useEditForm<Values, unknown>({
+    object: `quiet-hours:${settings.content.id}`,
+    base: valuesOf(settings),
+    rules: {
+      'quietHours.to': (to, { isOn, 'quietHours.from': from }) =>
+        isOn && to === from ? 'The end must differ from the start.' : undefined,
+      digestAt: required('Enter a time.'),
+    },
+    read: async () => valuesOf(await readSettings()),
+    write: (
+      {
+        isOn,
+        'quietHours.from': from,
+        'quietHours.to': to,
+        'quietHours.days': quietDays,
+        'quietHours.timezone': timezone,
+        digestAt,
+      },
+      etag,
+    ) =>
+      api.PATCH(settingsPath, {
+        params: { header: onlyIf(etag) },
+        body: { digestAt, quietHours: isOn ? { from, to, days: quietDays, timezone } : null },
+      }),
+    done: () => done('Quiet hours saved.', settingsPath),
+    who: changed?.name,
+    labels: {
+      isOn: 'Quiet hours',
+      'quietHours.from': 'The start',
+      'quietHours.to': 'The end',
+      'quietHours.days': 'The quiet days',
+      'quietHours.timezone': 'The time zone',
+      digestAt: 'The time of daily digests',
+    },
+    shown: (_field, value) => (Array.isArray(value) ? value.map(dayName).join(', ') || 'none' : String(value)),
+  })
+  const { isOn, 'quietHours.days': quietDays } = form.values
+  return (
+    <>
+      <ApiForm form={form} verb="Save quiet hours" isSecondary>
+        <Checkbox
+          label="The organization has quiet hours"
+          description="Each destination chooses whether it keeps them."
+          checked={isOn}
+          onChange={({ currentTarget }) => form.set('isOn', currentTarget.checked)}
+        />
+        {isOn && (
+          <>
+            <Group gap="sm" align="flex-start">
+              <TextInput {...form.field('quietHours.from')} label="From" type="time" />
+              <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
+              <NativeSelect {...form.field('quietHours.timezone')} label="Time zone" data={zones()} />
+            </Group>
+            <Choices
+              legend="Quiet days"
+              name="quietHours.days"
+              description="The whole day, besides the hours above."
+              error={form.error('quietHours.days')}
+            >
+              <Group gap="md">
+                {days.map(({ value, label }) => (
+                  <Checkbox
+                    key={value}
+                    label={label}
+                    checked={quietDays.includes(value)}
+                    onChange={({ currentTarget }) =>
+                      form.set(
+                        'quietHours.days',
+                        days
+                          .map((day) => day.value)
+                          .filter((day) => (day === value ? currentTarget.checked : quietDays.includes(day))),
+                      )
+                    }
+                  />
+                ))}
+              </Group>
+            </Choices>
+          </>
+        )}
+        <TextInput
+          {...form.field('digestAt')}
+          label="Daily digests go out at"
+          description={isOn ? 'In the time zone above.' : 'In UTC.'}
+          type="time"
+          maw={200}
+        />
+      </ApiForm>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Cron } from 'croner'
+
+export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+
+/** When an organization is not to be disturbed: a span of every day, and whole days besides. Times are `HH:MM`. */
+export interface QuietHours {
+  from: string
+  to: string
+  days: (typeof weekdays)[number][]
+  /** A name of the IANA time zone database. */
+  timezone: string
+}
+
+/** What an organization has set. The time zone of its quiet hours is that of its digests, too; without any, UTC. */
+export interface Times {
+  quietHours: QuietHours | null
+  /** When daily digests go out: `HH:MM`. */
+  digestAt: string
+}
+
+/** How a destination wants to hear. */
+export interface Wanted {
+  digest: 'NONE' | 'HOURLY' | 'DAILY'
+  quietHours: boolean
+}
+
+/**
+ * When a destination may hear what happened at a moment: at the time of its digest, and not in quiet hours. Spans can
+ * follow each other, for example a night after a quiet day.
+ */
+export function dueAfter(at: Date, { digest, quietHours }: Wanted, { quietHours: quiet, digestAt }: Times): Date {
+  const timezone = quiet?.timezone ?? 'UTC'
+  const told = digest === 'NONE' ? at : next(at, digest === 'HOURLY' ? '0 * * * *' : everyDayAt(digestAt), timezone)
+  return quietHours && quiet ? endOf(quiet, told) : told
+}
+
+/** A week of quiet spans and days has fewer ends. */
+const spansMax = 20
+
+function endOf(quiet: QuietHours, at: Date): Date {
+  let end = at
+  for (let spans = 0; spans < spansMax; spans += 1) {
+    const { weekday, minutes } = localTime(end, quiet.timezone)
+    if (quiet.days.includes(weekday)) end = nextAfter(end, '0 0 * * *', quiet.timezone)
+    else if (isWithin(minutes, quiet)) end = nextAfter(end, everyDayAt(quiet.to), quiet.timezone)
+    else return end
+  }
+  return end
+}
+
+function isWithin(minutes: number, { from, to }: QuietHours): boolean {
+  const [start, end] = [minutesOf(from), minutesOf(to)]
+  return start < end ? minutes >= start && minutes < end : minutes >= start || minutes < end
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+const everyDayAt = (time: string): string => `${Number(time.slice(3))} ${Number(time.slice(0, 2))} * * *`
+
+/** The first moment of a pattern that is not before `at`. */
+const next = (at: Date, pattern: string, timezone: string): Date =>
+  nextAfter(new Date(at.getTime() - 1), pattern, timezone)
+
+/** Where a change to daylight saving time skips the moment, it is the first one after the gap. */
+const nextAfter = (at: Date, pattern: string, timezone: string): Date =>
+  new Cron(pattern, { timezone, paused: true }).nextRun(at) ?? at
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function localTime(at: Date, timeZone: string) {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    weekday: parts.weekday!.toUpperCase() as QuietHours['days'][number],
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  }
+}
