@@ -25,22 +25,36 @@ export interface MailServer {
 /** A mail server on a free port of the loopback interface. */
 export async function startMailServer({
   refuse = () => false,
+  refuseMail = () => undefined,
+  refuseSignIn,
 }: {
-  refuse?: (address: string) => boolean
+  /** Whether an address is refused, with 550 or another code. */
+  refuse?: (address: string) => boolean | number
+  /** The answer to a whole mail, such as `554 spam`, if it is not taken. */
+  refuseMail?: (source: string) => string | undefined
+  /** The answer to every sign-in. Without it, nobody can sign in and everybody can send. */
+  refuseSignIn?: (user: string, password: string) => string
 } = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const unread: ReceivedMail[] = []
   const arrivals = new EventEmitter()
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: refuseSignIn ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
     // Do not wait for connections that a client keeps open.
     closeTimeout: 100,
+    onAuth({ username, password }, _session, callback) {
+      callback(refusal(`535 ${refuseSignIn?.(username ?? '', password ?? '')}`))
+    },
     onRcptTo({ address }, _session, callback) {
-      if (!refuse(address)) return callback()
-      callback(Object.assign(new Error(`no mailbox for ${address} here`), { responseCode: 550 }))
+      const refused = refuse(address)
+      if (refused === false) return callback()
+      callback(refusal(`${refused === true ? 550 : refused} no mailbox for ${address} here`))
     },
     onData(stream, { envelope }, callback) {
       void textOf(stream).then((source) => {
+        const refused = refuseMail(source)
+        if (refused !== undefined) return callback(refusal(refused))
         const mail = {
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
@@ -75,6 +89,9 @@ export async function startMailServer({
     },
   }
 }
+
+const refusal = (answer: string): Error =>
+  Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 
 function read(source: string): Pick<ReceivedMail, 'headers' | 'subject' | 'text'> {
   const [head = '', ...body] = source.split('\r\n\r\n')

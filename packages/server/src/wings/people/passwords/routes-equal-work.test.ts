@@ -18,7 +18,11 @@ afterAll(() => service.close())
 
 test.each(addresses)('a request for a new password is answered before any look-up: %s', async (_what, email) => {
   const later: unknown[] = []
-  const mailer: Mailer = { post: () => expect.unreachable('too early'), close: async () => undefined }
+  const mailer: Mailer = {
+    post: () => expect.unreachable('too early'),
+    send: () => expect.unreachable('awaited'),
+    close: async () => undefined,
+  }
   const work = await workOf(service, async (db) => {
     const context = {
       db,

@@ -17,7 +17,11 @@ import { expiryWarnings } from './worker.ts'
 const url = '/api/dashboard/service-tokens'
 let on: WebhookTest
 const mails: Mail[] = []
-const mailer: Mailer = { post: (mail) => void mails.push(mail), close: async () => undefined }
+const mailer: Mailer = {
+  post: (mail) => void mails.push(mail),
+  send: () => expect.unreachable('awaited'),
+  close: async () => undefined,
+}
 
 beforeAll(async () => {
   on = await startWebhookTest()
