@@ -54,7 +54,7 @@ it('begins without destinations, and offers every kind', async () => {
   await expectGoodPage(owner, 'destinations none')
   await page.getByRole('link', { name: 'Create destination' }).click()
   await page.getByRole('link', { name: 'Slack' }).waitFor()
-  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(9)
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(10)
   await expectGoodPage(owner, 'destination kinds')
 })
 

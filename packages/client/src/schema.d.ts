@@ -5863,6 +5863,10 @@ export interface components {
        */
       routingKey: string
     }
+    EmailConfig: {
+      /** @description Everybody sees the addresses of the others. */
+      to: string[]
+    }
     TemplateConfig: {
       /** Format: uri */
       url: string
@@ -6675,6 +6679,105 @@ export interface components {
        */
       quietHours?: boolean
     }
+    NewEmailDestination: {
+      /** @constant */
+      kind: 'EMAIL'
+      config: components['schemas']['EmailConfig']
+      name: string
+      events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'destination.created'
+        | 'destination.updated'
+        | 'destination.deleted'
+        | 'destination.tested'
+        | 'destination.delivery_retried'
+        | 'destination.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      /** @description Only events of these environments, and those of none. Null: of all. */
+      environmentIds?: string[] | null
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
+      allProjects?: boolean
+      /** @default null */
+      template?: components['schemas']['MessageTemplateInput']
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
+      quietHours?: boolean
+    }
     NewTemplateDestination: {
       /** @constant */
       kind: 'TEMPLATE'
@@ -6780,7 +6883,17 @@ export interface components {
       orgId: string
       name: string
       /** @enum {string} */
-      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      kind:
+        | 'SLACK'
+        | 'TEAMS'
+        | 'DISCORD'
+        | 'GOOGLE_CHAT'
+        | 'JIRA'
+        | 'LINEAR'
+        | 'GITHUB'
+        | 'PAGERDUTY'
+        | 'EMAIL'
+        | 'TEMPLATE'
       /** @description In place of a secret stand its last characters, which show which one it is. */
       config: {
         [key: string]: unknown
@@ -6818,7 +6931,17 @@ export interface components {
       orgId: string
       name: string
       /** @enum {string} */
-      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      kind:
+        | 'SLACK'
+        | 'TEAMS'
+        | 'DISCORD'
+        | 'GOOGLE_CHAT'
+        | 'JIRA'
+        | 'LINEAR'
+        | 'GITHUB'
+        | 'PAGERDUTY'
+        | 'EMAIL'
+        | 'TEMPLATE'
       /** @description In place of a secret stand its last characters, which show which one it is. */
       config: {
         [key: string]: unknown
@@ -9035,6 +9158,7 @@ export interface components {
       | components['schemas']['NewLinearDestination']
       | components['schemas']['NewGithubDestination']
       | components['schemas']['NewPagerdutyDestination']
+      | components['schemas']['NewEmailDestination']
       | components['schemas']['NewTemplateDestination']
     DestinationAnswer: {
       data: components['schemas']['Destination']
@@ -9137,7 +9261,17 @@ export interface components {
     }
     PreviewDestinationBody: {
       /** @enum {string} */
-      kind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+      kind:
+        | 'SLACK'
+        | 'TEAMS'
+        | 'DISCORD'
+        | 'GOOGLE_CHAT'
+        | 'JIRA'
+        | 'LINEAR'
+        | 'GITHUB'
+        | 'PAGERDUTY'
+        | 'EMAIL'
+        | 'TEMPLATE'
       config: {
         [key: string]: unknown
       }
@@ -14335,7 +14469,17 @@ export interface operations {
         limit?: number
         /** @description `page.nextCursor` of the previous page. */
         cursor?: string
-        kind?: 'SLACK' | 'TEAMS' | 'DISCORD' | 'GOOGLE_CHAT' | 'JIRA' | 'LINEAR' | 'GITHUB' | 'PAGERDUTY' | 'TEMPLATE'
+        kind?:
+          | 'SLACK'
+          | 'TEAMS'
+          | 'DISCORD'
+          | 'GOOGLE_CHAT'
+          | 'JIRA'
+          | 'LINEAR'
+          | 'GITHUB'
+          | 'PAGERDUTY'
+          | 'EMAIL'
+          | 'TEMPLATE'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */

@@ -8,7 +8,7 @@ import {
   observeDeliveries,
   traceDeliveries,
 } from './destinations/index.ts'
-import { integrationRoutes, integrationWorker } from './integrations/index.ts'
+import { integrationRoutes, integrationWorker, membersAmong } from './integrations/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import { webhookKind, webhookRoutes } from './webhooks/index.ts'
 
@@ -22,6 +22,7 @@ export function openTelling(platform: Platform): Telling {
     ...platform,
     post: outbound.post,
     request: outbound.request,
+    membersAmong: (orgId: string, addresses: readonly string[]) => membersAmong(db, orgId, addresses),
     checkUrl: outbound.checkUrl,
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,

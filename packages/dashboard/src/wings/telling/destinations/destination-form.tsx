@@ -64,7 +64,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
   const { values } = form
   const seesAll = useMay('org:read')
   const isTemplate = kind === 'TEMPLATE'
-  const canFold = ['SLACK', 'TEAMS', 'DISCORD', 'GOOGLE_CHAT'].includes(kind)
+  const canFold = ['SLACK', 'TEAMS', 'DISCORD', 'GOOGLE_CHAT', 'EMAIL'].includes(kind)
   return (
     <div className={classes.columns}>
       <ApiForm form={form} verb={verb} actions={actions}>

@@ -201,7 +201,9 @@ function Content({ destination }: { destination: Destination }) {
 
 /** Where it leads, as far as that is no secret. */
 function placeOf({ config }: Destination): string {
-  const { url, owner, repo, site, projectKey, teamId, routingKey } = config as Record<string, string | undefined>
+  const { to, ...others } = config as { to?: string[] } & Record<string, unknown>
+  const { url, owner, repo, site, projectKey, teamId, routingKey } = others as Record<string, string | undefined>
+  if (to) return to.join(', ')
   if (url) return url
   if (owner) return `${owner}/${repo}`
   if (site) return `${site} ${projectKey}`

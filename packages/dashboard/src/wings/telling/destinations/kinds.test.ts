@@ -19,6 +19,7 @@ const shown: Record<Kind, Record<string, unknown>> = {
     doneTransitionId: '31',
   },
   LINEAR: { apiKey: '…WxYz', teamId: 't', labelIds: ['a', 'b'], doneStateId: null },
+  EMAIL: { to: ['ada@svc.test', 'grace@svc.test'] },
   TEMPLATE: {
     url: 'https://alarms.example/…WxYz',
     method: 'PUT',

@@ -215,6 +215,22 @@ export const kindRows: readonly KindRow[] = [
     sample: { apiKey: 'sample', teamId: uuid },
   },
   {
+    kind: 'EMAIL',
+    label: 'Email',
+    about: 'A mail to members of the organization, for each event or together.',
+    where: 'Who has left the organization gets nothing more.',
+    fields: [
+      {
+        name: 'to',
+        label: 'Addresses',
+        description: 'Up to 20 addresses of members, separated by commas.',
+        placeholder: 'ada@example.org, grace@example.org',
+        as: 'list',
+      },
+    ],
+    sample: { to: ['ada@example.org'] },
+  },
+  {
     kind: 'TEMPLATE',
     label: 'Template',
     about: 'A request of your own form, to anything that takes JSON over https.',

@@ -31,12 +31,15 @@ const waitWords = (next: Date, now: Date): string => {
 export const canRetry = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'FAILED' || status === 'PERMANENTLY_FAILED'
 
-/** "HTTP 503", or why there was no answer; undefined before the first try. */
-export const answerOf = ({
+/** "HTTP 503", or why there was no answer; undefined before the first try. Mail servers accept without a status. */
+export function answerOf({
+  status,
   responseStatus,
   errorMessage,
-}: Pick<Delivery, 'responseStatus' | 'errorMessage'>): string | undefined =>
-  responseStatus === null ? (errorMessage ?? undefined) : `HTTP ${responseStatus}`
+}: Pick<Delivery, 'responseStatus' | 'errorMessage'> & { status?: DeliveryStatus }): string | undefined {
+  if (responseStatus !== null) return `HTTP ${responseStatus}`
+  return errorMessage ?? (status === 'DELIVERED' ? 'Accepted' : undefined)
+}
 
 export interface Try {
   place: number

@@ -5,6 +5,7 @@ import type { Template } from './template.ts'
 /** One or several deliveries to a destination that has only one attempt under way at a time. */
 export interface Batch {
   destinationId: string
+  orgId: string
   kind: string
   config: Record<string, unknown>
   template: Template | null

@@ -28,6 +28,7 @@ import {
   insertIntegration,
   integrationQueries,
   lockIntegrationCount,
+  membersAmong,
   saveIntegration,
   sealedSecretOf,
   unknownEnvironments,
@@ -190,6 +191,14 @@ async function refusesContent(
     path: ['environmentIds', String(environmentIds!.indexOf(id))],
     message: `There is no environment ${id} in this ${allProjects ? 'organization' : 'project'}.`,
   }))
+  const addresses = kind === 'EMAIL' ? (config.to as string[]) : []
+  const members = await membersAmong(tx, orgId, addresses)
+  const strangers = addresses
+    .filter((each) => !members.includes(each))
+    .map((each) => ({
+      path: ['config', 'to', String(addresses.indexOf(each))],
+      message: `${each} is no address of a member of this organization. Invite them first.`,
+    }))
   const texts: [string[], string[]][] = [
     [['template', 'title'], [template?.title ?? '']],
     [['template', 'summary'], [template?.summary ?? '']],
@@ -201,7 +210,7 @@ async function refusesContent(
       message: `None of the events of this destination has {{${name}}}.`,
     })),
   )
-  return refuseIssues([...misplaced, ...problems])
+  return refuseIssues([...misplaced, ...strangers, ...problems])
 }
 
 /** Who hears of all projects must see all of them. */

@@ -10,7 +10,13 @@ const wholeOf = (kind: TestKind) => {
   return parsed.data
 }
 
-describe.each(kindNames)('%s', (kind) => {
+const withSecrets = Object.keys(configs) as TestKind[]
+
+test('every kind but mail has a secret', () => {
+  expect([...withSecrets, 'EMAIL'].toSorted()).toEqual(kindNames.toSorted())
+})
+
+describe.each(withSecrets)('%s', (kind) => {
   const whole = wholeOf(kind)
   const { shown, secrets } = apart(kind, whole)
 

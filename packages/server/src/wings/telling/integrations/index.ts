@@ -1,2 +1,3 @@
+export { membersAmong } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
 export { type IntegrationContext, integrationWorker } from './worker.ts'

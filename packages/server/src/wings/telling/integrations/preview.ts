@@ -27,7 +27,7 @@ const none = '00000000-0000-4000-8000-000000000000'
 export function previewOf({ kind, config, secrets, template, body }: Previewed, baseUrl: string, now: Date) {
   const message = withTemplate(messageOf(body, baseUrl), template, body)
   const eventType = body.event as EventName
-  const outgoing = outgoingOf()
+  const outgoing = kind === 'EMAIL' ? mailAsRequest() : outgoingOf()
   const hidden = textsToHide(secrets, outgoing?.headers)
   const shown = (text: string) => withoutSecrets(text, hidden)
   const { key: _key, at, ...said } = message
@@ -40,6 +40,19 @@ export function previewOf({ kind, config, secrets, template, body }: Previewed, 
       headers: Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name, shown(value)])),
       body: outgoing.body === null ? null : (JSON.parse(shown(outgoing.body)) as unknown),
     },
+  }
+
+  function mailAsRequest(): Outgoing {
+    const to = config.to as string[]
+    const { subject, text } = kinds.EMAIL.mailOf({
+      config: { to },
+      messages: [message],
+      deliveryId: none,
+      unsubscribeUrl: null,
+      host: new URL(baseUrl).host,
+    })
+    const url = `mailto:${to.join(',')}`
+    return { via: 'https', method: 'POST', url, headers: { subject }, body: JSON.stringify(text) }
   }
 
   function outgoingOf(): Outgoing | null {

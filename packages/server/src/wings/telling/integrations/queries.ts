@@ -113,6 +113,16 @@ export async function unknownEnvironments(
   return ids.filter((id) => !known.has(id))
 }
 
+/** Those of the addresses that belong to members of the organization, as they were given. */
+export async function membersAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(users.email) as email from memberships join users on users.id = memberships.user_id
+    where memberships.org_id = ${orgId}
+      and lower(users.email) = any(${addresses.map((each) => each.toLowerCase())}::text[])`.execute(db)
+  const known = new Set(rows.map(({ email }) => email))
+  return addresses.filter((each) => known.has(each.toLowerCase()))
+}
+
 /** An event that has happened. */
 export interface StoredEvent {
   id: string

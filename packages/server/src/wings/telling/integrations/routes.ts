@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventName } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced } from '../../../catalogue/payloads.ts'
-import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import { exampleOf, type Schema } from '../../../http/example.ts'
@@ -87,7 +87,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       body: createDestinationBody,
       data: savedDestinationSchema,
       prepare: async ({ body: { kind, config, allProjects }, caller }) =>
-        refusesAllProjects(caller, allProjects) ?? (await refusesAddresses(kind, config)),
+        refusesAllProjects(caller, allProjects) ?? refusesMail(kind) ?? (await refusesAddresses(kind, config)),
       act: ({ found: { orgId, id: projectId }, by, body }) =>
         inTransaction(db, (tx) => createDestination(tx, seal, by, { orgId, projectId }, body)),
     },
@@ -170,6 +170,11 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     if (parsed.success) return parsed.data
     return refusesConfig(parsed.error)
   }
+
+  const refusesMail = (kind: KindName): Refusal | undefined =>
+    kind === 'EMAIL' && !context.mailer
+      ? refuse('invalid_state', 'This service sends no mail. The operator can set SVC_SMTP_URL.')
+      : undefined
 
   async function refusesAddresses(kind: KindName, config: Config, shown?: Config): Promise<Refusal | undefined> {
     for (const [field, address] of addressesIn(kind, config, shown)) {

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { Db } from '../../../platform/db/index.ts'
+import type { Mailer } from '../../../platform/mail.ts'
 import type { Attempt, FullAttempt, Outbound } from '../../../platform/outbound/index.ts'
 import type { Kind } from '../../../platform/queue/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
@@ -38,8 +39,12 @@ import { type Config, openSecrets, textsToHide, withoutSecrets } from './config.
 
 export interface SendingContext extends DeliveryContext {
   request: Outbound['request']
+  /** Null: this service sends no mail. */
+  mailer: Mailer | null
   seal: Seal
   baseUrl: string
+  /** Those of the addresses that belong to members of an organization. */
+  membersAmong: (orgId: string, addresses: readonly string[]) => Promise<string[]>
 }
 
 /** What a receiver said, and what it means. */
@@ -152,10 +157,11 @@ export function restAfter(
 async function sent(context: SendingContext, prepared: Prepared): Promise<BatchAnswer> {
   const { batch, secrets } = prepared
   const kind = kinds[batch.kind as KindName]
-  const answer =
-    'mannerOf' in kind
-      ? await sentTicket(context, prepared, kind as unknown as TicketKind<Config>)
-      : await sentMessage(context, prepared)
+  const answer = await ('mannerOf' in kind
+    ? sentTicket(context, prepared, kind as unknown as TicketKind<Config>)
+    : 'mailOf' in kind
+      ? sentMail(context, prepared)
+      : sentMessage(context, prepared))
   return { ...answer, ...readable(answer, textsToHide(secrets)) }
 }
 
@@ -166,6 +172,34 @@ const readable = ({ body, error }: Pick<Attempt, 'body' | 'error'>, secrets: rea
 })
 
 const keptMaxLength = 1_024
+
+async function sentMail(
+  { mailer, baseUrl, membersAmong }: SendingContext,
+  { batch, config, told }: Prepared,
+): Promise<BatchAnswer> {
+  const email = kinds.EMAIL
+  if (!mailer)
+    return {
+      ...unsent,
+      error: 'This service sends no mail: SVC_SMTP_URL is not set.',
+      means: 'UNCHARGED',
+      refs: noRefs,
+    }
+  const to = await membersAmong(batch.orgId, config.to as string[])
+  if (to.length === 0)
+    return { ...unsent, error: 'None of the addresses belongs to a member any more.', means: 'PERMANENT', refs: noRefs }
+  const mail = email.mailOf({ config: { to }, ...mailed(told), unsubscribeUrl: null, host: new URL(baseUrl).host })
+  const answer = await mailer.send(mail)
+  const { verdict, error } = email.judge(answer)
+  const said = error ?? (verdict === 'DELIVERED' ? null : answer.error)
+  return { ...unsent, durationMs: answer.durationMs, error: said, means: verdict, refs: noRefs }
+}
+
+/** What a mail tells. The first delivery gives it its id. */
+function mailed([first, ...others]: Prepared['told']) {
+  const messages: [Message, ...Message[]] = [first.message, ...others.map(({ message }) => message)]
+  return { messages, deliveryId: first.delivery.deliveryId }
+}
 
 async function sentMessage(context: SendingContext, prepared: Prepared): Promise<BatchAnswer> {
   const { now, request } = context
@@ -209,7 +243,7 @@ export function messageRequest({ batch, config, told }: Omit<Prepared, 'secrets'
       messages: [first.message, ...others.map(({ message }) => message)],
     })
   }
-  const { template } = { template: kinds.TEMPLATE }
+  const template = kinds.TEMPLATE
   const [{ body, delivery }] = told
   const outgoing = template.requestOf({ config: config as TemplateConfig, payload: body })
   if (template.isTooLong(outgoing)) return 'The filled template is longer than 256 KB.'

@@ -1,4 +1,5 @@
 import { discord } from './discord.ts'
+import { email } from './email.ts'
 import { github } from './github.ts'
 import { googleChat } from './google-chat.ts'
 import { jira } from './jira.ts'
@@ -18,6 +19,7 @@ export const kinds = {
   LINEAR: linear,
   GITHUB: github,
   PAGERDUTY: pagerduty,
+  EMAIL: email,
   TEMPLATE: template,
 } as const
 
