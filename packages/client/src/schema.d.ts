@@ -5655,7 +5655,7 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description The figures of the sentence: only those of this kind. */
     ProblemDetails: {
-      /** @description Why a webhook was disabled or a schedule failed. */
+      /** @description Why a webhook or destination was disabled or a schedule failed. */
       reason?: string
       /** @description Deliveries in a row that failed. */
       failures?: number
@@ -5685,6 +5685,8 @@ export interface components {
       kind:
         | 'WEBHOOK_DISABLED'
         | 'WEBHOOK_FAILING'
+        | 'DESTINATION_DISABLED'
+        | 'DESTINATION_FAILING'
         | 'SCHEDULE_FAILED'
         | 'SCHEDULE_SUSPENDED'
         | 'CLIENTS_BEHIND'
@@ -7748,7 +7750,16 @@ export interface components {
     }
     ProblemObject: {
       /** @enum {string} */
-      kind: 'webhook' | 'flag' | 'rule' | 'experiment' | 'environment' | 'service_token' | 'personal_token' | 'member'
+      kind:
+        | 'webhook'
+        | 'destination'
+        | 'flag'
+        | 'rule'
+        | 'experiment'
+        | 'environment'
+        | 'service_token'
+        | 'personal_token'
+        | 'member'
       id: string
       name: string
     }

@@ -20,7 +20,7 @@ const clients = { kind: 'environment', id: 'e', name: 'Production' } as const
 
 it.each([
   [
-    problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 3, failuresUntilDisabled: 2 } }),
+    problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 3, failuresUntilDisabled: 5 } }),
     'The webhook Deploy log fails: 3 of 5 in a row.',
     '/$org/3/integrations/webhooks/w',
   ],
@@ -28,6 +28,11 @@ it.each([
     problem('WEBHOOK_DISABLED', webhook, { project }),
     'The webhook Deploy log is disabled after failures.',
     '/$org/3/integrations/webhooks/w',
+  ],
+  [
+    problem('DESTINATION_DISABLED', { kind: 'destination', id: 'd', name: '#releases' }, { project }),
+    'The destination #releases is disabled after failures.',
+    '/$org/3/integrations/destinations/d',
   ],
   [
     problem('SCHEDULE_FAILED', { kind: 'flag', id: 'f', name: 'Checkout' }, { project, environment, flag }),

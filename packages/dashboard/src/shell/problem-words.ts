@@ -20,6 +20,10 @@ export function problemWords({ kind, object, project, environment, flag, details
       return { says: `The webhook ${what} is disabled after failures.`, place }
     case 'WEBHOOK_FAILING':
       return { says: `The webhook ${what} fails${ladder(details)}.`, place }
+    case 'DESTINATION_DISABLED':
+      return { says: `The destination ${what} is disabled after failures.`, place }
+    case 'DESTINATION_FAILING':
+      return { says: `The destination ${what} fails${ladder(details)}.`, place }
     case 'SCHEDULE_FAILED':
       return { says: `The scheduled ${act} of ${what} failed.`, place }
     case 'SCHEDULE_SUSPENDED':
@@ -46,7 +50,7 @@ function nameOf({ kind, name }: Problem['object'], flag: Problem['flag']): strin
 const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string =>
   failures === undefined || failuresUntilDisabled === undefined
     ? ''
-    : `: ${failures} of ${failures + failuresUntilDisabled} in a row`
+    : `: ${failures} of ${failuresUntilDisabled} in a row`
 
 const isOne = ({ clients = 0 }: Problem['details']): boolean => clients === 1
 
@@ -60,6 +64,8 @@ export function problemPage({ object, project, environment, flag }: Problem): { 
   switch (object.kind) {
     case 'webhook':
       return { path: `${inProject}/integrations/webhooks/${object.id}`, search: {} }
+    case 'destination':
+      return { path: `${inProject}/integrations/destinations/${object.id}`, search: {} }
     case 'flag':
     case 'rule':
       return { path: `${inProject}/flags/${flag?.key ?? ''}`, search }

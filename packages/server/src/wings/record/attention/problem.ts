@@ -14,6 +14,8 @@ export const maxProblems = 50
 export const problemKinds = [
   'WEBHOOK_DISABLED',
   'WEBHOOK_FAILING',
+  'DESTINATION_DISABLED',
+  'DESTINATION_FAILING',
   'SCHEDULE_FAILED',
   'SCHEDULE_SUSPENDED',
   'CLIENTS_BEHIND',

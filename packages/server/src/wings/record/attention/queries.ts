@@ -9,7 +9,16 @@ export interface Problem {
   kind: ProblemKind
   since: Date
   object: {
-    kind: 'webhook' | 'flag' | 'rule' | 'experiment' | 'environment' | 'service_token' | 'personal_token' | 'member'
+    kind:
+      | 'webhook'
+      | 'destination'
+      | 'flag'
+      | 'rule'
+      | 'experiment'
+      | 'environment'
+      | 'service_token'
+      | 'personal_token'
+      | 'member'
     id: string
     name: string
   }
@@ -31,7 +40,8 @@ interface Reader {
 export async function listProblems(db: Db, reader: Reader, moments: Moments, limit: number): Promise<Problem[]> {
   const { orgId, userId, projects, isAdministrator } = reader
   const sources = [
-    webhooks(orgId),
+    failing('webhooks', 'webhook', orgId),
+    failing('integrations', 'destination', orgId),
     schedules(orgId, moments),
     clients(orgId, moments),
     expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
@@ -62,16 +72,16 @@ const isoTime = (column: string): RawBuilder<unknown> =>
 
 const none = sql`null::uuid`
 
-/** A webhook fails since the first of the failed deliveries in a row. */
-const webhooks = (orgId: string) => sql`
-  select case when enabled then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end,
-    coalesce(disabled_at, failed.since, updated_at), 'webhook', webhooks.id, name, project_id, ${none}, ${none},
+/** A webhook or destination fails since the first of the failed deliveries in a row. */
+const failing = (view: 'webhooks' | 'integrations', noun: 'webhook' | 'destination', orgId: string) => sql`
+  select ${sql.lit(noun.toUpperCase())} || case when enabled then '_FAILING' else '_DISABLED' end,
+    coalesce(disabled_at, failed.since, updated_at), ${sql.lit(noun)}, sender.id, name, project_id, ${none}, ${none},
     jsonb_build_object('reason', disable_reason, 'failures', consecutive_failures,
       'failuresUntilDisabled', ${failuresUntilDisabled}::integer)
-  from webhooks left join lateral (
+  from ${sql.table(view)} sender left join lateral (
     select min(last_attempt_at) as since from (
       select last_attempt_at from deliveries
-      where destination_id = webhooks.id and not is_test and status in ('FAILED', 'PERMANENTLY_FAILED')
+      where destination_id = sender.id and not is_test and status in ('FAILED', 'PERMANENTLY_FAILED')
       order by id desc limit consecutive_failures
     ) failed
   ) failed on enabled

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '../../../../testing/clock.ts'
+import { newDestination } from '../../../../testing/destinations.ts'
 import { newExperiment } from '../../../../testing/experiments.ts'
 import { addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
@@ -83,6 +84,25 @@ test('webhooks that fail or were disabled after failures need attention, those s
       details: { failures: 3, failuresUntilDisabled: 5 },
     },
   ])
+})
+
+test('destinations that fail or were disabled after failures need attention', async () => {
+  const { id } = await newDestination(on, 'SLACK')
+  await sql`update integrations set consecutive_failures = 2 where id = ${id}`.execute(on.service.db)
+  expect(await problems(editor)).toMatchObject([
+    { kind: 'WEBHOOK_DISABLED' },
+    { kind: 'WEBHOOK_FAILING' },
+    {
+      kind: 'DESTINATION_FAILING',
+      object: { kind: 'destination', id },
+      details: { failures: 2, failuresUntilDisabled: 5 },
+    },
+  ])
+  await sql`update integrations set enabled = false, disable_reason = 'Failed.', disabled_at = ${after(1)} where id = ${id}`.execute(
+    on.service.db,
+  )
+  expect(await kinds(editor)).toContain('DESTINATION_DISABLED')
+  await on.service.call(on.service.people.admin, 'DELETE', `${on.project.path}/destinations/${id}`)
 })
 
 test('schedules that were suspended or failed need attention, until a later one replaces them', async () => {

@@ -5,6 +5,7 @@ import { maxProblems, problemKinds } from './problem.ts'
 
 const objectKinds = [
   'webhook',
+  'destination',
   'flag',
   'rule',
   'experiment',
@@ -26,7 +27,10 @@ const problemSchema = z
     flag: placeSchema.nullable(),
     details: z
       .object({
-        reason: z.string().optional().meta({ description: 'Why a webhook was disabled or a schedule failed.' }),
+        reason: z
+          .string()
+          .optional()
+          .meta({ description: 'Why a webhook or destination was disabled or a schedule failed.' }),
         failures: z.int().optional().meta({ description: 'Deliveries in a row that failed.' }),
         failuresUntilDisabled: z.int().optional(),
         action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'Of a schedule.' }),
