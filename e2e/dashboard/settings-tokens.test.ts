@@ -78,7 +78,7 @@ describe('a service token', () => {
     await owner.page.getByLabel('Name', { exact: true }).fill('Deploy')
     await owner.page.getByRole('radio', { name: 'Webhooks', exact: true }).check()
     await owner.page.getByText('Deploy can read projects and webhooks, write webhooks.').waitFor()
-    await owner.page.getByText('Webhooks and data: read all, write all').click()
+    await owner.page.getByText('Webhooks and data: read webhooks, write webhooks').click()
     await level('Webhooks', 'None')
     await owner.page.getByText('Flags and experiments: read projects').click()
     await level('Projects', 'None')

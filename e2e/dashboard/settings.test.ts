@@ -79,6 +79,25 @@ describe('the organization', () => {
     expect(body.data.notifications).toEqual({ mode: 'INCLUDE', keywords: ['welcome'] })
   })
 
+  it('sets quiet hours and the time of digests', async () => {
+    const section = owner.page.getByRole('region', { name: 'Quiet hours and digests' })
+    await section.getByLabel('The organization has quiet hours').check()
+    await section.getByLabel('From').fill('21:30')
+    await section.getByLabel('Until').fill('21:30')
+    await section.getByLabel('Time zone').selectOption('Europe/Amsterdam')
+    await section.getByLabel('Friday').check()
+    await section.getByLabel('Daily digests go out at').fill('08:15')
+    await button('Save quiet hours').click()
+    await section.getByText('The end must differ from the start.').waitFor()
+    await expectGoodPage(owner, 'organization quiet hours')
+    await section.getByLabel('Until').fill('06:30')
+    await button('Save quiet hours').click()
+    await owner.page.getByText('Quiet hours saved.').waitFor()
+    const { body } = await callInPage(owner.page, acme, 'GET', '/api/dashboard/organization')
+    const quietHours = { from: '21:30', to: '06:30', days: ['FRI', 'SAT', 'SUN'], timezone: 'Europe/Amsterdam' }
+    expect(body.data).toMatchObject({ quietHours, digestAt: '08:15' })
+  })
+
   it('asks which name to keep if another person has renamed it meanwhile', async () => {
     await callInPage(owner.page, acme, 'PATCH', '/api/dashboard/organization', { name: 'Acme Works' })
     await owner.page.getByLabel('Organization name').fill('Acme Overwritten')
@@ -94,7 +113,7 @@ describe('the organization', () => {
   it('is read-only for other roles', async () => {
     await onlooker.page.goto('/settings/organization')
     await onlooker.page.getByText('Owners and administrators can change these settings.').waitFor()
-    await onlooker.page.getByText('Webhooks receive only events about items').waitFor()
+    await onlooker.page.getByText('Webhooks and destinations receive only events about items').waitFor()
     expect(await onlooker.page.getByRole('button', { name: 'Rename' }).count()).toBe(0)
     await expectGoodPage(onlooker, 'organization onlooker')
   })

@@ -1,10 +1,10 @@
 /** What the filter does, in a sentence. */
 export function filterInWords(filter: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: readonly string[] } | null): string {
-  if (!filter) return 'Webhooks receive every event that they subscribe to.'
+  if (!filter) return 'Webhooks and destinations receive every event that they subscribe to.'
   const words = filter.keywords.map((keyword) => `“${keyword}”`).join(', ')
   return filter.mode === 'INCLUDE'
-    ? `Webhooks receive only events about items whose name or key contains one of these words: ${words}.`
-    : `Webhooks receive no events about items whose name or key contains one of these words: ${words}.`
+    ? `Webhooks and destinations receive only events about items whose name or key contains one of these words: ${words}.`
+    : `Webhooks and destinations receive no events about items whose name or key contains one of these words: ${words}.`
 }
 
 /** The same beside a webhook: "Organization filter: leaves out “sandbox”." */

@@ -12,7 +12,12 @@ export interface Family {
 
 export const everything = 'admin:*'
 
-const titles: Record<string, string> = { org: 'Organization', audit: 'Audit log', tokens: 'Service tokens' }
+const titles: Record<string, string> = {
+  org: 'Organization',
+  audit: 'Audit log',
+  tokens: 'Service tokens',
+  integrations: 'Destinations',
+}
 
 /** Parts of the API, in the order of the page. A kind of object without a part goes into the last one. */
 const parts: { title: string; families: readonly string[] }[] = [

@@ -130,6 +130,7 @@ describe('quiet hours', () => {
     ['an hour that does not exist', { from: '24:00' }, 'from'],
     ['an end at the start', { to: '22:00' }, 'to'],
     ['a time zone of nobody', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['an offset', { timezone: '+01:00' }, 'timezone'],
     ['seven quiet days', { days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] }, 'days'],
   ])('are refused with %s', async (_, change, field) => {
     const { status, body } = await patch({ quietHours: { ...hours, ...change } })

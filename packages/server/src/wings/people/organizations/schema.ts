@@ -70,9 +70,10 @@ export const quietHoursField = z
       'When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait.',
   })
 
+/** An offset such as `+01:00` is no zone: it knows no change of the clock. */
 function isTimezone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -32,6 +32,20 @@ describe('quiet hours', () => {
     expect(after('2026-11-27T12:30:00.000Z', quiet, times(lunch))).toBe('2026-11-27T12:30:00.000Z')
   })
 
+  it('end in the hour that comes twice, not a day later', () => {
+    const night = times({ ...amsterdam, from: '23:00', to: '02:30', days: [] })
+    expect(after('2026-10-25T00:10:00.000Z', quiet, night)).toBe('2026-10-25T00:30:00.000Z')
+    expect(after('2026-10-25T01:10:00.000Z', quiet, night)).toBe('2026-10-25T01:30:00.000Z')
+  })
+
+  test.each([
+    ['Asia/Kathmandu', '2026-11-27T17:00:00.000Z', '2026-11-28T01:15:00.000Z'],
+    ['America/New_York', '2026-11-27T03:30:00.000Z', '2026-11-27T12:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-11-27T12:00:00.000Z', '2026-11-27T20:00:00.000Z'],
+  ])('end at seven in %s', (timezone, at, due) => {
+    expect(after(at, quiet, times({ ...amsterdam, days: [], timezone }))).toBe(due)
+  })
+
   it('end after the hour that a change of the clock skips', () => {
     const night = { ...amsterdam, from: '23:00', to: '02:30', days: [] }
     const due = new Date(after('2026-03-28T23:00:00.000Z', quiet, times(night))).getTime()
@@ -101,7 +115,12 @@ it('is never early, never long, and never in quiet hours', () => {
       const due = dueAfter(at, { digest, quietHours: true }, times(hours))
       expect(due.getTime()).toBeGreaterThanOrEqual(at.getTime())
       expect(due.getTime() - at.getTime()).toBeLessThan(9 * 86_400_000)
-      expect(dueAfter(due, { digest: 'NONE', quietHours: true }, times(hours))).toEqual(due)
+      const clock = new Date(due.toLocaleString('en-US', { timeZone: hours.timezone }))
+      const shown = `${String(clock.getHours()).padStart(2, '0')}:${String(clock.getMinutes()).padStart(2, '0')}`
+      const { from, to, days } = hours
+      const isQuiet = from < to ? shown >= from && shown < to : shown >= from || shown < to
+      const day = weekdays[(clock.getDay() + 6) % 7]!
+      expect([shown, day, isQuiet || days.includes(day)]).toEqual([shown, day, false])
     }),
     { numRuns: 300 },
   )

@@ -42,10 +42,26 @@ function endOf(quiet: QuietHours, at: Date): Date {
   for (let spans = 0; spans < spansMax; spans += 1) {
     const { weekday, minutes } = localTime(end, quiet.timezone)
     if (quiet.days.includes(weekday)) end = nextAfter(end, '0 0 * * *', quiet.timezone)
-    else if (isWithin(minutes, quiet)) end = nextAfter(end, everyDayAt(quiet.to), quiet.timezone)
+    else if (isWithin(minutes, quiet)) end = endOfSpan(quiet, end, minutes)
     else return end
   }
   return end
+}
+
+const minuteMs = 60_000
+/** No change of a clock is larger. */
+const changeMs = 2 * 60 * minuteMs
+
+/**
+ * The first minute after a moment that is outside of the span. It is looked for around the time that a clock without
+ * changes would show: an hour of an autumn night comes twice, and one of a spring night never.
+ */
+function endOfSpan(quiet: QuietHours, at: Date, minutes: number): Date {
+  const from = Math.floor(at.getTime() / minuteMs) * minuteMs
+  const expected = from + ((minutesOf(quiet.to) - minutes + 1440) % 1440) * minuteMs
+  let end = Math.max(from + minuteMs, expected - changeMs)
+  while (isWithin(localTime(new Date(end), quiet.timezone).minutes, quiet)) end += minuteMs
+  return new Date(end)
 }
 
 function isWithin(minutes: number, { from, to }: QuietHours): boolean {
