@@ -1,6 +1,9 @@
+import { authors } from '../src/platform/outbox.ts'
+import { sealWith } from '../src/platform/seal.ts'
+import { fanOut } from '../src/wings/telling/destinations/index.ts'
+import { integrationWorker } from '../src/wings/telling/integrations/index.ts'
 import { succeed } from './flags.ts'
 import type { Received, TestReceiver } from './receiver.ts'
-import { createFlag } from './service.ts'
 import type { WebhookTest } from './webhooks.ts'
 
 const uuid = '0198f2c6-1b2d-4c3e-8f4a-5b6c7d8e9f00'
@@ -68,7 +71,23 @@ export async function newDestination(
 export const bodiesAt = (receiver: TestReceiver, host: string) =>
   receiver.received.filter(({ url }) => new URL(url).host === host).map(({ body }) => JSON.parse(body))
 
-/** So many events of one kind, one after the other. */
-export async function fireMany({ service, project }: WebhookTest, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await createFlag(service, project, key)
+/** The worker of a second node on the same database. It looks for work only when the test asks. */
+export function secondWorker({ service, clock, receiver }: WebhookTest) {
+  return integrationWorker({
+    database: service.database,
+    request: receiver.outbound.request,
+    mailer: null,
+    seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
+    baseUrl: service.baseUrl,
+    membersAmong: async () => [],
+    authorOf: authors([fanOut], clock.now),
+    settings: { ladderMs: [60_000], timeoutMs: 10_000 },
+    observe: {
+      attempted: () => undefined,
+      failed(error) {
+        throw error
+      },
+    },
+    now: clock.now,
+  })
 }

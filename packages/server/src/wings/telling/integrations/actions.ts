@@ -22,7 +22,7 @@ import {
   unknownPlaceholders,
   wakeWorkers,
 } from '../destinations/index.ts'
-import { apart, type Config, openSecrets, together } from './config.ts'
+import { apart, type Config, secretsOrRefusal, together } from './config.ts'
 import {
   type Integration,
   insertIntegration,
@@ -125,30 +125,53 @@ export async function updateDestination(
   const current = await integrationQueries.lock(tx, id)
   if (!current) return notFound('Destination')
   const { kind, projectId } = current
-  const sealed = openSecrets(seal, await sealedSecretOf(tx, current.secretId), current.secretId)
-  const whole = together(kind, current.config, sealed, edit ?? {})
-  const parsed = configOf(kind, whole)
-  if (!parsed.success) return refusesConfig(parsed.error)
-  const made = withSigningSecret(kind, parsed.data, sealed)
-  const { shown, secrets } = apart(kind, parsed.data)
-  const next = { ...secrets, ...(parsed.data.sign === true && { secret: sealed.secret }), ...made }
-  const isSame = JSON.stringify(sorted(next)) === JSON.stringify(sorted(sealed))
-  const secretId = isSame ? current.secretId : newId()
+  const changed = edit ? await editedConfig(tx, seal, current, edit) : unchanged(current)
+  if (isRefusal(changed)) return changed
+  const { config, shown, sealing, made } = changed
   const row = await integrations.edit({ tx, by, orgId }, current, {
     ifMatch,
-    edit: { ...fields, config: shown, secretId },
-    refuses: (after) => refusesContent(tx, orgId, { ...after, projectId, kind, config: parsed.data }),
+    edit: { ...fields, config: shown, secretId: sealing ? newId() : current.secretId },
+    refuses: (after) => refusesContent(tx, orgId, { ...after, projectId, kind, config }),
     next: (edited, before) => ({
       ...edited,
       ...toggled({ ...edited, enabled: before.enabled }, edited.enabled, by.now),
     }),
     async save(edited, before) {
-      if (!isSame) await sealSecrets(tx, seal, edited, next, by.now)
+      if (sealing) await sealSecrets(tx, seal, edited, sealing, by.now)
       await saveIntegration(tx, edited)
       if (!before.enabled && edited.enabled) await wakeWorkers(tx)
     },
   })
   return isRefusal(row) ? row : { row, shown: { secret: made.secret ?? null } }
+}
+
+interface EditedConfig {
+  config: Config
+  shown: Config
+  /** The secrets, if they are others than before. */
+  sealing: Config | null
+  made: { secret?: string }
+}
+
+/** A destination whose config is not edited needs no secret. */
+const unchanged = ({ config }: Integration): EditedConfig => ({ config, shown: config, sealing: null, made: {} })
+
+async function editedConfig(
+  tx: Tx,
+  seal: Seal,
+  { kind, config: before, secretId }: Integration,
+  edit: Config,
+): Promise<EditedConfig | Refusal> {
+  const sealed = secretsOrRefusal(seal, await sealedSecretOf(tx, secretId), secretId)
+  if (isRefusal(sealed)) return sealed
+  const parsed = configOf(kind, together(kind, before, sealed, edit))
+  if (!parsed.success) return refusesConfig(parsed.error)
+  const config = parsed.data
+  const made = withSigningSecret(kind, config, sealed)
+  const { shown, secrets } = apart(kind, config)
+  const next: Config = { ...secrets, ...(config.sign === true && { secret: sealed.secret }), ...made }
+  const isSame = JSON.stringify(sorted(next)) === JSON.stringify(sorted(sealed))
+  return { config, shown, sealing: isSame ? null : next, made }
 }
 
 const sorted = (config: Config) => Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { type KindName, kinds } from '../destinations/index.ts'
 
@@ -69,13 +70,26 @@ export const addressesIn = (kind: KindName, config: Config, shown: Config = {}):
 const hidden = '•••'
 const shortestHidden = 4
 
-/** A text in which no secret can be read, not even the part of an address that is one. */
+/**
+ * A text in which no secret can be read: not the part of an address that is one, not in the ways in which answers write
+ * it, and not its beginning where the text was cut.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const parts = secrets
     .flatMap((secret) => (URL.canParse(secret) ? [secret, secret.slice(new URL(secret).origin.length + 1)] : [secret]))
     .filter((part) => part.length >= shortestHidden)
+    .flatMap((part) => [part, part.replaceAll('/', '\\/'), encodeURIComponent(part)])
     .toSorted((one, other) => other.length - one.length)
-  return parts.reduce((left, part) => left.replaceAll(part, hidden), text)
+  const left = parts.reduce((rest, part) => rest.replaceAll(part, hidden), text)
+  const cutAt = Math.min(...parts.map((part) => beginningAt(left, part)))
+  return cutAt < left.length ? `${left.slice(0, cutAt)}${hidden}` : left
+}
+
+/** Where the beginning of a secret begins at the end of a text; the length of the text if nowhere. */
+function beginningAt(text: string, secret: string): number {
+  for (let length = secret.length - 1; length >= shortestHidden; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return text.length - length
+  return text.length
 }
 
 /** Every text that must not be shown: the secrets themselves, and what of them stands in the headers of a request. */
@@ -92,3 +106,12 @@ function textsIn(value: unknown): string[] {
 /** Throws if they were sealed with a different key. */
 export const openSecrets = (seal: Seal, sealed: Buffer, secretId: string): Config =>
   JSON.parse(seal.open(sealed, secretId)) as Config
+
+/** The same for a request, which can say what to do about it. */
+export const secretsOrRefusal = (seal: Seal, sealed: Buffer, secretId: string): Config | Refusal =>
+  seal.opens(sealed, secretId)
+    ? openSecrets(seal, sealed, secretId)
+    : refuse(
+        'invalid_state',
+        'The secrets of this destination cannot be read: they were encrypted with a different secret key. Start the service with that key.',
+      )

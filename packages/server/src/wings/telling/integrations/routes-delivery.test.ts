@@ -6,12 +6,13 @@ import {
   configs,
   goodAnswer,
   newDestination,
+  secondWorker,
   type TestDestination,
 } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { deliver, fire, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
-import { fanOut } from '../destinations/index.ts'
+import { claimBatches, fanOut } from '../destinations/index.ts'
 
 const slackHost = 'hooks.slack.com'
 const secondMs = 1_000
@@ -74,16 +75,35 @@ test('an event becomes a message at once', () =>
     ])
   }))
 
-test('messages keep the pace of their kind, also over two nodes', () =>
+test('messages keep the pace of their kind over two nodes', () =>
   started(async (on) => {
     await newDestination(on, 'SLACK')
+    const second = secondWorker(on)
     for (let flags = 0; flags < 3; flags++) await fire(on)
+    for (let messages = 1; messages <= 3; messages++) {
+      second.wake()
+      await Promise.all([deliver(on), second.idle()])
+      second.wake()
+      await Promise.all([deliver(on), second.idle()])
+      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(messages)
+      on.clock.move(secondMs)
+    }
+  }))
+
+test('what a node held when it was killed is sent by another one after the lease', () =>
+  started(async (on) => {
+    const slack = await newDestination(on, 'SLACK')
+    await fire(on)
+    const now = on.clock.now()
+    const leaseUntil = new Date(now.getTime() + 30 * secondMs)
+    const claim = { now, leaseUntil, total: 10, perLane: 8, exceptions: new Map(), after: null }
+    expect(await claimBatches(on.service.db, claim, [])).toHaveLength(1)
+    on.clock.move(29 * secondMs)
     await deliver(on)
-    await deliver(on)
-    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+    expect(bodiesAt(on.receiver, slackHost)).toEqual([])
     on.clock.move(secondMs)
     await deliver(on)
-    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(2)
+    expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   }))
 
 test('500 events at once are ten messages and 500 delivered records', () =>

@@ -222,6 +222,42 @@ test('a template that signs shows its secret once, and signs with it', async () 
   expect(headers['x-svc-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
 })
 
+describe('without the secret key', () => {
+  const breakSecrets = (id: string) =>
+    sql`update destination_secrets set sealed = '\\x00'::bytea where destination_id = ${id}`.execute(on.service.db)
+
+  test('a name can be changed, and a config is refused with what to do', async () => {
+    const { id, path } = await newDestination(on, 'GITHUB')
+    await breakSecrets(id)
+    expect((await asAdmin('PATCH', path, { name: 'Renamed' })).status).toBe(200)
+    const { status, body } = await asAdmin('PATCH', path, { config: { labels: ['ops'] } })
+    expect([status, body.error.code, body.error.message]).toEqual([
+      409,
+      'invalid_state',
+      expect.stringContaining('secret key'),
+    ])
+  })
+
+  test('a test fails and says why', async () => {
+    const { id, path } = await newDestination(on, 'SLACK')
+    await breakSecrets(id)
+    const { body } = await asAdmin('POST', `${path}/test`)
+    expect(body.data).toMatchObject({ status: 'FAILED', errorMessage: expect.stringContaining('secret key') })
+  })
+})
+
+test('deliveries of all projects are hidden from whom does not see all of them', async () => {
+  const { id, path } = await newDestination(on, 'SLACK', { allProjects: true })
+  const { token } = await newPerson(on.service, { role: 'ADMIN', projectIds: [on.project.id] })
+  const preview = { kind: 'SLACK', config: {}, destinationId: id }
+  for (const [method, to, sent] of [
+    ['GET', `${path}/deliveries`, undefined],
+    ['PATCH', path, { name: 'Mine' }],
+    ['POST', `${on.project.path}/destinations/preview`, preview],
+  ] as const)
+    expect((await on.service.call(token, method, to, sent)).body.error?.code, to).toBe('role_missing')
+})
+
 test('no secret is in the audit log', async () => {
   const { path } = await newDestination(on, 'GITHUB')
   await asAdmin('PATCH', path, { config: { token: 'ghp_otherSecretWxYz' } })

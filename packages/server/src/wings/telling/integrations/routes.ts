@@ -32,7 +32,7 @@ import {
   retryDelivery,
   updateDestination,
 } from './actions.ts'
-import { addressesIn, apart, type Config, openSecrets, together } from './config.ts'
+import { addressesIn, apart, type Config, secretsOrRefusal, together } from './config.ts'
 import { previewOf } from './preview.ts'
 import { findEvent, type Integration, integrationQueries, projectOf, sealedSecretOf } from './queries.ts'
 import {
@@ -119,9 +119,9 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     body: previewBody,
     data: previewSchema,
     idempotent: false,
-    async handle({ found: project, body }) {
+    async handle({ found: project, body, caller }) {
       const { kind, config, template, destinationId, recordId, eventId, event } = body
-      const whole = await wholeConfig(project, kind, config, destinationId)
+      const whole = await wholeConfig(caller, project, kind, config, destinationId)
       if (isRefusal(whole)) return whole
       const delivery = recordId && destinationId ? await findDelivery(db, destinationId, recordId) : undefined
       if (recordId !== undefined && !delivery) return notFound('Delivery')
@@ -156,6 +156,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
 
   /** A config that is whole and valid, with the secrets of a destination that has them already. */
   async function wholeConfig(
+    caller: Pick<Caller, 'projects'>,
     { id: projectId, orgId }: { id: string; orgId: string },
     kind: KindName,
     config: Config,
@@ -163,9 +164,11 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
   ): Promise<Config | Refusal> {
     const row = destinationId === undefined ? null : await integrationQueries.find(db, orgId, projectId, destinationId)
     if (row === undefined || (row && row.kind !== kind)) return notFound('Destination')
-    const whole = row
-      ? together(kind, row.config, openSecrets(seal, await sealedSecretOf(db, row.secretId), row.secretId), config)
-      : config
+    const secrets = row ? secretsOrRefusal(seal, await sealedSecretOf(db, row.secretId), row.secretId) : {}
+    const refusal = row && refusesAllProjects(caller, row.allProjects)
+    if (refusal) return refusal
+    if (isRefusal(secrets)) return secrets
+    const whole = row ? together(kind, row.config, secrets, config) : config
     const parsed = configOf(kind, whole)
     if (parsed.success) return parsed.data
     return refusesConfig(parsed.error)
@@ -191,7 +194,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     if (!batch) return notFound('Destination')
     const attempted = await attempt(sending, batch, now)
     observeBatch(context, attempted)
-    await settleBatch(context, batch, attempted.settlement)
+    await settleBatch(context, batch, attempted.settlement, { isTurn: false })
     return (await findDelivery(db, id, record.id)) ?? notFound('Destination')
   }
 }

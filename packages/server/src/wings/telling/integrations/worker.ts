@@ -34,7 +34,7 @@ export function integrationWorker(context: SendingContext): QueueWorker {
         return { jobs, share: 2 }
       },
       async settle(results) {
-        for (const { job, settlement } of results) await settleBatch(context, job, settlement)
+        for (const { job, settlement } of results) await settleBatch(context, job, settlement, { isTurn: true })
       },
       release: (batches, at) => releaseBatches(db, batches, at),
       releaseAll: (at) => releaseAllBatches(db, at),
@@ -65,21 +65,22 @@ export function observeBatch(
 /**
  * Writes the result of a batch with all that follows from it, in one transaction: what is known of its tickets, how long
  * the destination rests, and its health. One message that fails is one failure, however many events it tells.
+ *
+ * @param isTurn false for a test, which is sent between others and must not end their turn
  */
 export async function settleBatch(
   { database, authorOf }: Pick<SendingContext, 'database' | 'authorOf'>,
   { destinationId, deliveries }: Batch,
   settlement: BatchSettlement,
+  { isTurn }: { isTurn: boolean },
 ): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
     const [destination] = await lockDestinations(tx, [destinationId])
     const written = await settleDeliveries(tx, settlement.deliveries)
     if (!destination || written.size === 0) return
     await saveRefs(tx, destinationId, settlement.refs)
-    const isTest = deliveries.some((each) => each.isTest)
-    // A test is sent between others. It must not end their turn.
-    if (isTest) return
-    await saveRest(tx, destinationId, settlement.rest)
+    if (isTurn) await saveRest(tx, destinationId, settlement.rest)
+    const isTest = deliveries.every((each) => each.isTest)
     await saveHealth(tx, authorOf, destination, [{ status: settlement.status, isTest }])
   })
 }
