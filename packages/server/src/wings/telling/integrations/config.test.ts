@@ -41,6 +41,7 @@ test('the shown address leads where the secret one leads', () => {
 })
 
 test('a short secret is not shown at all', () => {
+  expect(apart('SLACK', { url: 'https://chat.example/x' }).shown).toEqual({ url: 'https://chat.example/…' })
   expect(apart('JIRA', { token: 'short' }).shown).toEqual({ token: '…' })
 })
 

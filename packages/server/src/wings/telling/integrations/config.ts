@@ -17,9 +17,12 @@ function hintOf(secret: unknown): unknown {
   if (typeof secret === 'object' && secret !== null)
     return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, hintOf(value)]))
   const text = String(secret)
-  const end = text.length >= shortestShown ? `…${text.slice(-shownCharacters)}` : '…'
-  return /^https:\/\//.test(text) && URL.canParse(text) ? `${new URL(text).origin}/${end}` : end
+  if (!/^https:\/\//.test(text) || !URL.canParse(text)) return endOf(text)
+  const { origin } = new URL(text)
+  return `${origin}/${endOf(text.slice(origin.length + 1))}`
 }
+
+const endOf = (text: string): string => (text.length >= shortestShown ? `…${text.slice(-shownCharacters)}` : '…')
 
 /** A config without its secrets, and the secrets. */
 export function apart(kind: KindName, config: Config): { shown: Config; secrets: Config } {
