@@ -136,7 +136,13 @@ it('is only looked at by people who may not change it', async () => {
   expect(await viewer.page.getByRole('link', { name: 'Create destination' }).count()).toBe(0)
 })
 
-it('is listed, and deleted after its name is typed', async () => {
+it('is found by its name, listed, and deleted after its name is typed', async () => {
+  await page.goto('/1-acme/1-web-shop/flags')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('launches')
+  await page.getByRole('option', { name: /#launches/ }).click()
+  await page.getByRole('heading', { name: '#launches', level: 1 }).waitFor()
   await page.goto(list)
   await expectGoodPage(owner, 'destinations list')
   await page.getByRole('link', { name: '#launches' }).click()

@@ -1168,7 +1168,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, the destinations, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -4765,6 +4765,10 @@ export interface components {
       id: string
       name: string
     }
+    IndexedDestination: {
+      id: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In their order. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -4784,6 +4788,8 @@ export interface components {
       holdouts: components['schemas']['IndexedName'][] | null
       /** @description Null if the token lacks the scope `webhooks:read`. */
       webhooks: components['schemas']['IndexedWebhook'][] | null
+      /** @description Null if the token lacks the scope `integrations:read`. */
+      destinations: components['schemas']['IndexedDestination'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }

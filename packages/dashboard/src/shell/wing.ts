@@ -17,7 +17,7 @@ export interface Wing {
 
 /** Something of a project that the palette can find. */
 export interface Thing {
-  kind: 'flag' | 'experiment' | 'audience' | 'segment' | 'metric' | 'environment' | 'webhook'
+  kind: 'flag' | 'experiment' | 'audience' | 'segment' | 'metric' | 'environment' | 'webhook' | 'destination'
   name: string
   /** Flags, metrics and environments have a key. */
   key?: string

@@ -35,6 +35,7 @@ const pages = {
   metric: { to: '/$org/$project/metrics/$metric', name: 'Metric' },
   environment: { to: '/$org/$project/environments/$environment', name: 'Environment' },
   webhook: { to: '/$org/$project/integrations/webhooks/$webhook', name: 'Webhook' },
+  destination: { to: '/$org/$project/integrations/destinations/$destination', name: 'Destination' },
 } as const satisfies Record<Thing['kind'], { to: string; name: string }>
 
 /** What has no page of its own is found in its list, by its name. */
@@ -125,6 +126,9 @@ export function useEntries(): Entry[] {
       ),
     ),
     ...(index?.webhooks ?? []).flatMap(({ id, name }) => thing({ kind: 'webhook', name }, [id], { webhook: id })),
+    ...(index?.destinations ?? []).flatMap(({ id, name }) =>
+      thing({ kind: 'destination', name }, [id], { destination: id }),
+    ),
     ...environments.flatMap((environment) =>
       thing(
         { kind: 'environment', name: environment.name, key: environment.key, sdkKey: environment.sdkKey },

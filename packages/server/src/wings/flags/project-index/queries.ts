@@ -162,9 +162,13 @@ export async function indexedMetrics(db: Db, projectId: string): Promise<Indexed
 }
 
 /** By name. */
-export async function indexedWebhooks(db: Db, projectId: string): Promise<Omit<Indexed, 'shortId'>[]> {
+export async function indexedSenders(
+  db: Db,
+  view: 'webhooks' | 'integrations',
+  projectId: string,
+): Promise<Omit<Indexed, 'shortId'>[]> {
   const { rows } = await sql<Omit<Indexed, 'shortId'>>`
-    select id, name from webhooks where project_id = ${projectId} order by name, id`.execute(db)
+    select id, name from ${sql.table(view)} where project_id = ${projectId} order by name, id`.execute(db)
   return rows
 }
 

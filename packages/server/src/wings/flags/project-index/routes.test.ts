@@ -51,6 +51,7 @@ test('the index of a new project has its environments, and flags without a state
     exclusionGroups: [],
     holdouts: [],
     webhooks: [],
+    destinations: [],
   }
   expect(body.data).toMatchObject({ ...none, attributes: [] })
 })
@@ -186,6 +187,7 @@ test('a token without the scope of a kind gets null for it', async () => {
     exclusionGroups: null,
     holdouts: null,
     webhooks: null,
+    destinations: null,
   }
   expect(body.data).toMatchObject(hidden)
 })

@@ -13,7 +13,7 @@ import {
   indexedFlags,
   indexedMetrics,
   indexedNames,
-  indexedWebhooks,
+  indexedSenders,
   indexVersion,
   pendingSwitches,
   stagedVersions,
@@ -31,7 +31,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     operationId: 'getProjectIndex',
     summary: 'Get the index of a project',
     description:
-      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
+      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, the destinations, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
     tag: 'Project',
     scope: null,
     params: projectParams,
@@ -63,7 +63,8 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
           experiments: await ifAllowed(parts.experiments, () => indexedNames(db, 'experiments', id)),
           exclusionGroups: await ifAllowed(parts.experiments, () => indexedNames(db, 'exclusion_groups', id)),
           holdouts: await ifAllowed(parts.experiments, () => indexedNames(db, 'holdouts', id)),
-          webhooks: await ifAllowed(parts.webhooks, () => indexedWebhooks(db, id)),
+          webhooks: await ifAllowed(parts.webhooks, () => indexedSenders(db, 'webhooks', id)),
+          destinations: await ifAllowed(parts.destinations, () => indexedSenders(db, 'integrations', id)),
           attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),
         },
       }
@@ -82,5 +83,6 @@ function partsFor({ scopes }: Caller) {
     metrics: holds('metrics:read'),
     experiments: holds('experiments:read'),
     webhooks: holds('webhooks:read'),
+    destinations: holds('integrations:read'),
   }
 }

@@ -86,6 +86,12 @@ export const projectIndexSchema = z
       .array()
       .nullable()
       .meta({ description: unless('webhooks:read') }),
+    destinations: namedSchema
+      .omit({ shortId: true })
+      .meta({ id: 'IndexedDestination' })
+      .array()
+      .nullable()
+      .meta({ description: unless('integrations:read') }),
     attributes: z
       .string()
       .array()
