@@ -72,6 +72,20 @@ function isVisible(name: string): boolean {
  */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
 
+/**
+ * Whether a text names a time zone of the IANA database. The runtime accepts offsets such as +02:00, but they are not
+ * time zones: they have no daylight saving time.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const secrets = new WeakSet<object>()
 
 /** A secret that an answer shows once. It is not stored, so a repeated answer has null instead. */

@@ -1,5 +1,6 @@
-/** The zones to choose from: the browser's own first, then UTC, then all others. */
-export function zones(): string[] {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-}
+/** The zones that people can choose: the browser's first, then UTC, then all others. */
+export const zonesFrom = (own: string, all: readonly string[]): string[] => [...new Set([own, 'UTC', ...all])]
+
+/** The same, of what this browser knows, and the chosen one: an older name of a zone is not listed. */
+export const zones = (chosen: readonly string[] = []): string[] =>
+  zonesFrom(new Intl.DateTimeFormat().resolvedOptions().timeZone, [...Intl.supportedValuesOf('timeZone'), ...chosen])

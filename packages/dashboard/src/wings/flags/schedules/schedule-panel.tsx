@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { useNow } from '../../../ui/time.tsx'
+import { zones } from '../../../ui/zones.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
 import classes from './schedule-panel.module.css'
@@ -31,7 +32,6 @@ import {
   scheduleSentence,
   timeFault,
   timeWords,
-  zonesFrom,
 } from './schedule-words.ts'
 import { clockTimeAt, momentOf, ownZone } from './zoned-time.ts'
 
@@ -199,7 +199,7 @@ export function ScheduleForm(props: FormProps) {
             name="timezone"
             label="Time zone"
             value={values.timezone}
-            data={zonesFrom(ownZone(), [...Intl.supportedValuesOf('timeZone'), values.timezone])}
+            data={zones([values.timezone])}
             onChange={(event) => set({ timezone: event.currentTarget.value })}
           />
           <When values={values} now={now} />

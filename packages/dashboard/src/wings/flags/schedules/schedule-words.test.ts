@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { zonesFrom } from '../../../ui/zones.ts'
 import {
   clockWarnings,
   momentWords,
@@ -6,7 +7,6 @@ import {
   suspensionWords,
   timeFault,
   timeWords,
-  zonesFrom,
 } from './schedule-words.ts'
 
 const now = new Date('2026-11-23T08:00:00Z')

@@ -108,9 +108,6 @@ export function clockWarnings(wanted: WantedTime, now: Date): string[] {
   ]
 }
 
-/** The zones that people can choose: the browser's first, then UTC, then all others. */
-export const zonesFrom = (own: string, all: readonly string[]): string[] => [...new Set([own, 'UTC', ...all])]
-
 /** `RUN` is "Run", `PAUSE` is "Pause". */
 export const actionWord = (action: ScheduleAction): string => (action === 'RUN' ? 'Run' : 'Pause')
 

@@ -132,7 +132,11 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
             <Group gap="sm" align="flex-start">
               <TextInput {...form.field('quietHours.from')} label="From" type="time" />
               <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
-              <NativeSelect {...form.field('quietHours.timezone')} label="Time zone" data={zones()} />
+              <NativeSelect
+                {...form.field('quietHours.timezone')}
+                label="Time zone"
+                data={zones([form.values['quietHours.timezone']])}
+              />
             </Group>
             <Choices
               legend="Quiet days"

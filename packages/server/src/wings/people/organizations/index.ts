@@ -9,4 +9,4 @@ export {
   updateOrganizationName,
 } from './queries.ts'
 export { notificationSettingsOf, organizationRoutes } from './routes.ts'
-export { notificationSettingsSchema, notificationsField } from './schema.ts'
+export { daysOfWeek, notificationSettingsSchema, notificationsField, type QuietHours } from './schema.ts'

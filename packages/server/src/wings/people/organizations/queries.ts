@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-
-export interface QuietHours {
-  from: string
-  to: string
-  days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]
-  timezone: string
-}
+import type { QuietHours } from './schema.ts'
 
 export interface OrganizationRow {
   id: string

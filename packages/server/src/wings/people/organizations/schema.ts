@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameField, timeField } from '../../../fields.ts'
+import { isTimeZone, nameField, timeField } from '../../../fields.ts'
 
 export const organizationSchema = z
   .object({
@@ -44,7 +44,7 @@ const clockField = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00.')
   .meta({ examples: ['09:00'] })
-const daysOfWeek = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export const daysOfWeek = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
 export const quietHoursField = z
   .strictObject({
@@ -59,7 +59,7 @@ export const quietHoursField = z
     timezone: z
       .string()
       .max(100)
-      .refine(isTimezone, 'Must be the name of a time zone, such as Europe/Amsterdam.')
+      .refine(isTimeZone, 'Must be the name of a time zone, such as Europe/Amsterdam.')
       .meta({ description: 'A name of the IANA time zone database.', examples: ['Europe/Amsterdam'] }),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from `from`.' })
@@ -70,14 +70,8 @@ export const quietHoursField = z
       'When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait.',
   })
 
-/** An offset such as `+01:00` is no zone: it knows no change of the clock. */
-function isTimezone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+/** When an organization is not to be disturbed: a span of every day, and whole days besides. Times are `HH:MM`. */
+export type QuietHours = NonNullable<z.infer<typeof quietHoursField>>
 
 export const digestAtField = clockField.meta({
   description: 'When daily digests go out, in the time zone of the quiet hours, or else in UTC.',

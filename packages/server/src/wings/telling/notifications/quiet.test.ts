@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { dueAfter, type QuietHours, type Times, type Wanted, weekdays } from './quiet.ts'
+import { daysOfWeek, type QuietHours } from '../../people/organizations/index.ts'
+import { dueAfter, type Times, type Wanted } from './quiet.ts'
 
 const amsterdam: QuietHours = { from: '22:00', to: '07:00', days: ['SAT', 'SUN'], timezone: 'Europe/Amsterdam' }
 const times = (quietHours: QuietHours | null = amsterdam, digestAt = '09:00'): Times => ({ quietHours, digestAt })
@@ -105,7 +106,7 @@ it('is never early, never long, and never in quiet hours', () => {
     .record({
       from: time,
       to: time,
-      days: fc.uniqueArray(fc.constantFrom(...weekdays), { maxLength: 6 }),
+      days: fc.uniqueArray(fc.constantFrom(...daysOfWeek), { maxLength: 6 }),
       timezone: fc.constantFrom('UTC', 'Europe/Amsterdam', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe'),
     })
     .filter(({ from, to }) => from !== to)
@@ -119,7 +120,7 @@ it('is never early, never long, and never in quiet hours', () => {
       const shown = `${String(clock.getHours()).padStart(2, '0')}:${String(clock.getMinutes()).padStart(2, '0')}`
       const { from, to, days } = hours
       const isQuiet = from < to ? shown >= from && shown < to : shown >= from || shown < to
-      const day = weekdays[(clock.getDay() + 6) % 7]!
+      const day = daysOfWeek[(clock.getDay() + 6) % 7]!
       expect([shown, day, isQuiet || days.includes(day)]).toEqual([shown, day, false])
     }),
     { numRuns: 300 },

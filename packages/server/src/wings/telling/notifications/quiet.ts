@@ -1,15 +1,5 @@
 import { Cron } from 'croner'
-
-export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
-
-/** When an organization is not to be disturbed: a span of every day, and whole days besides. Times are `HH:MM`. */
-export interface QuietHours {
-  from: string
-  to: string
-  days: (typeof weekdays)[number][]
-  /** A name of the IANA time zone database. */
-  timezone: string
-}
+import type { QuietHours } from '../../people/organizations/index.ts'
 
 /** What an organization has set. The time zone of its quiet hours is that of its digests, too; without any, UTC. */
 export interface Times {

@@ -1,4 +1,5 @@
 import { type Issue, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { isTimeZone } from '../../../../fields.ts'
 
 export type ScheduleAction = 'RUN' | 'PAUSE'
 
@@ -78,15 +79,4 @@ export function scheduleIssues({ runAt, timezone }: { runAt: Date; timezone: str
       ? []
       : [{ path: ['timezone'], message: 'must be an IANA time zone, such as Europe/Amsterdam or UTC.' }]),
   ]
-}
-
-function isTimeZone(name: string): boolean {
-  // The runtime accepts offsets such as +02:00, but they are not time zones: they have no daylight saving time.
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
