@@ -47,6 +47,7 @@ export {
   insertSecret,
   type Job,
   lockDestinations,
+  projectOf,
   queueState,
   type Rest,
   releaseAllBatches,

@@ -113,9 +113,9 @@ export async function subscriptions(
   return rows
 }
 
-export async function projectOf(tx: Tx, projectId: string): Promise<PayloadProject> {
+export async function projectOf(db: Db, projectId: string): Promise<PayloadProject> {
   const { rows } = await sql<PayloadProject>`
-    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(tx)
+    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(db)
   return rows[0]!
 }
 

@@ -1,3 +1,3 @@
 export { membersAmong } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
-export { type IntegrationContext, integrationWorker } from './worker.ts'
+export { integrationWorker } from './worker.ts'

@@ -4,7 +4,7 @@ import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { TriggeredBy } from '../../../platform/outbox.ts'
-import type { KindName, PayloadProject, Template } from '../destinations/index.ts'
+import type { KindName, Template } from '../destinations/index.ts'
 
 export type Digest = 'NONE' | 'HOURLY' | 'DAILY'
 
@@ -145,10 +145,4 @@ export async function findEvent(
       and (${name}::text is null or name = ${name}::text)
     order by seq desc limit 1`.execute(db)
   return rows[0]
-}
-
-export async function projectOf(db: Db, projectId: string): Promise<PayloadProject> {
-  const { rows } = await sql<PayloadProject>`
-    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(db)
-  return rows[0]!
 }

@@ -20,6 +20,7 @@ import {
   type KindName,
   type PayloadProject,
   payloadOf,
+  projectOf,
   testPayload,
 } from '../destinations/index.ts'
 import {
@@ -34,7 +35,7 @@ import {
 } from './actions.ts'
 import { addressesIn, apart, type Config, secretsOrRefusal, together } from './config.ts'
 import { previewOf } from './preview.ts'
-import { findEvent, type Integration, integrationQueries, projectOf, sealedSecretOf } from './queries.ts'
+import { findEvent, type Integration, integrationQueries, sealedSecretOf } from './queries.ts'
 import {
   configOf,
   createDestinationBody,
@@ -125,16 +126,12 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       if (isRefusal(whole)) return whole
       const delivery = recordId && destinationId ? await findDelivery(db, destinationId, recordId) : undefined
       if (recordId !== undefined && !delivery) return notFound('Delivery')
-      const stored = await findEvent(db, project.id, eventId ? { id: eventId } : { name: event ?? 'flag.published' })
-      if (!stored && eventId) return notFound('Event')
-      const payloadProject = await projectOf(db, project.id)
-      const payload = delivery
-        ? (JSON.parse(delivery.body) as Record<string, unknown>)
-        : stored
-          ? payloadOf(noId, stored, payloadProject, stored.triggeredBy)
-          : exampleBody(event ?? 'flag.published', payloadProject, now())
-      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body: payload }
-      return { data: { ...previewOf(previewed, baseUrl, now()), eventId: delivery ? null : (stored?.id ?? null) } }
+      const told = delivery
+        ? { eventId: null, body: JSON.parse(delivery.body) as Record<string, unknown> }
+        : await bodyOfEvent(project.id, eventId, event ?? 'flag.published')
+      if (isRefusal(told)) return told
+      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body: told.body }
+      return { data: { ...previewOf(previewed, baseUrl, now()), eventId: told.eventId } }
     },
   })
 
@@ -153,6 +150,15 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     retry: retryDelivery,
     replay: replayDeliveries,
   })
+
+  /** The body of an event by its id, of the last one with a name, or of an example. */
+  async function bodyOfEvent(projectId: string, id: string | undefined, name: EventName) {
+    const stored = await findEvent(db, projectId, id ? { id } : { name })
+    if (!stored && id) return notFound('Event')
+    const project = await projectOf(db, projectId)
+    if (!stored) return { eventId: null, body: exampleBody(name, project, now()) }
+    return { eventId: stored.id, body: payloadOf(noId, stored, project, stored.triggeredBy) }
+  }
 
   /** A config that is whole and valid, with the secrets of a destination that has them already. */
   async function wholeConfig(

@@ -15,8 +15,6 @@ import {
 } from '../destinations/index.ts'
 import { type BatchSettlement, batchKind, type SendingContext } from './sending.ts'
 
-export type IntegrationContext = SendingContext
-
 const folding = kindNames.filter((name) => kinds[name].folds)
 
 /** The worker for all destinations besides webhooks. Every node runs one. */
