@@ -448,6 +448,86 @@ it('webhooks: created with a secret, pinged, listed, rotated and deleted', async
   expect((await fails('webhook', 'get', 'Release log')).exitCode).toBe(4)
 })
 
+it('destinations: secrets from files and the terminal, previewed, tested, changed and deleted', async () => {
+  const secret = 'https://localhost:1/services/T0/abcdefghWxYz'
+  const file = join(desk.home, 'url.txt')
+  await writeFile(file, `${secret}\n`)
+  const create = ['destination', 'create', '--name', '#releases', '--kind', 'SLACK', '--event', 'flag.created']
+  const refused = await fails(...create, '--field', `url=${secret}`)
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give --secret url=FILE') })
+  expect(await fails(...create)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs its url') })
+  const made = await done(...create, '--secret', `url=${file}`, '--only', 'production')
+  expect(made).toEqual({ stdout: '', stderr: 'The destination "#releases" is created.\n' })
+  expect((await done('destination', 'list', '--kind', 'SLACK')).stdout).toMatch(
+    /^NAME +KIND +ENABLED +EVENTS +FAILURES +ID\n#releases +SLACK +yes +flag.created +0 +[0-9a-f-]{36}\n$/,
+  )
+  const shown = (await done('destination', 'get', '#releases')).stdout
+  expect(shown).toMatch(/^url +https:\/\/localhost:1\/…WxYz$/m)
+  expect(shown).toMatch(/^Environments +production$/m)
+  const { config } = await json('destination', 'set', '#releases', '--only', 'all', '--enabled', 'yes')
+  expect(config).toEqual({ url: 'https://localhost:1/…WxYz' })
+
+  const preview = await done('destination', 'preview', '#releases', '--event', 'flag.created')
+  expect(preview.stdout).toMatch(/^POST .*\n(?:[a-z-]+: .*\n)*\n\{\n/)
+  expect(preview.stdout).not.toContain('abcdefghWxYz')
+  const issue = await json(
+    'destination',
+    'preview',
+    '--kind',
+    'GITHUB',
+    '--field',
+    'owner=acme',
+    '--field',
+    'repo=shop',
+    '--secret',
+    `token=${file}`,
+  )
+  expect(issue.event).toBe('flag.published')
+  expect((await fails('destination', 'preview', '--event', 'flag.created')).exitCode).toBe(2)
+
+  expect(await desk.svc(['destination', 'test', '#releases'])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('The receiver did not take the test ping (failed).'),
+  })
+  await done('flag', 'create', 'told-in-chat')
+  const told = () => json('destination', 'deliveries', '#releases', '--event', 'flag.created')
+  await expect.poll(told).toHaveLength(1)
+  const [{ id }] = await told()
+  expect((await json('destination', 'preview', '#releases', '--delivery', id)).event).toBe('flag.created')
+  expect((await done('destination', 'replay', '#releases', '--since', '1h', '--all')).stderr).toMatch(/sent again/)
+  await done('destination', 'set', '#releases', '--enabled', 'no')
+  expect((await fails('destination', 'retry', '#releases', id)).stderr).toContain('Only a failed delivery')
+  await done('destination', 'delete', '#releases', '--yes')
+  expect(await fails('destination', 'get', '#releases')).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('Destination "#releases" was not found'),
+  })
+
+  const terminal = desk.terminal(create)
+  await terminal.sees('url (is not shown):')
+  terminal.type(`${secret}\r`)
+  const asked = await terminal.ended
+  expect(asked.exitCode).toBe(0)
+  expect(asked.shown).not.toContain('WxYz')
+  const signed = await done(
+    'destination',
+    'create',
+    '--name',
+    'Signed',
+    '--kind',
+    'TEMPLATE',
+    '--event',
+    'flag.created',
+    '--field',
+    'sign=true',
+    '--field',
+    'body={"text":"{{event}}"}',
+    '--secret',
+    `url=${file}`,
+  )
+  expect(signed.stdout).toMatch(/^Secret +[0-9a-f]{64}$/m)
+})
+
 it('webhook listen prints what happens from now on, and forwards it signed, until Ctrl-C', async () => {
   const received: { body: string; headers: IncomingHttpHeaders }[] = []
   const receiver = createServer(async (request, response) => {

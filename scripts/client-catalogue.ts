@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { actions } from '../packages/server/src/catalogue/actions.ts'
 import { events, isOrganizationWide, isSafetyEvent } from '../packages/server/src/catalogue/events.ts'
 import { auditedNouns, nouns } from '../packages/server/src/catalogue/nouns.ts'
 import { payloads } from '../packages/server/src/catalogue/payloads.ts'
+import { kinds as destinationKinds, kindNames } from '../packages/server/src/wings/telling/destinations/index.ts'
 
-const banner = '// Printed from `packages/server/src/catalogue` by `npm run documents`.\n\n'
+const banner = '// Printed from the catalogue of `packages/server` by `npm run documents`.\n\n'
 
 /** The nouns and phrases of the audit log and the events for packages/client, because the dashboard must not import the server. */
 export function clientCatalogue(): string {
@@ -18,6 +20,11 @@ export function clientCatalogue(): string {
       ...(name in payloads && { carries: Object.keys(payloads[name as keyof typeof payloads]) }),
     },
   ])
+  const secrets = kindNames.map((name) => {
+    const { secrets: names, config } = destinationKinds[name]
+    const { required = [] } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' })
+    return [name, Object.fromEntries(names.map((field) => [field, required.includes(field) ? 'needed' : 'optional']))]
+  })
   return `${banner}/** The kinds of objects in the audit log. */
 export const auditedNouns = ${JSON.stringify(Object.fromEntries(kinds))} as const
 
@@ -26,5 +33,8 @@ export const auditPhrases = ${JSON.stringify(Object.fromEntries(phrases))} as co
 
 /** Every event of webhooks. Without carries, the fields of its body, it is not sent yet. */
 export const eventCatalogue = ${JSON.stringify(Object.fromEntries(told))} as const
+
+/** The kinds of destinations, with the fields of their config that are secrets. */
+export const destinationSecrets = ${JSON.stringify(Object.fromEntries(secrets))} as const
 `
 }

@@ -68,6 +68,7 @@ export async function knownKeys(session: Session, kind: KeyKind): Promise<string
       exclusionGroup: (index.exclusionGroups ?? []).map(({ name }) => name),
       holdout: (index.holdouts ?? []).map(({ name }) => name),
       webhook: (index.webhooks ?? []).map(({ name }) => name),
+      destination: (index.destinations ?? []).map(({ name }) => name),
       project: [],
     }
     return listed[kind]

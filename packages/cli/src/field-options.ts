@@ -14,22 +14,31 @@ export const keyOption = {
   key: { value: 'KEY', about: 'Its key; made from the name unless given.' },
 } as const satisfies Options
 
-/** The fields that a file and the options name. Options count more. */
+/**
+ * The fields that a file and the options name. Options count more.
+ *
+ * @param parts fields of `more` whose own fields are added to those of the file
+ */
 export async function fieldsOf(
   session: Session,
   { file, name, description, key }: { file?: string; name?: string; description?: string; key?: string },
   more: Record<string, unknown> = {},
+  parts: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
   const content = file === undefined ? {} : await session.readJson(file)
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Problem('file_invalid', `${file} must be a JSON object.`)
-  const fields = {
+  if (!isObject(content)) throw new Problem('file_invalid', `${file} must be a JSON object.`)
+  const fields: Record<string, unknown> = {
     ...content,
     ...(name !== undefined && { name }),
     ...(key !== undefined && { key }),
     ...(description !== undefined && { description: description || null }),
     ...more,
   }
+  for (const part of parts)
+    if (isObject(content[part]) && isObject(more[part])) fields[part] = { ...content[part], ...more[part] }
   if (Object.keys(fields).length === 0) throw usage('Nothing is given. Use --file, or the options of the fields.')
   return fields
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

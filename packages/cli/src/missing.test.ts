@@ -11,6 +11,12 @@ it.each([
   ['nothing if everything can be read', '/api/v1/projects/shop/flags', ['/api/v1/projects/shop'], undefined],
   ['nothing for an unknown kind of part', '/api/v1/projects/shop/moons/1', ['/api/v1/projects/shop'], undefined],
   ['nothing for a verb', `${flag}/envs/e/rules/copy`, ['/api/v1/projects/shop', flag, `${flag}/envs/e`], undefined],
+  [
+    'a destination',
+    '/api/v1/projects/shop/destinations/x',
+    ['/api/v1/projects/shop'],
+    'Destination "x" was not found.',
+  ],
   ['nothing outside of projects', '/api/v1/members/1', [], undefined],
 ])('names %s', async (_what, path, readable, message) => {
   expect(await missingPart(path, async (each) => readable.includes(each))).toBe(message)

@@ -13,12 +13,13 @@ const labels: Record<string, string> = {
   'exclusion-groups': 'Exclusion group',
   holdouts: 'Holdout',
   webhooks: 'Webhook',
+  destinations: 'Destination',
   deliveries: 'Delivery',
   revisions: 'Revision',
 }
 
 /** Last words of addresses that are no ids. */
-const verbs = ['copy', 'reorder', 'replay', 'discard']
+const verbs = ['copy', 'reorder', 'replay', 'discard', 'preview']
 
 /**
  * Says which part of an address does not exist: the API answers only that something in it does not. It reads the parts

@@ -35,6 +35,12 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
     options: OptionValues<Own> & OptionValues<Later>,
     session: Session,
   ): Record<string, unknown> | Promise<Record<string, unknown>>
+  /** Fields of `fields` whose own fields are added to those of a file. */
+  parts?: readonly string[]
+  /** Completes what `create` sends, such as by questions. */
+  complete?(body: Record<string, unknown>, session: Session): Promise<Record<string, unknown>>
+  /** Prints what is answered only now. */
+  printOnce?(item: Item, session: Session): void
   columns(session: Session): Promise<readonly Column<Item>[]> | readonly Column<Item>[]
   details(item: Item, session: Session): Promise<Pairs> | Pairs
   /** What goes with it when it is deleted, such as ` with 3 members`. */
@@ -81,7 +87,12 @@ export function objectCommands<Item extends Named, const Own extends Options, co
     return ((await response.json()) as { data: Item }).data
   }
   const given = async (session: Session, options: Record<string, unknown>) =>
-    await fieldsOf(session, options, await kind.fields(options as OptionValues<Own> & OptionValues<Later>, session))
+    await fieldsOf(
+      session,
+      options,
+      await kind.fields(options as OptionValues<Own> & OptionValues<Later>, session),
+      kind.parts,
+    )
 
   const list = command({
     name: `${name} list`,
@@ -129,8 +140,12 @@ export function objectCommands<Item extends Named, const Own extends Options, co
     examples: kind.examples,
     async run({ options, session }) {
       // The service checks the fields.
-      const item = await write(session, 'POST', listPath(session), await given(session, options))
-      session.output.wrote(item, `The ${noun} ${item.key ?? item.shortId} "${item.name}" is created.`)
+      const body = await given(session, options)
+      const whole = kind.complete ? await kind.complete(body, session) : body
+      const item = await write(session, 'POST', listPath(session), whole)
+      const words = ['The', noun, item.key ?? item.shortId, `"${item.name}"`, 'is created.']
+      session.output.wrote(item, words.filter((word) => word !== undefined).join(' '))
+      if (!session.output.isJson) kind.printOnce?.(item, session)
     },
   })
   const set = command({
@@ -143,6 +158,7 @@ export function objectCommands<Item extends Named, const Own extends Options, co
       const { etag, item: before } = await read(session, args.KEY)
       const item = await write(session, 'PATCH', `${listPath(session)}/${before.id}`, body, etag)
       session.output.wrote(item, `The ${noun} "${item.name}" is changed.`)
+      if (!session.output.isJson) kind.printOnce?.(item, session)
     },
   })
   const remove = command({

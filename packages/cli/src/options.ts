@@ -23,6 +23,7 @@ export type KeyKind =
   | 'exclusionGroup'
   | 'holdout'
   | 'webhook'
+  | 'destination'
 
 export type Options = Record<string, Option>
 

@@ -1,4 +1,4 @@
-// Printed from `packages/server/src/catalogue` by `npm run documents`.
+// Printed from the catalogue of `packages/server` by `npm run documents`.
 
 /** The kinds of objects in the audit log. */
 export const auditedNouns = {
@@ -290,4 +290,18 @@ export const eventCatalogue = {
   },
   'token.expiring': { meaning: 'A service token expires within 7 days', carries: ['token'] },
   'webhook.test': { meaning: 'Test ping; sent only by the test endpoint' },
+} as const
+
+/** The kinds of destinations, with the fields of their config that are secrets. */
+export const destinationSecrets = {
+  SLACK: { url: 'needed' },
+  TEAMS: { url: 'needed' },
+  DISCORD: { url: 'needed' },
+  GOOGLE_CHAT: { url: 'needed' },
+  JIRA: { token: 'needed' },
+  LINEAR: { apiKey: 'needed' },
+  GITHUB: { token: 'needed' },
+  PAGERDUTY: { routingKey: 'needed' },
+  EMAIL: {},
+  TEMPLATE: { url: 'needed', headers: 'optional' },
 } as const

@@ -5,6 +5,7 @@ import { audience } from './audience.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { completion } from './completion.ts'
+import { destination } from './destination.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
 import { evaluate } from './evaluate.ts'
@@ -47,6 +48,7 @@ export const groups: readonly Group[] = [
   results,
   evaluate,
   webhook,
+  destination,
   audit,
   events,
   exporting,

@@ -1,28 +1,26 @@
 import { type components, type Data, eventCatalogue } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { deliver, developmentSecret, forwardAddress } from '../deliver.ts'
+import { delivering, sentTo } from '../delivering.ts'
 import { etagOf } from '../etag.ts'
 import { eventsAfter, newest } from '../feed.ts'
 import { keyOption } from '../field-options.ts'
-import { momentOf } from '../moments.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { untilInterrupted } from '../polling.ts'
 import { Problem, usage } from '../problem.ts'
 import { receive } from '../receive.ts'
 import type { Session } from '../session.ts'
-import { statusColor } from '../status-color.ts'
 import { shownTime } from '../times.ts'
 import { aboutOf } from './events.ts'
 
 type Webhook = Data<'/api/v1/projects/{projectId}/webhooks', 'get'>[number]
-type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
 type CreateBody = components['schemas']['CreateWebhookBody']
 
 const listPath = '/api/v1/projects/{projectId}/webhooks'
 const itemPath = `${listPath}/{webhookId}` as const
+const sending = { name: 'webhook', path: 'webhooks' } as const
 const keys = { KEY: 'webhook' } as const
-const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'] as const
 const eventNames = Object.keys(eventCatalogue)
 const pollMs = 1000
 
@@ -38,7 +36,11 @@ const list = command({
   watch: true,
   options: limitOption,
   async run({ options, session }) {
-    const webhooks = await readAll(session, wholeNumber(options.limit, '--limit'))
+    const { connection, project } = session
+    const webhooks = await allOf(
+      (query) => connection.api.GET(listPath, { params: { path: { projectId: project }, query } }),
+      wholeNumber(options.limit, '--limit'),
+    )
     session.output.data(webhooks, () =>
       session.output.rows(
         [
@@ -113,109 +115,6 @@ const set = command({
       body,
     })
     session.output.wrote(data!.data, `The webhook "${data!.data.name}" is changed.`)
-  },
-})
-
-const test = command({
-  name: 'webhook test',
-  summary: 'Send a test ping, and show what the receiver answers.',
-  args: ['KEY'],
-  keys,
-  async run({ args, session }) {
-    const { id, name } = await called(session, args.KEY)
-    const { data } = await session.connection.api.POST(`${itemPath}/test`, {
-      params: { path: { projectId: session.project, webhookId: id } },
-    })
-    const delivery = data!.data
-    session.output.wrote(delivery, `"${name}": ${outcomeOf(delivery)}`)
-    if (delivery.status !== 'DELIVERED') throw new Problem('failed', 'The receiver did not take the test ping.')
-  },
-})
-
-const deliveries = command({
-  name: 'webhook deliveries',
-  summary: 'List the deliveries of a webhook, newest first.',
-  watch: true,
-  args: ['KEY'],
-  keys,
-  options: {
-    status: { value: 'STATUS', about: 'Only deliveries with this status.', choices: statuses },
-    event: { value: 'EVENT', about: 'Only deliveries of this event.' },
-    since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
-    ...limitOption,
-  },
-  async run({ args, options, session }) {
-    const { output, connection, project, world } = session
-    const { status, event, since } = options
-    const { id } = await called(session, args.KEY)
-    const filter = {
-      ...(status !== undefined && { status: status as (typeof statuses)[number] }),
-      ...(event !== undefined && { eventType: event as CreateBody['events'][number] }),
-      ...(since !== undefined && { since: momentOf(since, '--since', world.now()) }),
-    }
-    const found = await allOf(
-      (query) =>
-        connection.api.GET(`${itemPath}/deliveries`, {
-          params: { path: { projectId: project, webhookId: id }, query: { ...query, ...filter } },
-        }),
-      wholeNumber(options.limit, '--limit'),
-    )
-    output.data(found, () =>
-      output.rows(
-        [
-          { head: 'ID', cell: ({ id: each }) => each },
-          { head: 'EVENT', cell: ({ eventType }) => eventType },
-          { head: 'STATUS', cell: ({ status: each }) => each, color: ({ status: each }) => statusColor(each) },
-          { head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
-          { head: 'HTTP', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
-          { head: 'NEXT', cell: ({ nextRetryAt }) => shownTime(nextRetryAt) },
-        ],
-        found,
-        'There is no such delivery.',
-      ),
-    )
-  },
-})
-
-const retry = command({
-  name: 'webhook retry',
-  summary: 'Send a delivery again.',
-  args: ['KEY', 'DELIVERY'],
-  keys,
-  async run({ args, session }) {
-    const { id } = await called(session, args.KEY)
-    const { data } = await session.connection.api.POST(`${itemPath}/deliveries/{deliveryId}/retry`, {
-      params: { path: { projectId: session.project, webhookId: id, deliveryId: args.DELIVERY } },
-    })
-    session.output.wrote(data!.data, `The delivery ${args.DELIVERY} is ${data!.data.status}.`)
-  },
-})
-
-const replay = command({
-  name: 'webhook replay',
-  summary: 'Send the deliveries of a time range again that failed.',
-  args: ['KEY'],
-  keys,
-  options: {
-    since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
-    until: { value: 'TIME', about: 'Before this time; now unless given.' },
-    all: { about: 'Also those that were delivered.' },
-  },
-  async run({ args, options, session }) {
-    const { world, output } = session
-    if (options.since === undefined) throw usage('--since is missing: svc webhook replay KEY --since TIME.')
-    const { id } = await called(session, args.KEY)
-    const { data } = await session.connection.api.POST(`${itemPath}/deliveries/replay`, {
-      params: { path: { projectId: session.project, webhookId: id } },
-      body: {
-        since: momentOf(options.since, '--since', world.now()),
-        until:
-          options.until === undefined ? world.now().toISOString() : momentOf(options.until, '--until', world.now()),
-        ...(options.all && { includeDelivered: true }),
-      },
-    })
-    const { replayed } = data!.data
-    output.wrote(data!.data, `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} sent again.`)
   },
 })
 
@@ -319,7 +218,7 @@ const sample = command({
 export const webhook: Group = {
   name: 'webhook',
   summary: 'Send events to other systems, and develop receivers.',
-  commands: [list, get, create, set, test, deliveries, retry, replay, rotate, remove, listen, sample],
+  commands: [list, get, create, set, ...delivering(sending), rotate, remove, listen, sample],
 }
 
 interface Description {
@@ -335,23 +234,7 @@ function exampleOf(
   return reference === undefined ? undefined : schemas[reference.split('/').at(-1)!]?.examples?.[0]
 }
 
-const readAll = ({ connection, project }: Session, limit?: number): Promise<Webhook[]> =>
-  allOf((query) => connection.api.GET(listPath, { params: { path: { projectId: project }, query } }), limit)
-
-/** The webhook of this key, id or name. */
-async function called(session: Session, key: string): Promise<Webhook> {
-  const webhooks = await readAll(session)
-  const exact = webhooks.find((each) => each.id === key || each.key === key)
-  if (exact) return exact
-  const found = webhooks.filter(({ name }) => name === key)
-  if (found.length > 1)
-    throw new Problem(
-      'conflict',
-      `Several webhooks are called "${key}". Use a key: ${found.map((each) => each.key).join(', ')}.`,
-    )
-  if (!found[0]) throw new Problem('not_found', `Webhook "${key}" was not found.`)
-  return found[0]
-}
+const called = (session: Session, key: string): Promise<Webhook> => sentTo(session, sending, key)
 
 function details(webhook: Webhook, { output }: Session): void {
   output.details([
@@ -364,6 +247,3 @@ function details(webhook: Webhook, { output }: Session): void {
     ['Events', webhook.events.join(', ')],
   ])
 }
-
-const outcomeOf = ({ status, responseStatus, errorMessage }: Delivery): string =>
-  [status, responseStatus, errorMessage].filter((part) => part !== null && part !== '').join(', ')
