@@ -53,6 +53,7 @@ export const auditPhrases = {
   'user.update': 'changed the account of',
   'user.email_change_request': 'requested a new e-mail address for',
   'user.email_change': 'changed the e-mail address of',
+  'user.mail_change': 'changed the mail notifications of',
   'user.password_change': 'changed the password of',
   'user.password_reset_request': 'requested a password reset for',
   'user.password_reset_link': 'created a password reset link for',

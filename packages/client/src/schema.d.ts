@@ -3079,6 +3079,82 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/me/subscriptions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what you hear by mail
+     * @description A line for each project of the organization that you see. Owners and administrators who chose nothing hear of safety events.
+     *
+     *     Requires a person who is signed in to the dashboard.
+     */
+    get: operations['listMySubscriptions']
+    /**
+     * Choose what you hear by mail
+     * @description Nobody else sees it. Digests wait for the times of the organization; safety events never wait.
+     *
+     *     Requires a person who is signed in to the dashboard.
+     */
+    put: operations['replaceMySubscriptions']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/unsubscribe/{link}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Open the page that ends mail
+     * @description Changes nothing, because mail programs open links too.
+     *
+     *     Requires no credential.
+     */
+    get: operations['openUnsubscribePage']
+    put?: never
+    /**
+     * End mail with one click
+     * @description For mail programs, by [RFC 8058](https://www.rfc-editor.org/rfc/rfc8058). The address is in the header `List-Unsubscribe` of each mail. The body is not read.
+     *
+     *     Requires no credential.
+     */
+    post: operations['unsubscribe']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/unsubscribe/{link}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get what a link ends
+     * @description Requires no credential.
+     */
+    get: operations['getMailing']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/events': {
     parameters: {
       query?: never
@@ -5872,7 +5948,7 @@ export interface components {
       routingKey: string
     }
     EmailConfig: {
-      /** @description Everybody sees the addresses of the others. */
+      /** @description Each gets a mail of their own. */
       to: string[]
     }
     TemplateConfig: {
@@ -6992,6 +7068,25 @@ export interface components {
       /** @description What would be sent, without secrets. Null: this kind sends nothing for this event. */
       request: components['schemas']['DestinationPreviewRequest'] | null
     }
+    MySubscriptions: {
+      /** @description False: the service sends no mail, because SVC_SMTP_URL is not set. */
+      sendsMail: boolean
+      /** @description Where the mail goes: the address of the account. */
+      email: string
+      /** @description What you hear of a project without a choice. */
+      byRole: 'SAFETY' | string[]
+      subscriptions: components['schemas']['MySubscriptionsSubscription'][]
+    }
+    Mailing: {
+      /** @description The address that gets no more of this mail. */
+      email: string
+      organization: string
+      project: string
+      /** @description Null: what the person chose to hear of the project. */
+      destination: string | null
+      /** @description There is nothing to end any more. */
+      isOver: boolean
+    }
     Webhook: {
       id: string
       projectId: string
@@ -7809,6 +7904,20 @@ export interface components {
         [key: string]: string
       }
       body: unknown
+    }
+    MySubscriptionsSubscription: {
+      projectId: string
+      project: components['schemas']['MeOrganization']
+      events: 'SAFETY' | string[]
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @enum {string}
+       */
+      digest: 'NONE' | 'HOURLY' | 'DAILY'
+      /** @description Nothing was chosen: the default of the role. */
+      isDefault: boolean
+      /** @description Set if mail was stopped. Saving starts it again. */
+      disableReason: string | null
     }
     MeAnswer: {
       data: components['schemas']['Me']
@@ -9411,6 +9520,104 @@ export interface components {
        * @default 7
        */
       days?: number
+    }
+    MySubscriptionsAnswer: {
+      data: components['schemas']['MySubscriptions']
+    }
+    ReplaceMySubscriptionsBodySubscription: {
+      projectId: string
+      /** @description SAFETY for everything that interrupts, also what later versions add. An empty list: nothing. */
+      events:
+        | 'SAFETY'
+        | (
+            | (
+                | 'experiment.created'
+                | 'experiment.updated'
+                | 'experiment.archived'
+                | 'experiment.unarchived'
+                | 'experiment.deleted'
+                | 'experiment.launched'
+                | 'experiment.paused'
+                | 'experiment.resumed'
+                | 'experiment.completed'
+                | 'experiment.changes_published'
+                | 'experiment.schedule_failed'
+                | 'experiment.visual_changes.saved'
+                | 'experiment.winner_declared'
+                | 'experiment.results_ready'
+                | 'experiment.srm_failed'
+                | 'experiment.guardrail_breached'
+                | 'experiment.guardrail_metric_breached'
+                | 'experiment.code_error_detected'
+                | 'flag.created'
+                | 'flag.updated'
+                | 'flag.archived'
+                | 'flag.unarchived'
+                | 'flag.deleted'
+                | 'flag.published'
+                | 'flag.rule_activated'
+                | 'flag.schedule_updated'
+                | 'flag.schedule_failed'
+                | 'flag.srm_failed'
+                | 'flag.guardrail_breached'
+                | 'flag.results_ready'
+                | 'audience.created'
+                | 'audience.updated'
+                | 'audience.deleted'
+                | 'segment.created'
+                | 'segment.updated'
+                | 'segment.deleted'
+                | 'metric.created'
+                | 'metric.updated'
+                | 'metric.deleted'
+                | 'exclusion_group.created'
+                | 'exclusion_group.updated'
+                | 'exclusion_group.deleted'
+                | 'holdout.created'
+                | 'holdout.updated'
+                | 'holdout.deleted'
+                | 'commerce.import.completed'
+                | 'commerce.job_failed'
+                | 'recommendation.run.completed'
+                | 'dataset.version.activated'
+                | 'catalog.feed_sync.completed'
+                | 'project.created'
+                | 'project.updated'
+                | 'project.deleted'
+                | 'environment.created'
+                | 'environment.updated'
+                | 'environment.deleted'
+                | 'webhook.created'
+                | 'webhook.updated'
+                | 'webhook.deleted'
+                | 'webhook.secret_rotated'
+                | 'webhook.tested'
+                | 'webhook.delivery_retried'
+                | 'webhook.disabled'
+                | 'destination.created'
+                | 'destination.updated'
+                | 'destination.deleted'
+                | 'destination.tested'
+                | 'destination.delivery_retried'
+                | 'destination.disabled'
+                | 'token.expiring'
+                | 'webhook.test'
+              )[]
+            | []
+          )
+      /**
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
+       * @enum {string}
+       */
+      digest?: 'NONE' | 'HOURLY' | 'DAILY'
+    }
+    ReplaceMySubscriptionsBody: {
+      /** @description Projects that are not named get the default of the role again. */
+      subscriptions: components['schemas']['ReplaceMySubscriptionsBodySubscription'][]
+    }
+    MailingAnswer: {
+      data: components['schemas']['Mailing']
     }
     EventPage: {
       data: components['schemas']['Event'][]
@@ -14940,6 +15147,124 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['NotificationPreviewAnswer']
+        }
+      }
+    }
+  }
+  listMySubscriptions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MySubscriptionsAnswer']
+        }
+      }
+    }
+  }
+  replaceMySubscriptions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplaceMySubscriptionsBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MySubscriptionsAnswer']
+        }
+      }
+    }
+  }
+  openUnsubscribePage: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        link: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  unsubscribe: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        link: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  getMailing: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        link: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailingAnswer']
         }
       }
     }

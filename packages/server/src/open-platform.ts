@@ -37,6 +37,8 @@ export interface Platform {
   cursors: Cursors
   /** Signs heads of the audit chain. */
   auditSigner: Signer
+  /** Signs the links in mails that end them. */
+  unsubscribeSigner: Signer
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
@@ -141,6 +143,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     seal: sealWith(secretKey),
     cursors: cursors(secretKey),
     auditSigner: signWith(secretKey, auditPurpose),
+    unsubscribeSigner: signWith(secretKey, 'unsubscribe'),
     attempts: attemptLimits(opened.windows),
     subscribers,
     sweeps,

@@ -79,7 +79,7 @@ export function secondWorker({ service, clock, receiver }: WebhookTest) {
     mailer: null,
     seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
     baseUrl: service.baseUrl,
-    membersAmong: async () => [],
+    recipientsOf: async () => [],
     authorOf: authors([fanOut], clock.now),
     settings: { ladderMs: [60_000], timeoutMs: 10_000 },
     observe: {

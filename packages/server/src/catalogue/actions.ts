@@ -75,6 +75,7 @@ export const actions = {
   'user.update': action('changed the account of'),
   'user.email_change_request': action('requested a new e-mail address for'),
   'user.email_change': action('changed the e-mail address of'),
+  'user.mail_change': action('changed the mail notifications of'),
   'user.password_change': action('changed the password of'),
   'user.password_reset_request': action('requested a password reset for'),
   'user.password_reset_link': action('created a password reset link for'),

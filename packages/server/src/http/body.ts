@@ -27,6 +27,12 @@ export function readUploads(app: FastifyInstance, { maxItems, csv }: Upload): vo
   })
 }
 
+/** Takes a body of any type and does not read it. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, undefined))
+}
+
 /** Except for uploads, the API reads only JSON in UTF-8. An empty body counts as no body. */
 export function readJsonBodies(app: FastifyInstance, maxItems = maxKeys): void {
   app.removeAllContentTypeParsers()

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { addressSubject } from './address.ts'
+import { ignoreBodies } from './body.ts'
 import {
   type Authenticators,
   actorOf,
@@ -70,6 +71,8 @@ export interface PersonRouteDefinition<
   access: A
   /** Default: `general`. Use `sign-in` if something can be guessed. */
   rateFamily?: RateFamily
+  /** Mail programs send it with a form as body, which is not read, from anywhere. The address proves who may. */
+  isOneClick?: true
   params?: Params
   query?: Query
   body?: Body
@@ -111,13 +114,14 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
   return (asked) => {
     const route = { ...asked, idempotent: false as const, organization: 'none' as const }
     const family = route.rateFamily ?? 'general'
-    app.route({
+    const registered: RouteOptions = {
       method: route.method,
       url: route.url,
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
         // Before counting, because otherwise a different site could use up the attempts of its visitor's address.
-        if (route.access === 'anyone' || isFromBrowser(request)) accepted(refuseCrossSite(request, cookie))
+        if (!route.isOneClick && (route.access === 'anyone' || isFromBrowser(request)))
+          accepted(refuseCrossSite(request, cookie))
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly: true })
         const isGuess = family === 'sign-in' || isRefusal(credential)
         const subject = isGuess ? addressSubject(request.ip) : `token ${credential.id}`
@@ -144,7 +148,13 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
         reply.code(route.status ?? 200)
         return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
       },
-    })
+    }
+    if (!route.isOneClick) app.route(registered)
+    else
+      void app.register(async (scope) => {
+        ignoreBodies(scope)
+        scope.route(registered)
+      })
   }
 }
 

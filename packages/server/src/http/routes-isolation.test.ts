@@ -51,7 +51,11 @@ async function answerOf({ method, path }: Operation, who: string, ids: Record<st
   return { status, error }
 }
 
-const withIds = () => operations.filter(({ names }) => names.length > 0)
+/** A page opens for every link, and says by itself that one is unknown. */
+const opensPage = '/api/unsubscribe/{link}'
+
+const withIds = () =>
+  operations.filter(({ method, path, names }) => names.length > 0 && `${method} ${path}` !== `GET ${opensPage}`)
 
 test('the document lists the tested routes', () => {
   expect(withIds().length).toBeGreaterThan(20)

@@ -1,6 +1,7 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import {
+  type Batch,
   type DeliveryWorker,
   deliverySweeps,
   deliveryWorker,
@@ -8,8 +9,16 @@ import {
   observeDeliveries,
   traceDeliveries,
 } from './destinations/index.ts'
-import { integrationRoutes, integrationWorker, membersAmong } from './integrations/index.ts'
+import { integrationRoutes, integrationWorker, membersAmong, type Recipient } from './integrations/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
+import {
+  addressOf,
+  fanOutToAll,
+  linkSecret,
+  subscriptionRoutes,
+  unsubscribeRoutes,
+  unsubscribeUrl,
+} from './subscriptions/index.ts'
 import { webhookKind, webhookRoutes } from './webhooks/index.ts'
 
 export interface Telling extends Wing {
@@ -17,12 +26,13 @@ export interface Telling extends Wing {
 }
 
 export function openTelling(platform: Platform): Telling {
-  const { config, log, db, now, registry, outbound, subscribers, sweeps } = platform
+  const { config, log, db, now, registry, outbound, subscribers, sweeps, seal, baseUrl, mailer, unsubscribeSigner } =
+    platform
   const context = {
     ...platform,
     post: outbound.post,
     request: outbound.request,
-    membersAmong: (orgId: string, addresses: readonly string[]) => membersAmong(db, orgId, addresses),
+    recipientsOf,
     checkUrl: outbound.checkUrl,
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
@@ -30,7 +40,7 @@ export function openTelling(platform: Platform): Telling {
     },
     observe: traceDeliveries(observeDeliveries(registry, log, db, now), platform),
   }
-  subscribers.push(fanOut)
+  subscribers.push(mailer ? fanOutToAll(seal) : fanOut)
   sweeps.push(...deliverySweeps(config.SVC_DELIVERY_RETENTION))
   const deliveries = both(deliveryWorker(context, webhookKind(context)), integrationWorker(context))
   return {
@@ -39,9 +49,21 @@ export function openTelling(platform: Platform): Telling {
       webhookRoutes(route, context)
       integrationRoutes(route, context)
       notificationRoutes(route, platform)
+      subscriptionRoutes(route, platform)
     },
+    personRoutes: (route) => unsubscribeRoutes(route, platform),
     work: () => deliveries.start(),
     leave: () => deliveries.stop(),
+  }
+
+  /** Who gets the mail of a destination now, each with the link that ends it. */
+  async function recipientsOf({ destinationId, orgId, userId, config: { to } }: Batch): Promise<Recipient[]> {
+    const own = userId === null ? undefined : await addressOf(db, destinationId)
+    const addresses = userId === null ? await membersAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
+    return addresses.map((address) => ({
+      address,
+      unsubscribeUrl: unsubscribeUrl(baseUrl, linkSecret(unsubscribeSigner, destinationId, userId ?? address)),
+    }))
   }
 }
 

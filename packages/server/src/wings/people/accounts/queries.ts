@@ -146,13 +146,22 @@ export const storedMemberships = (userId: RawBuilder<unknown>, orgId: RawBuilder
   left join roles on roles.id = held.role_id
 )`
 
+/** Whether a role is that of an owner or administrator. */
+export const isAdministratorRole = sql`(roles.built_in and roles.name in ('OWNER', 'ADMIN'))`
+
+/** Whether the person of a membership sees a project of its organization. */
+export const memberSees = (projectId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  memberships.all_projects or exists (
+    select from membership_projects chosen where chosen.org_id = memberships.org_id
+      and chosen.user_id = memberships.user_id and chosen.project_id = ${projectId}))`
+
 /** The owners and administrators of an organization by built-in role, with the name of the organization. */
 export async function administratorsOf(db: Db, orgId: string): Promise<{ email: string; organization: string }[]> {
   const { rows } = await sql<{ email: string; organization: string }>`
     select users.email, org.name as organization
     from memberships join roles on roles.id = memberships.role_id join users on users.id = memberships.user_id
       join organizations org on org.id = memberships.org_id
-    where memberships.org_id = ${orgId} and roles.built_in and roles.name in ('OWNER', 'ADMIN')
+    where memberships.org_id = ${orgId} and ${isAdministratorRole}
     order by users.email`.execute(db)
   return rows
 }

@@ -30,7 +30,9 @@ import {
 } from '../../../../testing/webhooks.ts'
 import { actions } from '../../../catalogue/actions.ts'
 import { auditedNouns } from '../../../catalogue/nouns.ts'
+import { signWith } from '../../../platform/sign.ts'
 import { createLink } from '../../people/links/index.ts'
+import { linkSecret } from '../../telling/subscriptions/index.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Call = (method: Method, path: string, body?: unknown) => Promise<Answer>
@@ -880,6 +882,28 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => {
       const { call } = await somebody()
       return () => call('PATCH', '/api/dashboard/me', { name: 'Other name' })
+    },
+  ],
+  [
+    'replaceMySubscriptions',
+    ['user.mail_change -+'],
+    async () => {
+      const { call } = await somebody()
+      const subscriptions = [{ projectId: on.project.id, events: ['flag.created'] }]
+      return () => call('PUT', '/api/dashboard/me/subscriptions', { subscriptions })
+    },
+  ],
+  [
+    'unsubscribe',
+    ['user.mail_change -+'],
+    async () => {
+      const { id, call } = await somebody()
+      const subscriptions = [{ projectId: on.project.id, events: ['flag.created'] }]
+      await call('PUT', '/api/dashboard/me/subscriptions', { subscriptions })
+      const { rows } = await sql<{ id: string }>`select id from own_mail where user_id = ${id}`.execute(service.db)
+      const signer = signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), 'unsubscribe')
+      const link = linkSecret(signer, rows[0]!.id, id)
+      return () => repeatable((more) => service.call(null, 'POST', `/api/unsubscribe/${link}`, undefined, more))
     },
   ],
   [

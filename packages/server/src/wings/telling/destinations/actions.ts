@@ -120,7 +120,7 @@ export async function saveHealth(
   destination: Destination,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const { id, kind, name, orgId, projectId, enabled, consecutiveFailures } = destination
+  const { id, kind, name, orgId, projectId, user, enabled, consecutiveFailures } = destination
   const health = healthAfter(destination, outcomes)
   if (enabled === health.enabled) {
     if (health.consecutiveFailures !== consecutiveFailures) await saveFailures(tx, id, health.consecutiveFailures)
@@ -131,7 +131,15 @@ export async function saveHealth(
   await saveDisabled(tx, { id, consecutiveFailures: health.consecutiveFailures }, disableReason, author.now)
   const change = { orgId, projectId, after: { enabled: false, disableReason } }
   const after = { id, name, enabled: false }
-  if (type === 'webhook')
+  if (user)
+    await author.record(tx, {
+      orgId,
+      projectId: null,
+      action: 'user.mail_change',
+      object: { type: 'user', ...user },
+      after: { projectId, enabled: false, disableReason },
+    })
+  else if (type === 'webhook')
     await author.record(tx, {
       ...change,
       action: 'webhook.disable',

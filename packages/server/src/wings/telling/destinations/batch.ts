@@ -6,6 +6,9 @@ import type { Template } from './template.ts'
 export interface Batch {
   destinationId: string
   orgId: string
+  projectId: string
+  /** Whose own mail it is; null for a destination of the project. */
+  userId: string | null
   kind: string
   config: Record<string, unknown>
   template: Template | null

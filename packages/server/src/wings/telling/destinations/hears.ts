@@ -3,12 +3,17 @@ import { type NotificationFilter, passes } from '../notifications/index.ts'
 import { textAt } from './body.ts'
 import { isTicketKind } from './kinds/index.ts'
 
+/** Stands in `events` for all safety events, also those that a later version adds. */
+export const everySafetyEvent = 'SAFETY'
+
 /** What a destination that is enabled wants to hear. */
 export interface Ears {
   kind: string
   projectId: string
   allProjects: boolean
-  events: readonly EventName[]
+  /** Whether it is the mail of one person, which is about its project alone. */
+  isOwn: boolean
+  events: readonly (EventName | typeof everySafetyEvent)[]
   /** Null: all. */
   environmentIds: readonly string[] | null
   /** Of the organization. */
@@ -22,14 +27,16 @@ export interface Ears {
  * @param ends the events whose tickets this one ends: where a ticket is made, its end is heard
  */
 export function hears(
-  { kind, projectId, allProjects, events, environmentIds, filter }: Ears,
+  { kind, projectId, allProjects, isOwn, events, environmentIds, filter }: Ears,
   event: { name: EventName; projectId: string; payload: Record<string, unknown> },
   ends: readonly EventName[],
 ): boolean {
-  if (projectId !== event.projectId && !allProjects && !isOrganizationWide(event.name)) return false
+  const isOfAllProjects = allProjects || (isOrganizationWide(event.name) && !isOwn)
+  if (projectId !== event.projectId && !isOfAllProjects) return false
   if (isTicketKind(kind) && ends.some((name) => events.includes(name))) return true
-  if (!events.includes(event.name)) return false
-  if (isSafetyEvent(event.name)) return true
+  const isSafety = isSafetyEvent(event.name)
+  if (!events.includes(event.name) && !(isSafety && events.includes(everySafetyEvent))) return false
+  if (isSafety) return true
   const environmentId = textAt(event.payload, 'environment', 'id')
   if (environmentIds && environmentId && !environmentIds.includes(environmentId)) return false
   return passes(filter, event)

@@ -25,6 +25,7 @@ export {
   waiting,
 } from './delivery.ts'
 export { failuresUntilDisabled, toggled } from './health.ts'
+export { everySafetyEvent } from './hears.ts'
 export type { ChatKind } from './kinds/chat-kind.ts'
 export { type KindName, kindNames, kinds } from './kinds/index.ts'
 export type { TemplateConfig } from './kinds/template.ts'
@@ -37,6 +38,7 @@ export {
   claimDue,
   countSealedSecrets,
   type Delivery,
+  deleteWaiting,
   deliveriesChannel,
   disableAllDestinations,
   findBatch,
@@ -58,7 +60,7 @@ export {
   wakeWorkers,
 } from './queries.ts'
 export { deliveryRoutes } from './routes.ts'
-export { eventsField } from './schema.ts'
+export { digestField, eventsField } from './schema.ts'
 export { signedHeaders } from './signature.ts'
 export {
   type JsonTemplate,

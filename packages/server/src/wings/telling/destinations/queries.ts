@@ -3,11 +3,12 @@ import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/ev
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
+import { isAdministratorRole, memberSees } from '../../people/accounts/index.ts'
 import type { Times, Wanted } from '../notifications/index.ts'
 import { type Batch, type BatchedDelivery, batchOf, foldedMax } from './batch.ts'
 import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
 import type { DestinationHealth } from './health.ts'
-import type { Ears } from './hears.ts'
+import { type Ears, everySafetyEvent } from './hears.ts'
 import type { PayloadProject } from './payload.ts'
 import type { Ref } from './ticket.ts'
 
@@ -18,6 +19,8 @@ export interface Destination extends DestinationHealth {
   name: string
   orgId: string
   projectId: string
+  /** Whose own mail it is; null for a destination of the project. */
+  user: { id: string; name: string } | null
 }
 
 /** Destinations stop working when their project is deleted. */
@@ -27,7 +30,8 @@ const isOfOrganization = sql`exists (
 export async function lockDestinations(tx: Tx, ids: readonly string[]): Promise<Destination[]> {
   const { rows } = await sql<Destination>`
     select id, kind, name, org_id as "orgId", project_id as "projectId", enabled,
-      consecutive_failures as "consecutiveFailures"
+      consecutive_failures as "consecutiveFailures",
+      (select jsonb_build_object('id', users.id, 'name', users.name) from users where users.id = user_id) as "user"
     from destinations where id = any(${[...ids]}::uuid[]) and ${isOfOrganization}
     order by id for no key update`.execute(tx)
   return rows
@@ -86,9 +90,14 @@ export interface Subscription extends Ears, Wanted {
   /** The project of the events. */
   eventProject: PayloadProject
   times: Times
-  events: EventName[]
   secretId: string
 }
+
+/** The person of an own mail is a member who sees its project, and who wants the mail or has it by their role. */
+const hasHearer = sql`(destinations.user_id is null or exists (
+  select from memberships join roles on roles.id = memberships.role_id
+  where memberships.org_id = destinations.org_id and memberships.user_id = destinations.user_id
+    and (destinations.is_chosen or ${isAdministratorRole}) and ${memberSees(sql`destinations.project_id`)}))`
 
 /**
  * The enabled destinations of an organization that subscribe to one of these events, in any of its projects, or keep
@@ -99,17 +108,18 @@ export async function subscriptions(
   { orgId, projectId }: { orgId: string; projectId: string },
   { names, ends }: { names: readonly EventName[]; ends: readonly EventName[] },
 ): Promise<Subscription[]> {
+  const wanted = [...names, ...ends, ...(names.some(isSafetyEvent) ? [everySafetyEvent] : [])]
   const { rows } = await sql<Subscription>`
     select destinations.id as "destinationId", destinations.project_id as "projectId", destinations.events,
       destinations.secret_id as "secretId", organizations.notification_filter as filter, destinations.kind,
       destinations.all_projects as "allProjects", destinations.environment_ids as "environmentIds",
-      destinations.digest, destinations.quiet_hours as "quietHours",
+      destinations.digest, destinations.quiet_hours as "quietHours", destinations.user_id is not null as "isOwn",
       jsonb_build_object('quietHours', organizations.quiet_hours, 'digestAt', organizations.digest_at) as times,
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from destinations join organizations on organizations.id = destinations.org_id, projects
     where destinations.org_id = ${orgId} and destinations.enabled
-      and destinations.events && ${[...names, ...ends]}::text[]
-      and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
+      and destinations.events && ${wanted}::text[]
+      and ${hasHearer} and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
   return rows
 }
 
@@ -117,6 +127,12 @@ export async function projectOf(db: Db, projectId: string): Promise<PayloadProje
   const { rows } = await sql<PayloadProject>`
     select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(db)
   return rows[0]!
+}
+
+/** Deletes what a destination has not told yet. */
+export async function deleteWaiting(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from deliveries where destination_id = any(${[...ids]}::uuid[]) and status = 'PENDING'`.execute(tx)
 }
 
 export interface NewDelivery {
@@ -401,7 +417,8 @@ export async function claimBatches(db: Db, claim: Claim, folds: readonly string[
   })
 }
 
-const batchColumns = sql`destinations.id as "destinationId", destinations.org_id as "orgId", destinations.kind, destinations.config, destinations.template,
+const batchColumns = sql`destinations.id as "destinationId", destinations.org_id as "orgId",
+  destinations.project_id as "projectId", destinations.user_id as "userId", destinations.kind, destinations.config, destinations.template,
   destinations.holds, destinations.holding_since as "holdingSince", secret.id as "secretId", secret.sealed as "sealedSecret"`
 
 const batchedColumns = sql`deliveries.id, deliveries.destination_id as "destinationId", delivery_id as "deliveryId",

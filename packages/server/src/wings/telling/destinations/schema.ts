@@ -10,6 +10,10 @@ export const eventsField = z
   .max(eventNames.length * 2)
   .transform((names) => [...new Set(names)])
 
+export const digestField = z
+  .enum(['NONE', 'HOURLY', 'DAILY'])
+  .meta({ description: 'When events are told: at once, every hour, or once a day. Safety events never wait.' })
+
 const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'])
 
 const momentField = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

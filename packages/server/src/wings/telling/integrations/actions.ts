@@ -236,6 +236,22 @@ async function refusesContent(
   return refuseIssues([...misplaced, ...strangers, ...problems])
 }
 
+/** Takes an address out of a destination by mail. Without any other, the destination is disabled. */
+export async function removeAddress(tx: Tx, by: Author, id: string, address: string): Promise<null | Refusal> {
+  const row = await integrationQueries.lock(tx, id)
+  const to = (row?.config.to ?? []) as string[]
+  if (!row || !to.includes(address)) return notFound('Link')
+  const others = to.filter((each) => each !== address)
+  const edited = await integrations.edit({ tx, by, orgId: row.orgId }, row, {
+    ifMatch: () => undefined,
+    edit: others.length > 0 ? { config: { ...row.config, to: others } } : { enabled: false },
+    next: (after) =>
+      after.enabled ? after : { ...after, disabledAt: by.now, disableReason: `${address} has unsubscribed.` },
+    save: (after) => saveIntegration(tx, after),
+  })
+  return isRefusal(edited) ? edited : null
+}
+
 /** Who hears of all projects must see all of them. */
 export function refusesAllProjects(
   { projects }: { projects: ReadonlySet<string> | null },

@@ -1,3 +1,5 @@
+export { removeAddress } from './actions.ts'
 export { membersAmong } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
+export type { Recipient } from './sending.ts'
 export { integrationWorker } from './worker.ts'

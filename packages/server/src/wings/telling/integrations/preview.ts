@@ -45,7 +45,7 @@ export function previewOf({ kind, config, secrets, template, body }: Previewed, 
   function mailAsRequest(): Outgoing {
     const to = config.to as string[]
     const { subject, text } = kinds.EMAIL.mailOf({
-      config: { to },
+      to: to[0]!,
       messages: [message],
       deliveryId: none,
       unsubscribeUrl: null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import { idField, nameField, shownOnce, timeField } from '../../../fields.ts'
-import { eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
+import { digestField, eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
 
 const kindField = z.enum(kindNames)
 const environmentsMax = 50
@@ -28,9 +28,6 @@ const environmentIdsField = idField
   .meta({ description: 'Only events of these environments, and those of none. Null: of all.' })
 
 const allProjectsField = z.boolean().meta({ description: 'Whether it hears the events of every project.' })
-const digestField = z
-  .enum(['NONE', 'HOURLY', 'DAILY'])
-  .meta({ description: 'When events are told: at once, every hour, or once a day. Safety events never wait.' })
 const quietHoursField = z
   .boolean()
   .meta({ description: 'Whether it keeps the quiet hours of the organization. Safety events never wait.' })

@@ -43,8 +43,14 @@ export interface SendingContext extends DeliveryContext {
   mailer: Mailer | null
   seal: Seal
   baseUrl: string
-  /** Those of the addresses that belong to members of an organization. */
-  membersAmong: (orgId: string, addresses: readonly string[]) => Promise<string[]>
+  /** Who gets the mail of a destination now. */
+  recipientsOf: (batch: Batch) => Promise<Recipient[]>
+}
+
+export interface Recipient {
+  address: string
+  /** Where one click ends the mails to this address. */
+  unsubscribeUrl: string
 }
 
 /** What a receiver said, and what it means. */
@@ -174,10 +180,9 @@ const readable = ({ body, error }: Pick<Attempt, 'body' | 'error'>, secrets: rea
 const keptMaxLength = 1_024
 
 async function sentMail(
-  { mailer, baseUrl, membersAmong }: SendingContext,
-  { batch, config, told }: Prepared,
+  { mailer, baseUrl, recipientsOf }: SendingContext,
+  { batch, told }: Prepared,
 ): Promise<BatchAnswer> {
-  const email = kinds.EMAIL
   if (!mailer)
     return {
       ...unsent,
@@ -185,14 +190,18 @@ async function sentMail(
       means: 'UNCHARGED',
       refs: noRefs,
     }
-  const to = await membersAmong(batch.orgId, config.to as string[])
-  if (to.length === 0)
+  const recipients = await recipientsOf(batch)
+  if (recipients.length === 0)
     return { ...unsent, error: 'None of the addresses belongs to a member any more.', means: 'PERMANENT', refs: noRefs }
-  const mail = email.mailOf({ config: { to }, ...mailed(told), unsubscribeUrl: null, host: new URL(baseUrl).host })
-  const answer = await mailer.send(mail)
-  const { verdict, error } = email.judge(answer)
-  const said = error ?? (verdict === 'DELIVERED' ? null : answer.error)
-  return { ...unsent, durationMs: answer.durationMs, error: said, means: verdict, refs: noRefs }
+  const { host } = new URL(baseUrl)
+  const answers = await Promise.all(
+    recipients.map(({ address, unsubscribeUrl }) =>
+      mailer.send(kinds.EMAIL.mailOf({ to: address, ...mailed(told), unsubscribeUrl, host })),
+    ),
+  )
+  const { verdict, error = null } = kinds.EMAIL.judge(answers)
+  const durationMs = Math.max(...answers.map((each) => each.durationMs))
+  return { ...unsent, durationMs, error, means: verdict, refs: noRefs }
 }
 
 /** What a mail tells. The first delivery gives it its id. */

@@ -13,11 +13,11 @@ import { plain } from './ticket-text.ts'
 
 const unsubscribeUrl = 'https://svc.example/unsubscribe?token=abc&again=1'
 const deliveryId = '0199c0de-0000-7000-8000-000000000001'
-const config = { to: ['ada@acme.example', 'bob@acme.example'] }
+const ada = 'ada@acme.example'
 
 const mailOf = (messages: readonly Message[], more: Partial<EmailInput> = {}): OutgoingMail =>
   email.mailOf({
-    config,
+    to: ada,
     messages: messages as [Message, ...Message[]],
     deliveryId,
     unsubscribeUrl,
@@ -88,7 +88,7 @@ describe('whatever names contain', () => {
         const headers = await headersOf(mail)
         expect(headers.map((line) => line.split(':')[0]).toSorted()).toEqual(sentHeaders)
         expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
-        expect(headers).toContain('To: ada@acme.example, bob@acme.example')
+        expect(headers).toContain('To: ada@acme.example')
 
         const { of, links } = readHtml(mail.html)
         const [title, summary, project, actor] = [message.title, message.summary, message.project, message.actor].map(
@@ -144,7 +144,7 @@ describe('a mail', () => {
   it('says what happened, where, and by whom', () => {
     const { to, subject, text, headers } = mailOf([messageOf()])
     expect({ to, subject, headers }).toEqual({
-      to: config.to,
+      to: [ada],
       subject: 'Half of Checkout has a sample ratio mismatch',
       headers: {
         'Auto-Submitted': 'auto-generated',
@@ -187,7 +187,15 @@ Unsubscribe: ${unsubscribeUrl}
     ['[::1]:8080', '[::1]'],
   ])('of %s has an id of the delivery', (host, domain) => {
     const ids = [messageOf(), messageOf({ title: 'Other' })].map((each) => mailOf([each], { host }).messageId)
-    expect(ids).toEqual(Array(2).fill(`<${deliveryId}@${domain}>`))
+    expect(ids).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`^<${deliveryId}\\.[0-9a-f]{12}@`))))
+    expect(new Set(ids).size).toBe(1)
+    expect(ids[0]!.endsWith(`@${domain}>`)).toBe(true)
+  })
+
+  it('to a different address has a different id, which does not name the address', () => {
+    const ids = [ada, 'bob@acme.example'].map((to) => mailOf([messageOf()], { to }).messageId)
+    expect(new Set(ids).size).toBe(2)
+    expect(ids.join()).not.toMatch(/ada|bob|acme/)
   })
 
   it('is in the thread of what it is about', () => {
@@ -254,7 +262,28 @@ describe('results', () => {
       { verdict: 'RETRY', error: 'no sign-in' },
     ],
     [{ error: 'no answer' }, { verdict: 'RETRY', error: 'no answer' }],
-  ])('%j mean %j', (given, verdict) => expect(email.judge(result(given))).toEqual(verdict))
+  ])('%j mean %j', (given, verdict) => expect(email.judge([result(given)])).toEqual(verdict))
+
+  it.each<[string, Partial<SentMail>[], Verdict]>([
+    ['one is taken', [{ error: 'no answer' }, { accepted: ['a@b.c'] }], { verdict: 'DELIVERED', error: 'no answer' }],
+    [
+      'one may be taken later',
+      [{ refused: refused(550) }, { refused: refused(451) }],
+      { verdict: 'HOLD', error: 'a0@b.c: 550 no; a0@b.c: 451 no' },
+    ],
+    [
+      'one was not answered',
+      [{ refused: refused(550) }, { error: 'no answer' }, { error: 'no answer' }],
+      { verdict: 'RETRY', error: 'a0@b.c: 550 no; no answer' },
+    ],
+    [
+      'all are refused',
+      [{ refused: refused(550) }, { refused: refused(550) }],
+      { verdict: 'PERMANENT', error: 'a0@b.c, a0@b.c: 550 no' },
+    ],
+  ])('of several mails of which %s', (_, given, verdict) => {
+    expect(email.judge(given.map(result))).toEqual(verdict)
+  })
 
   it('an error is not longer than others', () => {
     const all = Array.from({ length: 20 }, (_, at) => ({
@@ -262,7 +291,7 @@ describe('results', () => {
       code: 550,
       text: 'x'.repeat(300 - at),
     }))
-    expect(email.judge(result({ refused: all })).error?.length).toBeLessThanOrEqual(1_000)
+    expect(email.judge([result({ refused: all })]).error?.length).toBeLessThanOrEqual(1_000)
   })
 })
 
@@ -275,10 +304,11 @@ describe('through a mail server', () => {
 
   async function attempt(...names: string[]) {
     const mailer = openMailer(server.url, 'svc@svc.example', pino({ enabled: false }))
-    const to = names.map((name) => `${name}@acme.example`)
-    const result = await mailer.send(mailOf([messageOf({ title: 'A\r\nBcc: eve@evil.example' })], { config: { to } }))
+    const message = messageOf({ title: 'A\r\nBcc: eve@evil.example' })
+    const mails = names.map((name) => mailOf([message], { to: `${name}@acme.example` }))
+    const results = await Promise.all(mails.map((mail) => mailer.send(mail)))
     await mailer.close()
-    return email.judge(result)
+    return email.judge(results)
   }
 
   it.each<[string[], Verdict]>([
@@ -305,7 +335,7 @@ describe('through a mail server', () => {
     expect(await attempt(...names)).toEqual(verdict)
     const taken = names.filter((name) => !(name in codes)).map((name) => `${name}@acme.example`)
     expect(server.received.map(({ to, subject }) => ({ to, subject }))).toEqual(
-      taken.length > 0 ? [{ to: taken, subject: 'A Bcc: eve@evil.example' }] : [],
+      taken.map((to) => ({ to: [to], subject: 'A Bcc: eve@evil.example' })),
     )
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { OutgoingMail, RefusedAddress, SentMail } from '../../../../platform/mail.ts'
 import { folded } from '../fold.ts'
@@ -22,22 +23,20 @@ const config = z.strictObject({
     .min(1)
     .max(addressesMax)
     .refine((all) => new Set(all).size === all.length, 'must not have an address twice.')
-    .meta({ description: 'Everybody sees the addresses of the others.' }),
+    .meta({ description: 'Each gets a mail of their own.' }),
 })
 
-export type EmailConfig = z.infer<typeof config>
-
 export interface EmailInput {
-  config: EmailConfig
+  to: string
   messages: readonly [Message, ...Message[]]
   deliveryId: string
-  /** Where one click ends the mails; null if that is not possible. */
+  /** Where one click ends the mails to this address; null in a preview. */
   unsubscribeUrl: string | null
   /** Of the service, as in its address. */
   host: string
 }
 
-/** Mail to some addresses. Mails about the same thing are one thread. */
+/** Mail to some addresses, to each by itself: one click ends the mails to one. Mails about the same thing are one thread. */
 export const email = {
   config,
   secrets: [] as const,
@@ -48,14 +47,14 @@ export const email = {
   judge,
 }
 
-function mailOf({ config: { to }, messages, deliveryId, unsubscribeUrl, host }: EmailInput): OutgoingMail {
+function mailOf({ to, messages, deliveryId, unsubscribeUrl, host }: EmailInput): OutgoingMail {
   const [first, ...others] = messages
   const letter = others.length === 0 ? one(first) : several(messages)
   const foot = { host: plain(host), unsubscribeUrl: unsubscribeUrl && hrefOf(unsubscribeUrl) }
   const idOf = (name: string) => `<${name}@${domainOf(host)}>`
   const isAboutOne = others.every(({ key }) => key === first.key)
   return {
-    to: [...to],
+    to: [to],
     subject: cut(letter.title, subjectMaxLength),
     text: textOf(letter, foot),
     html: htmlOf(letter, foot),
@@ -65,7 +64,7 @@ function mailOf({ config: { to }, messages, deliveryId, unsubscribeUrl, host }: 
       ...(foot.unsubscribeUrl !== null && unsubscribing(foot.unsubscribeUrl)),
     },
     // The same for each attempt, so that programs can drop a mail that comes twice.
-    messageId: idOf(deliveryId),
+    messageId: idOf(`${deliveryId}.${shortHash(to)}`),
     // A mail with this id does not exist. Those that name it are a thread all the same.
     references: isAboutOne ? [idOf(alarmKey(first.key))] : [],
   }
@@ -79,6 +78,9 @@ const unsubscribing = (url: string): Record<string, string> => ({
 
 /** Percent-encodes what could end an address, an attribute or a header. */
 const hrefOf = (url: string): string => new URL(url).href.replaceAll(/[<>"\s]/g, encodeURIComponent)
+
+/** Two mails never have the same id, and an id gives no address away. */
+const shortHash = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 12)
 
 const domainOf = (host: string): string => host.replace(/:\d+$/, '')
 
@@ -189,15 +191,24 @@ const holding: readonly (number | null)[] = [421, 450, 451, 452]
 /** Says that a connection is in a wrong state, not that a mail is refused. */
 const badSequence = 503
 
-function judge({ accepted, refused, code, error }: SentMail): Verdict {
-  const told = refused.length > 0 ? cut(named(refused), errorMaxLength) : error
-  const more = told === null ? {} : { error: told }
-  if (accepted.length > 0) return { verdict: 'DELIVERED', ...more }
+/** What the mails of one attempt mean together: one that was taken is enough, and one that can be taken later is next. */
+function judge(sent: readonly SentMail[]): Verdict {
+  const { verdict } = sent.map(judgeOne).toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict])[0]!
+  const refused = sent.flatMap((each) => each.refused)
+  const failures = sent.flatMap((each) => (each.refused.length === 0 && each.error !== null ? [each.error] : []))
+  const told = [...(refused.length > 0 ? [named(refused)] : []), ...new Set(failures)].join('; ')
+  return { verdict, ...(told !== '' && { error: cut(told, errorMaxLength) }) }
+}
+
+const ranks = { DELIVERED: 0, HOLD: 1, RETRY: 2, PERMANENT: 3 } as const
+
+function judgeOne({ accepted, refused, code }: SentMail): Pick<Verdict, 'verdict'> {
+  if (accepted.length > 0) return { verdict: 'DELIVERED' }
   const codes = refused.length > 0 ? refused.map((each) => each.code) : [code]
-  if (codes.some((each) => holding.includes(each))) return { verdict: 'HOLD', ...more }
+  if (codes.some((each) => holding.includes(each))) return { verdict: 'HOLD' }
   // A sign-in that fails says nothing about the mail: it works again when the operator has mended the password.
   const isFinal = refused.length > 0 && codes.every((each) => each !== null && each >= 500 && each !== badSequence)
-  return { verdict: isFinal ? 'PERMANENT' : 'RETRY', ...more }
+  return { verdict: isFinal ? 'PERMANENT' : 'RETRY' }
 }
 
 /** Those with the same answer together. */
