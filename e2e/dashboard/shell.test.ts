@@ -251,6 +251,14 @@ describe('single keys', () => {
   })
 })
 
+describe('notifications', () => {
+  it('say so where the service sends no mail', async () => {
+    await page.goto('/account/notifications')
+    await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor()
+    await expectGoodPage(owner, 'notifications no-mail')
+  })
+})
+
 describe('projects', () => {
   it('open after they are created', async () => {
     await page.goto('/')

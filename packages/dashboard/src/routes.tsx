@@ -13,11 +13,12 @@ const { inside, home, projectHome, oldProject, oldSettings } = shellRoutes
 /** Every page. The routes themselves are in the doors of the wings. */
 const tree = root.addChildren([
   ...people.outside,
+  ...telling.outside,
   inside.addChildren([
     home,
     oldProject,
     oldSettings,
-    account.addChildren(people.account),
+    account.addChildren([...people.account, ...telling.account]),
     organization.addChildren([
       ...people.organization,
       ...flags.organization,

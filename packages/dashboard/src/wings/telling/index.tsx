@@ -1,6 +1,6 @@
-import { IconBell, IconWebhook } from '@tabler/icons-react'
+import { IconBell, IconMail, IconWebhook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { project, textIn } from '../../shell/routes.tsx'
+import { account, project, root, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 import type { DeliverySearch } from './webhooks/delivery-search.ts'
 
@@ -50,7 +50,23 @@ const editDestination = createRoute({
   component: lazyRouteComponent(() => import('./destinations/edit-destination-page.tsx'), 'EditDestinationPage'),
 })
 
-export const routes = { project: [webhooks, webhook, destinations, newDestination, destination, editDestination] }
+const notifications = createRoute({
+  getParentRoute: () => account,
+  path: 'notifications',
+  component: lazyRouteComponent(() => import('./subscriptions/notifications-page.tsx'), 'NotificationsPage'),
+})
+
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  component: lazyRouteComponent(() => import('./subscriptions/unsubscribe-page.tsx'), 'UnsubscribePage'),
+})
+
+export const routes = {
+  outside: [unsubscribe],
+  account: [notifications],
+  project: [webhooks, webhook, destinations, newDestination, destination, editDestination],
+}
 
 export const navigation: NavigationRow[] = [
   {
@@ -67,12 +83,14 @@ export const navigation: NavigationRow[] = [
     to: '/$org/$project/integrations/destinations',
     Icon: IconBell,
   },
+  { level: 'account', slot: 'notifications', label: 'Notifications', to: '/account/notifications', Icon: IconMail },
 ]
 
 const path = '/api/v1/projects/{projectId}/webhooks'
 const destinationsPath = '/api/v1/projects/{projectId}/destinations'
 
 export const refreshes: Refreshes = {
+  user: ['/api/dashboard/me/subscriptions'],
   webhook: [path, `${path}/{webhookId}`, `${path}/{webhookId}/deliveries`],
   destination: [
     destinationsPath,

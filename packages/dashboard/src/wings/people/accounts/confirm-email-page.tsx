@@ -5,8 +5,8 @@ import { api } from '../../../api.ts'
 import { sessionOptions } from '../../../shell/session.ts'
 import { Door } from '../../../ui/door.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { useLinkSecret } from '../../../ui/link-secret.ts'
 import { TextLink } from '../../../ui/links.tsx'
-import { useLinkSecret } from '../sign-up/link.ts'
 import { LinkPage } from '../sign-up/link-page.tsx'
 
 /** Opened with the link in the mail to a new address. A click confirms it, because mail programs open links too. */

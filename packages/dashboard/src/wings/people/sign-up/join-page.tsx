@@ -9,10 +9,11 @@ import { useSignOut } from '../../../shell/sign-out.ts'
 import { Door } from '../../../ui/door.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { useLinkSecret } from '../../../ui/link-secret.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { ProviderButtons } from '../oidc/provider-buttons.tsx'
 import { PasswordField, passwordAdvice } from '../passwords/password-field.tsx'
-import { forgetLink, keepLink, keptLink, type LinkContent, useLinkSecret } from './link.ts'
+import { forgetLink, keepLink, keptLink, type LinkContent } from './link.ts'
 import { LinkPage } from './link-page.tsx'
 
 /** Accepts an invitation, with a new account or an existing one. */

@@ -5,8 +5,9 @@ import { api } from '../../../api.ts'
 import { enter } from '../../../shell/session.ts'
 import { Door } from '../../../ui/door.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { useLinkSecret } from '../../../ui/link-secret.ts'
 import { PasswordField, passwordAdvice } from '../passwords/password-field.tsx'
-import { type LinkContent, useLinkSecret } from './link.ts'
+import type { LinkContent } from './link.ts'
 import { LinkPage } from './link-page.tsx'
 
 /** The first visit: the holder of the link from the log becomes the owner. */

@@ -43,11 +43,13 @@ interface EventChoicesProps {
     error: (name: 'events') => string | undefined
   }
   chosenBefore?: string[]
+  /** For a reader of messages about one project, who does not see the bodies. */
+  isForReader?: boolean
   children?: ReactNode
 }
 
 /** The events by family, each with what it means. `children` stand before them. */
-export function EventChoices({ form, chosenBefore = [], children }: EventChoicesProps) {
+export function EventChoices({ form, chosenBefore = [], isForReader = false, children }: EventChoicesProps) {
   const { events } = form.values
   const change = (names: readonly string[], isOn: boolean) => {
     const others = events.filter((name) => !names.includes(name))
@@ -57,12 +59,12 @@ export function EventChoices({ form, chosenBefore = [], children }: EventChoices
     <Choices
       legend="Events"
       name="events"
-      description="Every event names the project and who caused it."
+      {...(!isForReader && { description: 'Every event names the project and who caused it.' })}
       error={form.error('events')}
     >
       {children}
       {eventFamilies(chosenBefore).map((family) => (
-        <Family key={family.title} family={family} chosen={events} change={change} />
+        <Family key={family.title} family={family} chosen={events} change={change} isForReader={isForReader} />
       ))}
     </Choices>
   )
@@ -72,9 +74,10 @@ interface FamilyProps {
   family: EventFamily
   chosen: readonly string[]
   change: (names: readonly string[], isOn: boolean) => void
+  isForReader: boolean
 }
 
-function Family({ family: { title, events }, chosen, change }: FamilyProps) {
+function Family({ family: { title, events }, chosen, change, isForReader }: FamilyProps) {
   const id = useId()
   const names = events.map(({ name }) => name)
   const count = names.filter((name) => chosen.includes(name)).length
@@ -100,9 +103,11 @@ function Family({ family: { title, events }, chosen, change }: FamilyProps) {
             label={<code>{name}</code>}
             description={[
               `${meaning}.`,
-              carries ? `Carries ${carries}.` : 'It is never sent by this version.',
-              isOrganizationWide ? 'Of every project of the organization.' : '',
-            ].join(' ')}
+              carries ? !isForReader && `Carries ${carries}.` : 'It is never sent by this version.',
+              !isForReader && isOrganizationWide && 'Of every project of the organization.',
+            ]
+              .filter(Boolean)
+              .join(' ')}
             checked={chosen.includes(name)}
             onChange={({ currentTarget }) => change([name], currentTarget.checked)}
           />

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type MailServer, startMailServer } from '../../packages/server/testing/mail.ts'
+import { expectGoodPage, type Visitor } from './browser.ts'
+import { offOn, prepare } from './calls.ts'
+import { ada, twoOrganizations } from './people.ts'
+import { openSite } from './site.ts'
+
+const mail: MailServer = await startMailServer()
+const site = openSite(twoOrganizations, { SVC_SMTP_URL: mail.url, SVC_MAIL_FROM: 'svc@svc.test' })
+const project = '/api/v1/projects/1'
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+afterAll(() => mail.close())
+
+const shop = () => page.getByLabel('Web shop', { exact: true })
+const save = () => page.getByRole('button', { name: 'Save notifications' }).click()
+const addressIn = ({ text }: { text: string }) =>
+  /Unsubscribe: (http\S+)/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!
+
+it('shows the default of the role, and how to choose', async () => {
+  await page.goto('/account')
+  await page.getByRole('navigation').getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+  expect(await shop().locator('option:checked').textContent()).toBe('By your role: safety events')
+  await expectGoodPage(owner, 'notifications')
+})
+
+it('saves chosen events, which then arrive by mail', async () => {
+  await shop().selectOption('Chosen events')
+  await page.getByText(/^Events: /).click()
+  await page.getByLabel('flag.created', { exact: true }).check()
+  await expectGoodPage(owner, 'notifications chosen')
+  await save()
+  await page.getByText('Notifications saved.').waitFor()
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Told by mail', 'told-by-mail'))
+  expect((await mail.next(ada.email)).text).toContain('created the flag')
+})
+
+it('asks for an event where none is left', async () => {
+  await page.reload()
+  await page.getByText(/^Events: /).click()
+  for (const box of await page
+    .getByRole('group')
+    .getByRole('checkbox', { name: /: all$/ })
+    .all())
+    for (let click = 0; click < 2 && ((await box.isChecked()) || (await isMixed(box))); click += 1) await box.click()
+  await save()
+  await page.getByText('Choose at least one event in Web shop').first().waitFor()
+})
+
+const isMixed = (box: { evaluate: (read: (element: Element) => boolean) => Promise<boolean> }) =>
+  box.evaluate((element) => (element as HTMLInputElement).indeterminate)
+
+it('ends with the link at the foot of a mail, but only after a click', async () => {
+  const link = addressIn(mail.received.at(-1)!)
+  const guest = await site.visit()
+  await guest.page.goto(link)
+  await guest.page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+  await guest.page.getByText(ada.email).waitFor()
+  await expectGoodPage(guest, 'unsubscribe')
+  await guest.page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await guest.page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  await guest.page.reload()
+  await guest.page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  await page.reload()
+  await expect.poll(() => shop().locator('option:checked').textContent()).toBe('Nothing')
+})
+
+it('explains a link that is no link', async () => {
+  await page.goto('/unsubscribe#broken')
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.getByRole('link', { name: 'Choose what you hear by mail' }).waitFor()
+})
