@@ -6,11 +6,15 @@ import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ApiForm, first, required } from '../../../ui/form.tsx'
+import { ApiForm, type FieldProps, first, required } from '../../../ui/form.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
+import { Variation } from '../../../ui/variation.tsx'
 import { useDone } from '../../../versioned.ts'
+import classes from './create-flag.module.css'
 import { keyOfName } from './key-of-name.ts'
-import { type FlagType, startingVariations } from './new-variations.ts'
+import { type FlagType, inputsOf, startingVariations, type VariationInputs, variationsOf } from './new-variations.ts'
+import { ValueField } from './value-field.tsx'
+import { faultOf } from './variation-values.ts'
 
 /** Asks for a name; everything else has a value that can be kept. Then it opens the page of the flag. */
 export function CreateFlag({ onClose }: { onClose: () => void }) {
@@ -27,16 +31,27 @@ function FlagForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const form = useNewForm({
     object: `new-flag:${project.id}`,
-    initial: { name: '', key: '', type: 'BOOLEAN' as FlagType, description: '', tags: '' },
-    rules: { name: required('Enter a name.'), key: required('Enter a key.') },
-    send: async ({ tags, description, ...body }) => {
-      const variations = [...startingVariations[body.type]]
+    initial: { name: '', key: '', type: 'BOOLEAN' as FlagType, ...inputsOf('BOOLEAN'), description: '', tags: '' },
+    rules: {
+      name: required('Enter a name.'),
+      key: required('Enter a key.'),
+      'variations.0.name': required('Enter a name.'),
+      'variations.0.value': (value, { type }) => faultOf(type, value),
+      'variations.1.name': (name, values) => {
+        const [one, other] = variationsOf(values.type, values)
+        if (name.trim() === '') return 'Enter a name.'
+        return one.key === other.key ? 'Choose a name that differs from the first.' : undefined
+      },
+      'variations.1.value': (value, { type }) => faultOf(type, value),
+    },
+    send: async (values) => {
+      const { name, key, type, tags, description } = values
+      const variations = variationsOf(type, values)
       const { data } = await api.POST('/api/v1/projects/{projectId}/flags', {
         params: { path: { projectId: project.id }, header: onlyOnce() },
         body: {
-          ...body,
-          variations,
-          defaultVariationKey: variations[0]!.key,
+          ...{ name, key, type, variations },
+          defaultVariationKey: variations[0].key,
           description: description.trim() || null,
           tags: tagsIn(tags),
         },
@@ -73,6 +88,11 @@ function FlagForm({ onClose }: { onClose: () => void }) {
       />
       <NativeSelect
         {...form.field('type')}
+        onChange={({ currentTarget: { value } }) => {
+          const type = value as FlagType
+          set('type', type)
+          for (const [name, text] of Object.entries(inputsOf(type))) set(name as keyof VariationInputs, text)
+        }}
         label="Type"
         description="It cannot be changed later."
         data={(Object.keys(startingVariations) as FlagType[]).map((value) => ({
@@ -80,16 +100,38 @@ function FlagForm({ onClose }: { onClose: () => void }) {
           label: typeWords[value] ?? value,
         }))}
       />
-      <Text size="sm" c="dimmed">
-        It begins with two variations, {startingVariations[values.type].map(({ name }) => name).join(' and ')}, and
-        serves nobody until you run it.
-      </Text>
+      {values.type === 'BOOLEAN' ? (
+        <Text size="sm" c="dimmed">
+          It begins with two variations, Off and On, and serves nobody until you run it.
+        </Text>
+      ) : (
+        <>
+          <Variations type={values.type} field={form.field} />
+          <Text size="sm" c="dimmed">
+            Everybody gets the first until a rule says otherwise. The flag serves nobody until you run it, and can have
+            two more variations later.
+          </Text>
+        </>
+      )}
       <Disclosure summary="Description and tags">
         <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
         <TextInput {...form.field('tags')} label="Tags" description="Separated by commas." mt="sm" autoComplete="off" />
       </Disclosure>
     </ApiForm>
   )
+}
+
+/** What visitors can get. On and off need no choice; any other type does. */
+function Variations({ type, field }: { type: FlagType; field: (name: keyof VariationInputs) => FieldProps }) {
+  return ([0, 1] as const).map((place) => (
+    <fieldset key={place} className={classes.variation}>
+      <legend className={classes.legend}>
+        <Variation name={place === 0 ? 'First variation' : 'Second variation'} place={place} />
+      </legend>
+      <TextInput {...field(`variations.${place}.name`)} label="Name" autoComplete="off" />
+      <ValueField type={type} {...field(`variations.${place}.value`)} />
+    </fieldset>
+  ))
 }
 
 const tagsIn = (text: string): string[] => [

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, List, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -20,6 +20,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from './flag-queries.ts'
+import { ValueField } from './value-field.tsx'
 import {
   bodyOf,
   type EditedVariation,
@@ -195,28 +196,6 @@ const editedOf = (flag: Flag, etag: string): Versioned<VariationFields> => ({
 
 const rowsOf = ({ variations }: Flag): Row[] =>
   variations.map(({ id, name, key, value }) => ({ id, name, key, value, row: id }))
-
-interface ValueFieldProps {
-  type: Flag['type']
-  name: string
-  value: string
-  error: string | undefined
-  onChange: (event: { currentTarget: { value: string } }) => void
-}
-
-function ValueField({ type, ...field }: ValueFieldProps) {
-  if (type === 'BOOLEAN') return <NativeSelect {...field} label="Value" data={['true', 'false']} />
-  if (type === 'JSON') return <Textarea {...field} label="Value" autosize minRows={2} maxRows={12} spellCheck={false} />
-  return (
-    <TextInput
-      {...field}
-      label="Value"
-      autoComplete="off"
-      spellCheck={false}
-      {...(type === 'NUMBER' && { inputMode: 'decimal' as const })}
-    />
-  )
-}
 
 interface Reference {
   type: 'default' | 'override' | 'rule'
