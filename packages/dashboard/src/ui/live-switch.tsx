@@ -42,6 +42,9 @@ export function LiveSwitch(props: LiveSwitchProps) {
     if (asks) onAsk(action)
     else onSwitch(action)
   }
+  // A key asks for what is so already: that is said, and nothing is switched.
+  const isSo = asked !== undefined && asked !== action
+  const canDecide = locked === undefined && !isSo
   const decide = (decided: SwitchAction) => {
     onAsk(undefined)
     onSwitch(decided)
@@ -87,19 +90,21 @@ export function LiveSwitch(props: LiveSwitchProps) {
         <Popover.Dropdown maw="22rem" p="md" role="dialog" aria-label={asked && `${verbs[asked]} ${label}`}>
           {asked && (
             <div className={classes.question}>
-              <div>{locked ?? props.consequence[asked]}</div>
+              <div>
+                {locked ?? (isSo ? `It ${isRunning ? 'runs' : 'is paused'} already.` : props.consequence[asked])}
+              </div>
               <div className={classes.buttons}>
-                {locked === undefined && (
+                {canDecide && (
                   <Button data-autofocus onClick={() => decide(asked)}>
                     {verbs[asked]}
                   </Button>
                 )}
                 <Button
                   variant="default"
-                  {...(locked !== undefined && { 'data-autofocus': true })}
+                  {...(!canDecide && { 'data-autofocus': true })}
                   onClick={() => onAsk(undefined)}
                 >
-                  {locked === undefined ? 'Cancel' : 'Close'}
+                  {canDecide ? 'Cancel' : 'Close'}
                 </Button>
               </div>
             </div>

@@ -54,4 +54,12 @@ describe('the state of an answer', () => {
   ])('%s', (_, given, sinceMs, expected) => {
     expect(propagationState(given, sinceMs, 'Staging')).toEqual(expected)
   })
+
+  it('names a client by what it is where its id was made up', () => {
+    const given = answer(11, 1)
+    const behind = given.behind.map((each) => ({ ...each, instanceId: '019a9f2c-67b1-7e01-8a2b-0c1d2e3f4a5b' }))
+    expect(propagationState({ ...given, behind }, 10_000, 'Staging')).toMatchObject({
+      behind: [{ client: 'a client (node)', seconds: 10 }],
+    })
+  })
 })

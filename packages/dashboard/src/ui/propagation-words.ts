@@ -41,9 +41,16 @@ export function propagationState(answer: Propagated, sinceMs: number, environmen
   if (sinceMs < lateAfterMs) return { kind: 'spreading', has: confirmed, of }
   const seconds = Math.round(sinceMs / 1000)
   const named = answer.behind.slice(0, maxNamed)
-  const late = named.map(({ instanceId, sdkType }) => ({ client: instanceId ?? `a client (${sdkType})`, seconds }))
+  const late = named.map(({ instanceId, sdkType }) => ({
+    client: nameOf(instanceId) ?? `a client (${sdkType})`,
+    seconds,
+  }))
   return { kind: 'late', ...known, has: confirmed, behind: late }
 }
+
+/** What a program calls itself. The ids that the SDKs make up say nothing to people. */
+const nameOf = (instanceId: string | null): string | undefined =>
+  instanceId === null || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(instanceId) ? undefined : instanceId
 
 /** The words for a state, and their tone. */
 export function propagationWords(state: PropagationState): { tone: Tone; words: string } {

@@ -128,14 +128,13 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
       search: { flags: flag.key },
     } as never)
   const isChanged = inEnvironment.changes.length > 0
-  const isRunning = inEnvironment.enabled
   const { ask } = search
   // The palette leads here with a question, which is asked once.
   useEffect(() => {
     if (ask === undefined) return
-    if (mayEdit && (ask === 'pause') === isRunning) setAsked(ask)
+    if (mayEdit) setAsked(ask)
     void navigate({ to: '.', search: (({ ask: _, ...old }: FlagPageSearch) => old) as never, replace: true })
-  }, [ask, mayEdit, isRunning, navigate])
+  }, [ask, mayEdit, navigate])
   useKeys({
     l: {
       label: isLiveOnly ? 'Show unpublished changes' : 'Show only what is live',
@@ -143,8 +142,8 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
     },
     ...(isChanged && { 'shift+p': { label: 'Review and publish', act: review } }),
     ...(mayEdit && {
-      p: { label: `Pause in ${environment.name}`, act: () => isRunning && setAsked('pause') },
-      r: { label: `Run in ${environment.name}`, act: () => !isRunning && setAsked('run') },
+      p: { label: `Pause in ${environment.name}`, act: () => setAsked('pause') },
+      r: { label: `Run in ${environment.name}`, act: () => setAsked('run') },
     }),
   })
   return (

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { server } from '../../../api.ts'
 import { useMay } from '../../../shell/session.ts'
-import { Propagation } from '../../../ui/propagation.tsx'
 import { propagationState } from '../../../ui/propagation-words.ts'
+import { Spread } from '../switches/spread.tsx'
 import { useTargeting } from './targeting-place.ts'
 
 const propagationPath = '/api/v1/projects/{projectId}/environments/{envId}/propagation'
@@ -31,6 +31,6 @@ export function Reached() {
       No client is connected
     </Text>
   ) : (
-    <Propagation state={state} />
+    <Spread state={state} environment={environment.key} />
   )
 }

@@ -7,14 +7,14 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { LiveSwitch, type SwitchAction } from '../../../ui/live-switch.tsx'
-import { Propagation } from '../../../ui/propagation.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { cancelSchedule, refreshSchedules, setAgain } from '../schedules/schedule-queries.ts'
+import { Spread } from './spread.tsx'
 import { forget, type SwitchAnswer, switchTo, type Target, useSwitching } from './switching.ts'
 
 interface FlagSwitchProps {
   flag: { key: string; name: string }
-  environment: Pick<Environment, 'id' | 'name' | 'protected'>
+  environment: Pick<Environment, 'id' | 'key' | 'name' | 'protected'>
   /** Set for the switch of a rule. */
   rule?: { id: string; name: string }
   /** As the service says. */
@@ -114,7 +114,7 @@ export function FlagSwitch(props: FlagSwitchProps) {
           )
         }
       />
-      {spread ? <Propagation state={spread} /> : children}
+      {spread ? <Spread state={spread} environment={environment.key} /> : children}
     </Group>
   )
 }
