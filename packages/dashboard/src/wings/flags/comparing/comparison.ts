@@ -1,9 +1,8 @@
 import { type ChangeNames, changeWords } from '../../../ui/change-words.ts'
-import { conditionSentence } from '../../../ui/condition-words.ts'
 import { counted } from '../../../ui/lists.ts'
 import { changedFields, type Draft, inOrderOf, isSame } from '../drafts/draft.ts'
 import type { Allowlist, RuleDefinition } from '../rules/rule-rows.ts'
-import { givesOf, isForAll, isForEverybody, shareOf, whoOf } from '../rules/rule-words.tsx'
+import { ruleSentence } from '../rules/rule-sentence.ts'
 
 /** A flag in one of the two environments. */
 export interface Side {
@@ -114,7 +113,7 @@ function ruleDifference(pair: Pair, sides: readonly [Side, Side], names: ChangeN
     pair,
   })
   const whole = (each: RuleDefinition | undefined, at: SideOf) =>
-    each ? capital(`${sentenceOf(each, names)}${alwaysIn(lists[at])}`) : 'No such rule'
+    each ? capital(`${ruleSentence(each, names)}${alwaysIn(lists[at])}`) : 'No such rule'
   if (!left || !right) return of([whole(left, 0), whole(right, 1)])
   const lines = fieldsOf(left, right).map((field) => fieldWords(rule, field, left, right, names))
   const switches = both(sides, (side, at) => side.switches.get(pair[at]!.id))
@@ -138,11 +137,6 @@ function fieldWords(
   const { subject, from = '', to = '' } = changeWords(change, { ...names, rules: new Map([[rule.id, rule.name]]) })
   const label = capital(subject.slice(`Rule ${rule.name}: `.length))
   return [`${label}: ${from}`, `${label}: ${to}`]
-}
-
-function sentenceOf(rule: RuleDefinition, names: ChangeNames): string {
-  const share = isForAll(rule) ? '' : `, ${shareOf(rule)} of them`
-  return `${conditionSentence(whoOf(rule), names)} ${isForEverybody(rule) ? 'gets' : 'get'} ${givesOf(rule)}${share}`
 }
 
 const listOf = ({ overrides }: Draft, ruleId: string | undefined): Allowlist =>

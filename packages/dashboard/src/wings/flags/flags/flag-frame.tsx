@@ -2,7 +2,7 @@ import { Code, Group, Stack } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Readable } from '../../../shell/deleted.tsx'
+import { LastChange, Readable } from '../../../shell/deleted.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/links.tsx'
@@ -11,8 +11,10 @@ import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
+import { useNow } from '../../../ui/time.tsx'
 import type { Versioned } from '../../../versioned.ts'
 import { type Flag, useFlag } from './flag-queries.ts'
+import { staleWords } from './stale-words.ts'
 
 const NoFlag = lazy(async () => ({ default: (await import('./no-flag.tsx')).NoFlag }))
 
@@ -62,13 +64,14 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
             <Code>{flag.key}</Code>
             <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
             <Status of="flag" value={flag.status} />
-            {flag.stale && <StatusBadge tone="warning">Stale</StatusBadge>}
+            {flag.stale && <Stale flag={flag} />}
             <span>{typeWords[flag.type]}</span>
             {flag.tags.map((tag) => (
               <StatusBadge key={tag} tone="note">
                 {tag}
               </StatusBadge>
             ))}
+            <LastChange kind="flag" id={flag.id} />
           </Group>
         }
         actions={!isGone && actions}
@@ -111,6 +114,14 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
       </Page>
     </Readable>
   )
+}
+
+function Stale({ flag: { environments, updatedAt } }: { flag: Flag }) {
+  const evaluatedAt = environments
+    .flatMap((each) => each.lastEvaluatedAt ?? [])
+    .sort()
+    .at(-1)
+  return <StatusBadge tone="warning">{staleWords(evaluatedAt, updatedAt, useNow())}</StatusBadge>
 }
 
 const tabs = [

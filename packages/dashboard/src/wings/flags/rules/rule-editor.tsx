@@ -4,9 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { randomKey } from '../../../idempotency.ts'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
+import type { ConditionNames } from '../../../ui/condition-words.ts'
 import { ConflictDialog, type Side } from '../../../ui/conflict-dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -17,10 +19,13 @@ import { type Merged, merge, resolved } from '../../../ui/merge.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { fieldWords, labels, type RuleType, type RuleValues } from './rule-form.ts'
+import type { RuleDefinition } from './rule-rows.ts'
+import { ruleSentence } from './rule-sentence.ts'
 import { currentRule, saveRule } from './save-rule.ts'
 
 interface RuleEditorProps {
@@ -51,6 +56,7 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
     initial: { mine: initial.values, base: initial.values, etag: initial.etag },
   })
   const { mine, base, etag } = kept.values
+  const changed = useChangedBy('rule', ruleId ?? '')
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [conflict, setConflict] = useState<{
     merged: Merged<RuleValues>
@@ -176,9 +182,14 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
           )}
           {kept.isRestored && <RestoredNotice discard={kept.discard} />}
           {isOvertaken && !isGone && (
-            <Notice tone="warning" title="The rule has changed meanwhile" says="politely">
-              Your edit is kept. When you save, you see what both of you changed.
-            </Notice>
+            <Overtaken
+              who={changed?.name}
+              at={changed?.at}
+              base={base}
+              mine={mine}
+              theirs={initial.values}
+              names={names}
+            />
           )}
           {isUnconfirmed && (
             <Notice
@@ -216,12 +227,59 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
             theirs: fieldWords(field as keyof RuleValues, sides.theirs, names),
           }))}
           theirs={conflict.merged.theirs.map((field) => labels[field as keyof RuleValues])}
+          result={(choices) => (
+            <>
+              Then: {ruleSentence({ ...resolved(conflict.merged, choices), type } as unknown as RuleDefinition, names)}.
+            </>
+          )}
           onSave={takeOver}
           isSaving={save.isPending}
           onClose={() => setConflict(undefined)}
         />
       )}
     </SidePanel>
+  )
+}
+
+interface OvertakenProps {
+  who: string | undefined
+  at: Date | undefined
+  base: RuleValues
+  mine: RuleValues
+  theirs: RuleValues
+  names: ConditionNames
+}
+
+/** What another person has saved meanwhile, and whether it touches what is typed. */
+function Overtaken({ who = 'Another person', at, base, mine, theirs, names }: OvertakenProps) {
+  const fields = (Object.keys(labels) as (keyof RuleValues)[]).filter(
+    (field) => JSON.stringify(base[field]) !== JSON.stringify(theirs[field]),
+  )
+  const both = merge(base, mine, theirs).conflicts.map(({ field }) => labels[field as keyof RuleValues])
+  return (
+    <Notice
+      tone="warning"
+      title={
+        <>
+          {who} has changed this rule
+          {at && (
+            <>
+              , <Time time={at.toISOString()} />
+            </>
+          )}
+        </>
+      }
+      says="politely"
+    >
+      {fields.map((field) => (
+        <div key={field}>
+          {labels[field]}: {fieldWords(field, base[field], names)} → {fieldWords(field, theirs[field], names)}
+        </div>
+      ))}
+      {both.length === 0
+        ? 'It does not touch your edit.'
+        : `You have changed this too: ${both.join(', ')}. You choose when you save.`}
+    </Notice>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { LastChange } from '../../../shell/deleted.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
@@ -54,6 +55,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
           {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
           {state === 'new' && <Status of="change" value="NEW" />}
           {state === 'edited' && <Status of="change" value="EDITED" />}
+          <LastChange kind="rule" id={row.id} />
           {rule && rule.experimentId === null && (
             <FlagSwitch
               flag={flag}
