@@ -107,6 +107,22 @@ it('asks anew if the list changed during the review, and marks what is new', asy
   expect((await live()).map(({ name }) => name)).toEqual(['Low countries', hostile, 'Late'])
 })
 
+it('says that a change arrived while the list was read', async () => {
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6500 })
+  await page.reload()
+  await change('Rule Low countries: share').waitFor()
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { name: 'Benelux' })
+  await page.getByText('1 change arrived since you opened this').waitFor()
+  await change('Low countries → Benelux').or(change('name: Low countries')).getByText('Since you opened this').waitFor()
+  await page.getByRole('button', { name: 'Publish 2 changes to Production' }).click()
+  await page.getByText('The list has changed since you opened it').waitFor()
+  expect((await live())[0]).toMatchObject({ name: 'Low countries', trafficAllocation: 6000 })
+  await expectGoodPage(owner, 'publish-changed', ['dark narrow'])
+  await page.getByRole('button', { name: 'Publish 2 changes to Production' }).click()
+  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  expect((await live())[0]).toMatchObject({ name: 'Benelux', trafficAllocation: 6500 })
+})
+
 it('moves counted visitors only if that is agreed to', async () => {
   const split = (on: number) => [
     { variationKey: 'on', weight: on },

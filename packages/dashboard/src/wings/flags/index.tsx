@@ -224,12 +224,14 @@ const one = '/api/v1/projects/{projectId}/flags/{flagId}'
 const inEnvironment = `${one}/envs/{envId}`
 const schedulesOf = '/api/v1/projects/{projectId}/schedules'
 const revisions = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
+const staged = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const everyEnvironment = '/api/v1/projects/{projectId}/environments'
 const ofFlag = [
   // A run or a pause is a new revision of the environment.
   everyEnvironment,
   schedulesOf,
   revisions,
+  staged,
   index,
   one,
   inEnvironment,
@@ -251,6 +253,7 @@ export const refreshes: Refreshes = {
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    staged,
     index,
     evaluate,
   ],

@@ -3,7 +3,7 @@ import { ApiError, type Data } from '@svc/client'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -46,7 +46,7 @@ export function ReviewPage() {
 function Review({ environment }: { environment: Environment }) {
   const { project } = usePlace()
   const query = useQuery({
-    queryKey: ['get', stagedPath, { params: { path: { projectId: project.id, envId: environment.id } } }],
+    queryKey: stagedKey(project.id, environment.id),
     queryFn: async ({ signal }): Promise<Versioned<Staged>> =>
       versioned(
         await api.GET(stagedPath, { params: { path: { projectId: project.id, envId: environment.id } }, signal }),
@@ -60,6 +60,8 @@ function Review({ environment }: { environment: Environment }) {
     </Page>
   )
 }
+
+const stagedKey = (projectId: string, envId: string) => ['get', stagedPath, { params: { path: { projectId, envId } } }]
 
 const clientsPath = '/api/v1/projects/{projectId}/environments/{envId}/clients'
 
@@ -104,6 +106,8 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   // Which moves the person has agreed to. Other weights are a new question.
   const [agreed, setAgreed] = useState<string>()
   const [isAsked, setIsAsked] = useState(false)
+  // The version of the list for which the person has read that it changed.
+  const [told, setTold] = useState<string>()
   const question = useRef<HTMLInputElement>(null)
 
   const path = { projectId: project.id, envId: environment.id }
@@ -144,17 +148,24 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       setComment('')
       announce(`Published to ${environment.name}: revision ${revision}.`)
     },
-    onError: () => readAgain(),
+    onError: async () => {
+      await readAgain()
+      setTold(client.getQueryData<Versioned<Staged>>(stagedKey(project.id, environment.id))?.etag)
+    },
   })
   const moves = movesOf(chosen, staged.warnings)
   const isAgreed = moves.warnings.length === 0 || agreed === moves.subject
+  const fresh = freshPaths(staged, seen.current)
+  const freshInIt = freshPaths({ flags: chosen, audiences: isWhole ? staged.audiences : [] }, seen.current)
+  const isOvertaken =
+    (freshInIt.size > 0 && told === etag) ||
+    (publish.error instanceof ApiError && publish.error.code === 'precondition_failed')
   const ask = () => {
     setIsAsked(!isAgreed)
-    if (isAgreed) publish.mutate()
+    if (freshInIt.size > 0 && told !== etag) setTold(etag)
+    else if (isAgreed) publish.mutate()
     else question.current?.focus()
   }
-  const fresh = freshPaths(staged, seen.current)
-  const isOvertaken = publish.error instanceof ApiError && publish.error.code === 'precondition_failed'
 
   const names = changeNames(staged, index)
   if (staged.flags.length + staged.audiences.length === 0)
@@ -175,6 +186,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   return (
     <div className={classes.columns}>
       <Stack gap="md">
+        <Arrived count={fresh.size} isOvertaken={isOvertaken} />
         <FailureNotice error={discard.error} title="Not taken back" />
         {staged.flags.map((flag) => (
           <Paper component="section" withBorder p="md" radius="md" key={flag.flagId} aria-label={flag.name}>
@@ -254,13 +266,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         <Section title={`Publish to ${environment.name}`}>
           {mayPublish ? (
             <Stack gap="sm">
-              {isOvertaken ? (
-                <Notice tone="warning" says="at once" title="The list has changed since you opened it">
-                  Nothing was published. New lines are marked. Look at them, then publish again.
-                </Notice>
-              ) : (
-                <FailureNotice error={publish.error} title="Not published" />
-              )}
+              <FailureNotice error={isOvertaken ? undefined : publish.error} title="Not published" />
               <Textarea
                 label="Comment"
                 description="Shown in the history."
@@ -305,6 +311,28 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         </Section>
       </Stack>
     </div>
+  )
+}
+
+/** What others have changed meanwhile. Where that has stopped a publish, the focus comes here, wherever the button is. */
+function Arrived({ count, isOvertaken }: { count: number; isOvertaken: boolean }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOvertaken) frame.current?.focus()
+  }, [isOvertaken])
+  if (isOvertaken)
+    return (
+      <div ref={frame} tabIndex={-1} className={classes.arrived}>
+        <Notice tone="warning" says="at once" title="The list has changed since you opened it">
+          Nothing was published. New lines are marked. Look at them, then publish again.
+        </Notice>
+      </div>
+    )
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" says="politely" title={`${counted(count, 'change')} arrived since you opened this`}>
+      {count === 1 ? 'It is marked.' : 'They are marked.'} Look before you publish.
+    </Notice>
   )
 }
 
