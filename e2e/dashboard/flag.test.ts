@@ -190,9 +190,13 @@ describe('two people edit one rule', () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('25')
     await meanwhile({ name: 'Beta users in Benelux' })
+    await editor.getByText('Tests has changed this rule, just now').waitFor()
+    await editor.getByText('Name: Beta users → Beta users in Benelux').waitFor()
+    await editor.getByText('It does not touch your edit.').waitFor()
     await editor.getByRole('button', { name: 'Save draft' }).click()
     const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
     await dialog.getByText('Name is as').waitFor()
+    await dialog.getByText('Then: everybody gets on, 25 % of them.').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => editor.count()).toBe(0)
     expect(await beta()).toMatchObject({ name: 'Beta users in Benelux', trafficAllocation: 2500 })
@@ -204,9 +208,12 @@ describe('two people edit one rule', () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('30')
     await meanwhile({ trafficAllocation: 4000 })
+    await editor.getByText('You have changed this too: Share. You choose when you save.').waitFor()
     await editor.getByRole('button', { name: 'Save draft' }).click()
     const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
+    await dialog.getByText('Then: everybody gets on, 30 % of them.').waitFor()
     await dialog.getByRole('radio', { name: '40 %' }).check()
+    await dialog.getByText('Then: everybody gets on, 40 % of them.').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => editor.count()).toBe(0)
     expect(await beta()).toMatchObject({ trafficAllocation: 4000 })
@@ -448,6 +455,41 @@ describe('settings', () => {
     await page.getByText('Banner is deleted.').waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Banner' }).count()).toBe(0)
   })
+})
+
+it('says on the page who has just changed the flag or one of its rules', async () => {
+  await page.goto(`${flags}/one-page-checkout?env=production`)
+  const [first] = (await flagIn('one-page-checkout')).draft.rules
+  await rule(first.name).waitFor()
+  await call('PATCH', `${rulesAt('one-page-checkout')}/${first.id}`, { description: 'The first one.' })
+  await rule(first.name).getByText('Tests, just now').waitFor()
+  await call('PATCH', '/flags/one-page-checkout', { description: 'One page in the place of four.' })
+  await page.locator('main').getByText('Tests, just now').nth(1).waitFor()
+})
+
+it('says that what is paused is paused already, and links clients that are late', async () => {
+  await page.goto(`${flags}/tested?env=production`)
+  await page.getByText('Not published here yet').waitFor()
+  await page.keyboard.press('p')
+  const question = page.getByRole('dialog', { name: 'Pause Tested in Production' })
+  await question.getByText('It is paused already.').waitFor()
+  await hasFocus(question.getByRole('button', { name: 'Close' }))
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  const { sdkKey } = await call('GET', '/environments/production')
+  const beat = { sdkKey, sdkType: 'node', sdkVersion: '1.0.0', instanceId: 'web-7f3', revision: 1, evaluatedFlags: [] }
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(beat)
+  const answer = await fetch(`${site.service.url}/api/sdk/heartbeat`, { method: 'POST', headers, body })
+  expect(answer.status).toBeLessThan(300)
+  // A minute later, as far as this page knows.
+  const later = await owner.context.newPage()
+  await later.clock.setFixedTime(Date.now() + 60_000)
+  await later.goto(`${flags}/tested?env=production`)
+  await later.getByRole('link', { name: /behind for/ }).click()
+  await later.waitForURL('**/environments/production/clients')
+  await later.getByRole('row').filter({ hasText: 'Behind' }).first().waitFor()
+  await later.close()
 })
 
 it('names the nearest flag at an address with a mistake', async () => {

@@ -38,6 +38,38 @@ it('offers to create the first flag; the key follows the name, and the flag is c
   expect((await prepare(site.service.url, 'GET', `${project}/flags/one-page-checkout`)).name).toBe('One-page checkout')
 })
 
+it('asks for the values of a flag that is not on or off, and checks them', async () => {
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Create flag' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a flag' })
+  const variation = (place: string) => dialog.getByRole('group', { name: `${place} variation` })
+  await dialog.getByLabel('Name').fill('Delivery limit')
+  await dialog.getByText('It begins with two variations, Off and On').waitFor()
+  await dialog.getByLabel('Type').selectOption('NUMBER')
+  await variation('First').getByLabel('Value').fill('12')
+  await variation('Second').getByLabel('Name').fill('Original')
+  await variation('Second').getByLabel('Value').fill('twenty')
+  await dialog.getByRole('button', { name: 'Create flag' }).click()
+  await dialog.getByRole('button', { name: /Choose a name that differs from the first/ }).waitFor()
+  await variation('Second').getByLabel('Name').fill('More & more')
+  await dialog.getByRole('button', { name: 'Create flag' }).click()
+  await hasFocus(variation('Second').getByLabel('Value'))
+  await expectGoodPage(owner, 'flag-create')
+  await variation('Second').getByLabel('Value').fill('20.5')
+  await dialog.getByRole('button', { name: 'Create flag' }).click()
+  await page.waitForURL(`**${list}/delivery-limit**`)
+  const flag = await prepare(site.service.url, 'GET', `${project}/flags/delivery-limit`)
+  expect(flag.variations).toMatchObject([
+    { name: 'Original', key: 'original', value: '12' },
+    { name: 'More & more', key: 'more-more', value: '20.5' },
+  ])
+  for (const [method, path] of [
+    ['POST', '/archive'],
+    ['DELETE', ''],
+  ] as const)
+    await prepare(site.service.url, method, `${project}/flags/delivery-limit${path}`)
+})
+
 it('runs and pauses a flag by keyboard; a protected environment asks first', async () => {
   await page.goto(list)
   await row('One-page checkout').waitFor()
@@ -49,6 +81,11 @@ it('runs and pauses a flag by keyboard; a protected environment asks first', asy
   await page.getByText('Saved. No client is connected to Production.').waitFor()
   expect(await stateOf('one-page-checkout', 'production')).toBe(true)
 
+  await row('One-page checkout').focus()
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByText('It runs already.').waitFor()
+  await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+  await page.keyboard.press('Enter')
   await row('One-page checkout').focus()
   await page.keyboard.press('p')
   await page.getByText('Every visitor in Production gets the default of this flag.').waitFor()
@@ -137,6 +174,30 @@ it('keeps search, filters and order in the address', async () => {
   await expect.poll(names).toEqual(['Legacy cart', longName.trim()])
   await page.goto(`${list}?q=nothing`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
+})
+
+it('leaves rows where they are while others edit flags; new flags wait until they are asked for', async () => {
+  await page.goto(`${list}?type=BOOLEAN`)
+  const names = () => page.getByRole('rowheader').getByRole('link').allTextContents()
+  const before = ['<script>alert(1)</script>', 'Legacy cart', 'New search ranking', 'One-page checkout']
+  await expect.poll(names).toEqual([longName.trim(), ...before])
+  await prepare(site.service.url, 'PATCH', `${project}/flags/cart`, { name: 'Cart of old' })
+  await row('Cart of old').waitFor()
+  expect(await names()).toEqual([longName.trim(), ...before.map((name) => name.replace('Legacy cart', 'Cart of old'))])
+  await createFlag('From a program', 'from-a-program')
+  const waiting = page.getByRole('status').filter({ hasText: '1 more flag' })
+  await waiting.waitFor()
+  expect(await row('From a program').count()).toBe(0)
+  await waiting.getByRole('button', { name: 'Show' }).click()
+  await row('From a program').waitFor()
+  expect((await names()).slice(0, 2)).toEqual(['From a program', 'Cart of old'])
+  await waiting.waitFor({ state: 'detached' })
+  await prepare(site.service.url, 'PATCH', `${project}/flags/cart`, { name: 'Legacy cart' })
+  await prepare(site.service.url, 'POST', `${project}/flags/from-a-program/archive`)
+  await row('From a program').waitFor({ state: 'detached' })
+  await prepare(site.service.url, 'DELETE', `${project}/flags/from-a-program`)
+  await page.goto(list)
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })
 

@@ -4,10 +4,11 @@ import { TextLink } from '../../../ui/links.tsx'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { statusOf } from '../../../ui/status-words.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Time, useNow } from '../../../ui/time.tsx'
 import type { GridColumn } from '../../../ui/virtual-table.tsx'
 import { evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
+import { staleWords } from './stale-words.ts'
 import { SwitchInEnvironment } from './switch-in-environment.tsx'
 
 interface FlagColumns {
@@ -107,6 +108,7 @@ export function flagColumns({
 
 function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params'] }) {
   const { tone, words } = statusOf('flag', flag.status)
+  const now = useNow()
   return (
     <div className={classes.name}>
       <span className={classes.first}>
@@ -119,7 +121,7 @@ function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params
           {flag.name}
         </TextLink>
         {(flag.status === 'DRAFT' || flag.status === 'ARCHIVED') && <StatusBadge tone={tone}>{words}</StatusBadge>}
-        {flag.stale && <StatusBadge tone="warning">Stale</StatusBadge>}
+        {flag.stale && <StatusBadge tone="warning">{staleWords(evaluatedAt(flag), flag.updatedAt, now)}</StatusBadge>}
       </span>
       <span className={classes.second}>
         <span className={classes.key}>{flag.key}</span>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useNow } from '../../../ui/time.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
@@ -24,6 +25,7 @@ import {
   type FlagSearch,
   filtered,
   flagSearch,
+  held,
   type IndexedEnvironment,
   type IndexedFlag,
   listed,
@@ -69,7 +71,12 @@ export function FlagsPage() {
           ) : (
             <>
               {mayEdit && <Checklist flags={flags} />}
-              <List flags={flags} environments={environments} mayEdit={mayEdit} />
+              <List
+                flags={flags}
+                environments={environments}
+                mayEdit={mayEdit}
+                isFresh={query.isFetchedAfterMount || !query.isFetching}
+              />
             </>
           )
         }
@@ -124,9 +131,11 @@ interface ListProps {
   flags: IndexedFlag[]
   environments: IndexedEnvironment[]
   mayEdit: boolean
+  /** The flags were read since the page was opened, or a moment before. */
+  isFresh: boolean
 }
 
-function List({ flags, environments, mayEdit }: ListProps) {
+function List({ flags, environments, mayEdit, isFresh }: ListProps) {
   const { params, project } = usePlace()
   const navigate = useNavigate()
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
@@ -145,10 +154,16 @@ function List({ flags, environments, mayEdit }: ListProps) {
   const wanted = useDeferredValue(search)
   const texts = useMemo(() => listed(flags), [flags])
   const sort = sortOf(search)
-  const rows = useMemo(
+  const matching = useMemo(
     () => sorted(filtered(texts, environments, wanted, now), sortOf(wanted)),
     [texts, environments, wanted, now],
   )
+  // What others edit stays in its place, and new flags wait, until the person looks for something else.
+  const subject = `${isFresh} ${JSON.stringify(wanted)}`
+  const inOrder = () => ({ subject, numbers: matching.map(({ shortId }) => shortId) })
+  const [order, setOrder] = useState(inOrder)
+  if (order.subject !== subject) setOrder(inOrder())
+  const { shown: rows, waiting } = useMemo(() => held(matching, order.numbers), [matching, order])
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
   const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
@@ -164,10 +179,15 @@ function List({ flags, environments, mayEdit }: ListProps) {
       }),
   })
 
+  const frame = useRef<HTMLDivElement>(null)
+  const showWaiting = () => {
+    setOrder(inOrder())
+    frame.current?.focus()
+  }
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
   const count = counted(flags.length, 'flag')
   return (
-    <>
+    <Stack gap="lg" ref={frame} tabIndex={-1} className={classes.list ?? ''}>
       <Toolbar
         search={{
           text: search.q ?? '',
@@ -199,6 +219,17 @@ function List({ flags, environments, mayEdit }: ListProps) {
         }}
         count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
       />
+      {waiting.length > 0 && (
+        <Notice
+          says="politely"
+          title={counted(waiting.length, isFiltered ? 'more flag' : 'new flag')}
+          actions={
+            <Button variant="default" size="compact-sm" onClick={showWaiting}>
+              Show
+            </Button>
+          }
+        />
+      )}
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconFlag size={36} />}
@@ -245,7 +276,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
           <EveryEnvironment flag={more} environments={environments} onClose={() => setMoreOf(undefined)} />
         </Suspense>
       )}
-    </>
+    </Stack>
   )
 }
 
