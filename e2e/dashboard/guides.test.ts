@@ -2,6 +2,8 @@ import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
 const built = new URL('../../packages/docs/dist/', import.meta.url).pathname
@@ -220,6 +222,27 @@ describe('the color scheme', () => {
     await expect.poll(scheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
+  })
+})
+
+describe('examples', () => {
+  it('carry the key and the address of the project that the person has chosen, until the person signs out', async () => {
+    const owner = await site.visit(ada)
+    const { sdkKey } = await prepare(site.service.url, 'GET', '/api/v1/projects/1/environments/development')
+    await owner.page.goto('/1-acme/1-web-shop/connect?env=development')
+    await owner.page.getByText(`sdkKey: '${sdkKey}'`).first().waitFor()
+    const example = owner.page.locator('pre').filter({ hasText: 'createClient(' }).first()
+    await owner.page.goto('/docs/sdk')
+    await expect.poll(() => example.innerText()).toContain(`sdkKey: '${sdkKey}', baseUrl: '${site.service.url}'`)
+    await owner.page.getByText('With the SDK key of Web shop, Development.').first().waitFor()
+    await expectGoodPage(owner, 'docs_sdk_own-key', ['light wide'])
+    await owner.page.goto('/')
+    await owner.page.getByRole('button', { name: 'Ada Lovelace' }).click()
+    await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await owner.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await owner.page.goto('/docs/sdk')
+    await expect.poll(() => example.innerText()).toContain("sdkKey: 'sdk_…'")
+    await owner.context.close()
   })
 })
 

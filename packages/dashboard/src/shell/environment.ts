@@ -19,12 +19,13 @@ export function useEnvironment(): EnvironmentChoice {
   const navigate = useNavigate()
   const named = environments.find(({ key }) => key === env)
   const environment = named ?? lastEnvironment(project.id, environments)!
-  const { key } = environment
+  const { key, sdkKey, name } = environment
 
   useEffect(() => {
     remember(project.id, key)
+    keepExample({ sdkKey, project: project.name, environment: name })
     if (env !== key) void navigate({ to: '.', search: withEnvironment(key), replace: true })
-  }, [project.id, key, env, navigate])
+  }, [project.id, project.name, key, sdkKey, name, env, navigate])
 
   const choose = (wanted: string) => void navigate({ to: '.', search: withEnvironment(wanted), resetScroll: false })
   return { environment, environments, choose }
@@ -44,3 +45,7 @@ const withEnvironment = (env: string) => (search: object) => ({ ...search, env }
 const keyOf = (projectId: string) => `svc.environment.${projectId}`
 const lastChoice = (projectId: string) => localStorage.getItem(keyOf(projectId))
 const remember = (projectId: string, key: string) => localStorage.setItem(keyOf(projectId), key)
+
+/** For the guides under /docs (packages/docs/browser/own-place.ts), whose examples then carry this key. It is public. */
+const keepExample = (example: { sdkKey: string; project: string; environment: string }) =>
+  localStorage.setItem('svc.example', JSON.stringify(example))

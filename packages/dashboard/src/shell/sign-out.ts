@@ -22,8 +22,8 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Lists that belong to the person: visitors of the playground, what the palette opened last. */
-const own = ['svc.visitors.', 'svc.recent.']
+/** What belongs to the person: visitors of the playground, what the palette opened last, the key in the guides. */
+const own = ['svc.visitors.', 'svc.recent.', 'svc.example']
 
 function forgetOwn(): void {
   for (const key of Object.keys(localStorage))
