@@ -1,15 +1,18 @@
-import { Button, Group, List, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import { counted } from '../../../ui/lists.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
-import { consequenceOf } from '../rules/rule-words.tsx'
-import { ScheduleHere, Suspension } from '../schedules/schedules-here.tsx'
+import { ScheduleHere } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { useTargeting } from './targeting-place.ts'
 
 // The page is there without it.
 const Reached = lazy(async () => ({ default: (await import('./reached.tsx')).Reached }))
+
+// For the question, which can be answered before its words are there.
+const loadWords = () => import('../switches/switch-words.tsx')
+const RunWords = lazy(async () => ({ default: (await loadWords()).RunWords }))
+const PauseWords = lazy(async () => ({ default: (await loadWords()).PauseWords }))
 
 interface SwitchBarProps {
   asked: SwitchAction | undefined
@@ -21,6 +24,7 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
   const { flag, environment, inEnvironment, mayEdit } = useTargeting()
   const openSchedule = useOpenSchedule()
   const { enabled, revision, schedule, lastPublishedRevision } = inEnvironment
+  useEffect(() => void loadWords(), [])
   return (
     <Group gap="md">
       <FlagSwitch
@@ -32,7 +36,7 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
         withWord
         asked={asked}
         onAsk={onAsk}
-        consequence={{ run: <RunWords />, pause: <PauseWords /> }}
+        consequence={{ run: <Words is={RunWords} />, pause: <Words is={PauseWords} /> }}
       >
         <Suspense>
           <Reached />
@@ -53,52 +57,8 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
   )
 }
 
-function PauseWords() {
-  const { environment, inEnvironment, rules } = useTargeting()
-  const serving = inEnvironment.live.rules.filter(({ id }) => rules.find((rule) => rule.id === id)?.enabled)
-  return (
-    <>
-      Every visitor in {environment.name} gets <strong>{usePausedVariation()}</strong>.
-      {serving.length > 0 && ` ${counted(serving.length, 'rule')} ${serving.length === 1 ? 'stops' : 'stop'} serving.`}
-      <Suspension />
-    </>
-  )
-}
-
-function RunWords() {
-  const { environment, inEnvironment, rules } = useTargeting()
-  const { lastPublishedRevision, draft, live, changes } = inEnvironment
-  const isFirst = lastPublishedRevision === null
-  const { defaultVariationKey, rules: served } = isFirst ? draft : live
-  const enabled = served.filter(({ id }) => rules.find((rule) => rule.id === id)?.enabled)
-  return (
-    <>
-      {isFirst && (
-        <Text size="sm" mb="xs">
-          This publishes the draft in {environment.name}: {counted(draft.rules.length, 'rule')}.
-        </Text>
-      )}
-      {enabled.length > 0 && (
-        <List size="sm">
-          {enabled.map((rule) => (
-            <List.Item key={rule.id}>{consequenceOf(rule)}</List.Item>
-          ))}
-        </List>
-      )}
-      <Text size="sm">
-        {enabled.length > 0 ? 'Everybody else' : `Every visitor in ${environment.name}`} gets{' '}
-        <strong>{defaultVariationKey}</strong>.
-        {!isFirst &&
-          changes.length > 0 &&
-          ` ${counted(changes.length, 'unpublished change')} ${changes.length === 1 ? 'stays' : 'stay'} unpublished.`}
-      </Text>
-    </>
-  )
-}
-
-/** What visitors get while the flag is paused: the default of the flag, as it was last published. */
-export function usePausedVariation(): string {
-  const { flag, inEnvironment } = useTargeting()
-  const change = inEnvironment.changes.find(({ path }) => path === 'pausedVariationKey')
-  return typeof change?.from === 'string' ? change.from : flag.defaultVariationKey
-}
+const Words = ({ is: Which }: { is: ComponentType }) => (
+  <Suspense>
+    <Which />
+  </Suspense>
+)

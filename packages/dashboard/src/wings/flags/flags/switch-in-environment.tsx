@@ -1,9 +1,13 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
+
+// Only for the question.
+const WordsInList = lazy(async () => ({ default: (await import('../switches/words-in-list.tsx')).WordsInList }))
 
 interface SwitchInEnvironmentProps {
   flag: IndexedFlag
@@ -18,6 +22,13 @@ interface SwitchInEnvironmentProps {
 export function SwitchInEnvironment({ flag, environment, state, asked, onAsk, withWord }: SwitchInEnvironmentProps) {
   const unpublished = state.unpublished ?? 0
   const changes = `${counted(unpublished, 'unpublished change')}`
+  const words = (action: SwitchAction, known: ReactNode) => (
+    <Suspense fallback={known}>
+      <WordsInList flagKey={flag.key} envId={environment.id} action={action}>
+        {known}
+      </WordsInList>
+    </Suspense>
+  )
   return (
     <FlagSwitch
       flag={flag}
@@ -28,21 +39,25 @@ export function SwitchInEnvironment({ flag, environment, state, asked, onAsk, wi
       {...(onAsk && { asked, onAsk })}
       {...(withWord && { withWord })}
       consequence={{
-        pause: (
+        pause: words(
+          'pause',
           <>
             Every visitor in {environment.name} gets the default of this flag. Its rules stop serving.
             {state.scheduled && ' Its schedule is suspended.'}
-          </>
+          </>,
         ),
-        run: state.firstRun ? (
-          <>The flag starts in {environment.name}, and its draft is published there.</>
-        ) : unpublished > 0 ? (
-          <>
-            Visitors in {environment.name} get what is published. {changes} {unpublished === 1 ? 'stays' : 'stay'}{' '}
-            unpublished.
-          </>
-        ) : (
-          <>The rules of this flag serve in {environment.name}.</>
+        run: words(
+          'run',
+          state.firstRun ? (
+            <>The flag starts in {environment.name}, and its draft is published there.</>
+          ) : unpublished > 0 ? (
+            <>
+              Visitors in {environment.name} get what is published. {changes} {unpublished === 1 ? 'stays' : 'stay'}{' '}
+              unpublished.
+            </>
+          ) : (
+            <>The rules of this flag serve in {environment.name}.</>
+          ),
         ),
       }}
     >

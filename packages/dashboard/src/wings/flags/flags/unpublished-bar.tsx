@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
-import { ChangeList, type ListedChange } from '../../../ui/change-list.tsx'
+import type { ListedChange } from '../../../ui/change-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -14,6 +14,9 @@ import { Time } from '../../../ui/time.tsx'
 import { latestAuthor } from '../rules/rule-rows.ts'
 import { discard, isOfVariations } from './discard.ts'
 import { pathOf, useTargeting } from './targeting-place.ts'
+
+// Folded at first.
+const ChangeList = lazy(async () => ({ default: (await import('../../../ui/change-list.tsx')).ChangeList }))
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
@@ -90,13 +93,17 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
         Visitors get {changes.length === 1 ? 'it' : 'them'} with the next publish to {environment.name}.
       </Notice>
       <Disclosure summary="Show the changes">
-        <ChangeList
-          label={flag.name}
-          changes={changes}
-          names={names}
-          {...(mayEdit && { onUndo: (change) => void takeBack([change], 'The change is taken back.') })}
-          undoNote={({ path }) => (isOfVariations(path) ? 'in all environments' : undefined)}
-        />
+        <Suspense>
+          <ChangeList
+            label={flag.name}
+            changes={changes}
+            names={names}
+            {...(mayEdit && {
+              onUndo: (change: ListedChange) => void takeBack([change], 'The change is taken back.'),
+            })}
+            undoNote={({ path }: ListedChange) => (isOfVariations(path) ? 'in all environments' : undefined)}
+          />
+        </Suspense>
       </Disclosure>
       <FailureNotice error={failure} title="The change was not taken back" />
     </>

@@ -46,7 +46,7 @@ export function OverridesPanel({ onClose }: { onClose: () => void }) {
       announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
       onClose()
     },
-    who: changed?.name,
+    changed,
     labels: Object.fromEntries(flag.variations.map(({ key, name }) => [key, `The list of ${name}`])),
     shown: (_variation, ids) => allOf(ids as string[]) || 'nobody',
   })
