@@ -26,6 +26,7 @@ beforeAll(async () => {
 it('creates the first audience by keyboard, with a condition that was built', async () => {
   await page.goto(`${base}/audiences`)
   await page.getByRole('heading', { name: 'No audiences yet' }).waitFor()
+  await page.getByText('svc audience create --project web-shop --name "Beta users"').waitFor()
   await page.keyboard.press('c')
   const panel = page.getByRole('dialog', { name: 'Create an audience' })
   await panel.getByLabel('Name').fill('Beta users')
@@ -46,6 +47,7 @@ it('merges an edit with that of another person', async () => {
   const panel = page.getByRole('dialog', { name: 'Edit Beta users' })
   await panel.getByText('No rule uses this audience').waitFor()
   await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name: 'Testers' })
+  await panel.getByText('Tests has changed this, just now').waitFor()
   await panel.getByLabel('Description').fill('They asked for it.')
   await panel.getByRole('button', { name: 'Save audience' }).click()
   const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
@@ -75,7 +77,29 @@ it('refuses to delete an audience that a rule uses, and deletes it after the rul
   await expectGoodPage(owner, 'audience-delete', ['light wide'])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
+  await page.goto(`${base}/flags/checkout?env=production&rule=${rule.id}`)
+  const editor = page.getByRole('dialog', { name: 'Edit rollout: For testers' })
+  await editor.getByText('Reads: in Testers', { exact: true }).waitFor()
+  const publish = `${project}/environments/production/publish`
+  await prepare(site.service.url, 'POST', `${project}/flags/checkout/envs/production/run`)
+  await prepare(site.service.url, 'POST', `${rules}/${rule.id}/run`)
+  await page.goto(`${base}/audiences`)
+  const row = page.getByRole('row').filter({ hasText: 'Testers' })
+  await row.getByRole('cell', { name: 'None' }).waitFor()
+  const wider = { all: [{ attribute: 'plan', operator: 'in', value: ['beta', 'pro'] }] }
+  await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { conditions: wider })
+  await row.getByRole('cell', { name: 'Production' }).waitFor()
+  await page.getByRole('link', { name: 'Testers' }).click()
+  await page.getByText('Not published in Production').waitFor()
+  await expectGoodPage(owner, 'audience-unpublished')
+  await page.getByRole('link', { name: 'Review in Production' }).click()
+  await page.getByRole('region', { name: 'Audience Testers' }).waitFor()
+  await page.goBack()
+  await prepare(site.service.url, 'POST', publish)
+  await page.getByText('Not published in Production').waitFor({ state: 'detached' })
+
   await prepare(site.service.url, 'DELETE', `${rules}/${rule.id}`)
+  await prepare(site.service.url, 'POST', publish)
   await page.getByText('No rule uses it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await dialog.getByLabel('Type').fill('Testers')
@@ -166,6 +190,21 @@ it('lists what still uses a segment after the service refused to delete it', asy
   await dialog.getByRole('link', { name: `Audience Pilot ${script}` }).click()
   await page.getByRole('heading', { name: `Pilot ${script}`, level: 1 }).waitFor()
   await page.getByText('in the segment Pilot customers').waitFor()
+})
+
+it('keeps the list as it is while others add to it', async () => {
+  await page.goto(`${base}/audiences`)
+  await page.getByRole('link', { name: longName }).waitFor()
+  const added = await create('audiences', { name: 'By a program', conditions: { all: [] } })
+  const waiting = page.getByRole('status').filter({ hasText: '1 new audience' })
+  await waiting.waitFor()
+  expect(await page.getByRole('link', { name: 'By a program' }).count()).toBe(0)
+  await waiting.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('link', { name: 'By a program' }).waitFor()
+  await waiting.waitFor({ state: 'detached' })
+  await prepare(site.service.url, 'DELETE', `${project}/audiences/${added.id}`)
+  await page.getByRole('link', { name: 'By a program' }).waitFor({ state: 'detached' })
+  await page.goto(`${base}/audiences/1`)
 })
 
 it('are good pages with hostile names', async () => {

@@ -1,13 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus, type TablerIcon } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { CommandLine } from '../ui/command-line.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useHeld } from '../ui/held.ts'
 import { counted, withArticle } from '../ui/lists.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Toolbar, type ToolbarProps } from '../ui/toolbar.tsx'
+import { WaitingRows } from '../ui/waiting-rows.tsx'
 import { useKeys } from './keys.ts'
+import classes from './list-page.module.css'
 import { OnlyFor } from './only-for.tsx'
 
 interface ListPageProps<Row> {
@@ -15,12 +19,20 @@ interface ListPageProps<Row> {
   noun: string
   description: string
   Icon: TablerIcon
-  query: { data: Row[] | undefined; error: unknown; refetch: () => unknown }
+  query: {
+    data: Row[] | undefined
+    error: unknown
+    refetch: () => unknown
+    isFetching: boolean
+    isFetchedAfterMount: boolean
+  }
   mayEdit: boolean
   /** For people who may not edit: "You can look at audiences. Editors and admins can change them." */
   onlyFor: string
   /** What such a thing is for, while there is none. */
   empty: ReactNode
+  /** What creates one in a terminal. */
+  command?: string
   filter: {
     /** "name or description": the texts that it looks in. */
     in: string
@@ -44,8 +56,8 @@ interface ListPageProps<Row> {
  * A page with every thing of a kind in the project. The filter and the open panel are in the address (`?q=`, `?panel=`): the
  * route takes both with `listSearch`.
  */
-export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { noun, description, Icon, query, mayEdit, onlyFor, empty, filter, like = 'table', above } = props
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { noun, description, Icon, query, mayEdit, onlyFor, empty, like = 'table', above } = props
   const navigate = useNavigate()
   const { q = '', panel } = useSearch({ strict: false })
   const field = useRef<HTMLInputElement>(null)
@@ -85,46 +97,82 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             return (
               <EmptyState icon={<Icon size={36} />} title={`No ${noun}s yet`} action={button}>
                 {empty}
+                {mayEdit && props.command && <CommandLine command={props.command} />}
               </EmptyState>
             )
-          const rows = filter.matching(all, q)
-          return (
-            <>
-              <Toolbar
-                search={{ text: q, onSearch: (text) => go(text), label: `Filter by ${filter.in}`, ref: field }}
-                count={
-                  rows.length === all.length
-                    ? counted(all.length, noun)
-                    : `${rows.length} of ${counted(all.length, noun)}`
-                }
-                {...props.filters}
-              />
-              {rows.length === 0 ? (
-                <EmptyState
-                  icon={<Icon size={36} />}
-                  title={(q === '' && filter.nothing) || `No ${noun} matches`}
-                  action={
-                    q !== '' && (
-                      <Button variant="default" onClick={() => go('')}>
-                        Clear the filter
-                      </Button>
-                    )
-                  }
-                >
-                  {q !== ''
-                    ? `No ${filter.in} contains this text.`
-                    : filter.nothing
-                      ? ''
-                      : `Filter for other ${noun}s.`}
-                </EmptyState>
-              ) : (
-                props.children(rows, open)
-              )}
-            </>
-          )
+          return <Rows {...props} all={all} open={open} go={go} field={field} />
         }}
       </Loaded>
       {mayEdit && panel && props.panel(panel, () => go(q))}
     </Page>
+  )
+}
+
+interface RowsProps<Row> extends ListPageProps<Row> {
+  all: readonly Row[]
+  open: (panel: string) => void
+  go: (text: string) => void
+  field: RefObject<HTMLInputElement | null>
+}
+
+const idOf = ({ id }: { id: string }): string => id
+
+/** The rows that match. What others edit stays in its place, and what they add waits. */
+function Rows<Row extends { id: string }>({
+  noun,
+  Icon,
+  query,
+  filter,
+  all,
+  open,
+  go,
+  field,
+  ...props
+}: RowsProps<Row>) {
+  const search: { q?: string } = useSearch({ strict: false })
+  const { q = '' } = search
+  const frame = useRef<HTMLDivElement>(null)
+  const matching = filter.matching(all, q)
+  // With the panel in it: what a person adds in a panel is shown when the panel closes.
+  const subject = JSON.stringify([search, query.isFetchedAfterMount || !query.isFetching])
+  const { rows, waiting, show } = useHeld(matching, subject, idOf)
+  return (
+    <Stack gap="lg" ref={frame} tabIndex={-1} className={classes.rows ?? ''}>
+      <Toolbar
+        search={{ text: q, onSearch: (text) => go(text), label: `Filter by ${filter.in}`, ref: field }}
+        count={
+          matching.length === all.length
+            ? counted(all.length, noun)
+            : `${matching.length} of ${counted(all.length, noun)}`
+        }
+        {...props.filters}
+      />
+      <WaitingRows
+        count={waiting}
+        noun={noun}
+        isFiltered={matching.length < all.length}
+        onShow={() => {
+          show()
+          frame.current?.focus()
+        }}
+      />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<Icon size={36} />}
+          title={(q === '' && filter.nothing) || `No ${noun} matches`}
+          action={
+            q !== '' && (
+              <Button variant="default" onClick={() => go('')}>
+                Clear the filter
+              </Button>
+            )
+          }
+        >
+          {q !== '' ? `No ${filter.in} contains this text.` : filter.nothing ? '' : `Filter for other ${noun}s.`}
+        </EmptyState>
+      ) : (
+        props.children(rows, open)
+      )}
+    </Stack>
   )
 }

@@ -253,6 +253,8 @@ export const refreshes: Refreshes = {
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    // Says whether something is staged.
+    everyEnvironment,
     staged,
     index,
     evaluate,

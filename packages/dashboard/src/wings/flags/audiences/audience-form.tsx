@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type Audience, conditionOf, environmentsOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
+import { stagedPath } from './unpublished-in.ts'
 
 interface AudiencePanelProps {
   /** Without it, the panel creates an audience. */
@@ -77,11 +78,18 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
     },
     done: async (saved) => {
       const verb = audience ? 'saved' : 'created'
-      await done(`${saved.name} ${verb}.`, listPath, onePath, '/api/v1/projects/{projectId}/index')
+      await done(
+        `${saved.name} ${verb}.`,
+        listPath,
+        onePath,
+        '/api/v1/projects/{projectId}/index',
+        '/api/v1/projects/{projectId}/environments',
+        stagedPath,
+      )
       onClose()
       await created?.(saved)
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', description: 'The description', conditions: 'Who is in it' },
     shown: (field, value) =>
       field === 'conditions' ? (

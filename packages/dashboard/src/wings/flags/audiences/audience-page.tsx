@@ -12,6 +12,8 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { allOf } from '../../../ui/lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
@@ -19,6 +21,7 @@ import { DeleteDialog } from '../references/delete-dialog.tsx'
 import { UsedBy } from '../references/used-by.tsx'
 import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
+import { useUnpublishedIn } from './unpublished-in.ts'
 
 /** One audience: who is in it, what uses it, and how to change or delete it. */
 export function AudiencePage() {
@@ -61,6 +64,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
   const done = useDone()
   const mayEdit = useMay('audiences:write')
   const isDeleted = useIsDeleted()
+  const unpublished = useUnpublishedIn()(content.id)
   const offers = mayEdit && !isDeleted
   const [isDeleting, setIsDeleting] = useState(false)
   const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
@@ -89,6 +93,23 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
     >
       {!mayEdit && <OnlyFor>You can look at this audience. Editors and admins can change it.</OnlyFor>}
       <LastChange kind="audience" id={content.id} />
+      {unpublished.length > 0 && (
+        <Notice
+          tone="unpublished"
+          title={`Not published in ${allOf(unpublished.map(({ name }) => name))}`}
+          actions={unpublished.map(({ key, name }) => (
+            <TextLink
+              key={key}
+              to="/$org/$project/environments/$environment/publish"
+              params={{ ...params, environment: key }}
+            >
+              Review in {name}
+            </TextLink>
+          ))}
+        >
+          Visitors there still get the conditions that were published last.
+        </Notice>
+      )}
       <Section title="Who is in it">
         <div>
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />

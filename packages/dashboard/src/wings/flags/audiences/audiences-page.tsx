@@ -3,19 +3,21 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
-import { usePlace } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { TextLink } from '../../../ui/links.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { named } from '../references/named.ts'
 import { type Audience, conditionOf, namesIn, useAudiences, usesInWords } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
+import { useUnpublishedIn } from './unpublished-in.ts'
 
 /** Every audience of the project: who is in it, in a sentence, and how many rules use it. */
 export function AudiencesPage() {
-  const { params } = usePlace()
+  const { params, project } = usePlace()
   const navigate = useNavigate()
   const { data: index } = useProjectIndex()
   const query = useAudiences()
@@ -23,6 +25,7 @@ export function AudiencesPage() {
   const open = ({ shortId }: Audience) =>
     navigate({ to: '/$org/$project/audiences/$audience', params: { ...params, audience: String(shortId) } })
   const names = namesIn(index)
+  const unpublishedIn = useUnpublishedIn()
   const columns: Column<Audience>[] = [
     {
       title: 'Audience',
@@ -45,6 +48,7 @@ export function AudiencesPage() {
     },
     { title: 'Who is in it', cell: (audience) => <ConditionText condition={conditionOf(audience)} names={names} /> },
     { title: 'Used by', cell: ({ usedBy }) => usesInWords(usedBy) },
+    { title: 'Unpublished in', cell: ({ id }) => <UnpublishedIn environments={unpublishedIn(id)} /> },
     { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },
   ]
   return (
@@ -56,10 +60,20 @@ export function AudiencesPage() {
       mayEdit={mayEdit}
       onlyFor="You can look at audiences. Editors and admins can change them."
       empty="An audience says who belongs together, for example visitors whose plan is beta. Rules of several flags can refer to it."
+      command={`svc audience create --project ${project.key} --name "Beta users" --where "plan equals beta"`}
       filter={{ in: 'name or description', matching: named }}
       panel={(name, close) => name === 'create' && <AudiencePanel onClose={close} done={open} />}
     >
       {(rows) => <DataTable caption="Audiences" rows={rows} keyOf={({ id }) => id} columns={columns} />}
     </ListPage>
   )
+}
+
+function UnpublishedIn({ environments }: { environments: readonly Environment[] }) {
+  if (environments.length === 0) return 'None'
+  return environments.map(({ id, name }) => (
+    <StatusBadge key={id} tone="unpublished">
+      {name}
+    </StatusBadge>
+  ))
 }

@@ -1,11 +1,10 @@
-import { array, assert, constantFrom, integer, property, record, string, uniqueArray } from 'fast-check'
+import { array, assert, constantFrom, property, record, string, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   chosenIn,
   columnsIn,
   filtered,
   flagSearch,
-  held,
   type IndexedFlag,
   listed,
   sorted,
@@ -104,23 +103,6 @@ describe('the address', () => {
       property(array(string()), (texts) => {
         const search = flagSearch({ q: texts[0], status: texts.join(','), use: texts[1], junk: 1 })
         expect(filtered(listed(flags), environments, search, now).length).toBeLessThanOrEqual(flags.length)
-      }),
-    )
-  })
-})
-
-describe('a list that others edit', () => {
-  const numbers = uniqueArray(integer({ min: 1, max: 30 }))
-  it('keeps its order, loses nothing, and puts what is new aside', () => {
-    assert(
-      property(numbers, numbers, (order, now) => {
-        const { shown, waiting } = held(
-          now.map((shortId) => ({ shortId })),
-          order,
-        )
-        const idsOf = (rows: { shortId: number }[]) => rows.map(({ shortId }) => shortId)
-        expect(idsOf(shown)).toEqual(order.filter((each) => now.includes(each)))
-        expect(idsOf(waiting)).toEqual(now.filter((each) => !order.includes(each)))
       }),
     )
   })

@@ -149,20 +149,3 @@ export function sorted(flags: readonly IndexedFlag[], { by, isDescending }: Sort
     (one, other) => direction * compare(one, other) || comparisons.name(one, other) || one.shortId - other.shortId,
   )
 }
-
-/**
- * The rows in the order in which they were shown first, by number: what others edit stays where it is. Rows that came
- * since wait, so that nothing moves under the pointer.
- */
-export function held<Row extends { shortId: number }>(
-  rows: readonly Row[],
-  order: readonly number[],
-): { shown: Row[]; waiting: Row[] } {
-  const places = new Map(order.map((shortId, place) => [shortId, place]))
-  const placeOf = ({ shortId }: Row) => places.get(shortId)
-  const known = rows.filter((row) => placeOf(row) !== undefined)
-  return {
-    shown: known.sort((one, other) => placeOf(one)! - placeOf(other)!),
-    waiting: rows.filter((row) => placeOf(row) === undefined),
-  }
-}

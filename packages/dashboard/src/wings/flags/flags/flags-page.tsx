@@ -7,16 +7,18 @@ import { useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
+import { CommandLine } from '../../../ui/command-line.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useHeld } from '../../../ui/held.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useNow } from '../../../ui/time.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { type TableHandle, VirtualTable } from '../../../ui/virtual-table.tsx'
+import { WaitingRows } from '../../../ui/waiting-rows.tsx'
 import { isFinished } from '../checklist/checklist.ts'
 import { flagColumns } from './flag-columns.tsx'
 import {
@@ -25,7 +27,6 @@ import {
   type FlagSearch,
   filtered,
   flagSearch,
-  held,
   type IndexedEnvironment,
   type IndexedFlag,
   listed,
@@ -107,7 +108,7 @@ function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
 }
 
 function NoFlags({ create }: { create: React.ReactNode }) {
-  const { environments, params } = usePlace()
+  const { environments, params, project } = usePlace()
   const isUnconnected = environments.every(({ lastHeartbeatAt }) => lastHeartbeatAt === null)
   const actions = (
     <Group gap="xs" justify="center">
@@ -121,8 +122,8 @@ function NoFlags({ create }: { create: React.ReactNode }) {
   )
   return (
     <EmptyState icon={<IconFlag size={36} />} title="No flags yet" action={actions}>
-      A flag decides what a visitor gets. Create the first one here, or with a POST to the project’s flags, and run it
-      in an environment when your code asks for it.
+      A flag decides what a visitor gets. Create the first one, and run it in an environment when your code asks for it.
+      {create && <CommandLine command={`svc flag create one-page-checkout --project ${project.key}`} />}
     </EmptyState>
   )
 }
@@ -160,10 +161,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
   )
   // What others edit stays in its place, and new flags wait, until the person looks for something else.
   const subject = `${isFresh} ${JSON.stringify(wanted)}`
-  const inOrder = () => ({ subject, numbers: matching.map(({ shortId }) => shortId) })
-  const [order, setOrder] = useState(inOrder)
-  if (order.subject !== subject) setOrder(inOrder())
-  const { shown: rows, waiting } = useMemo(() => held(matching, order.numbers), [matching, order])
+  const { rows, ...held } = useHeld(matching, subject, numberOf)
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
   const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
@@ -181,7 +179,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
 
   const frame = useRef<HTMLDivElement>(null)
   const showWaiting = () => {
-    setOrder(inOrder())
+    held.show()
     frame.current?.focus()
   }
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
@@ -219,17 +217,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
         }}
         count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
       />
-      {waiting.length > 0 && (
-        <Notice
-          says="politely"
-          title={counted(waiting.length, isFiltered ? 'more flag' : 'new flag')}
-          actions={
-            <Button variant="default" size="compact-sm" onClick={showWaiting}>
-              Show
-            </Button>
-          }
-        />
-      )}
+      <WaitingRows count={held.waiting} noun="flag" isFiltered={isFiltered} onShow={showWaiting} />
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconFlag size={36} />}
@@ -279,6 +267,8 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
     </Stack>
   )
 }
+
+const numberOf = ({ shortId }: IndexedFlag): string => String(shortId)
 
 /** A title sorts by its column; a second click turns the order around. Times begin with the latest. */
 function nextSort({ by, isDescending }: Sort, wanted: Sort['by']): string {

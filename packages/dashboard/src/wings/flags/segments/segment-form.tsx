@@ -59,7 +59,7 @@ function SegmentForm({ segment, onClose, done: created }: SegmentDialogProps) {
       onClose()
       await created?.(saved)
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', description: 'The description' },
   })
   return (

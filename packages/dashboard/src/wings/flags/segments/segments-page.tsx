@@ -13,7 +13,7 @@ import { SegmentDialog } from './segment-form.tsx'
 
 /** Every segment of the project with the number of its visitor ids. */
 export function SegmentsPage() {
-  const { params } = usePlace()
+  const { params, project } = usePlace()
   const navigate = useNavigate()
   const query = useSegments()
   const mayEdit = useMay('segments:write')
@@ -51,6 +51,7 @@ export function SegmentsPage() {
       mayEdit={mayEdit}
       onlyFor="You can look at segments. Editors and admins can change them and see their ids."
       empty="A segment is a list of visitor ids, for example the customers of a pilot. Paste the ids or take them from a CSV file."
+      command={`svc segment create --project ${project.key} --name "Pilot customers"`}
       filter={{ in: 'name or description', matching: named }}
       panel={(name, close) => name === 'create' && <SegmentDialog onClose={close} done={open} />}
     >
