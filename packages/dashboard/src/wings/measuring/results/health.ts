@@ -53,7 +53,7 @@ export function healthOf(results: Pick<Results, 'health' | 'units'>, nameOf: Nam
     check: checkNames[check.check],
     tone: tones[check.status],
     status: check.status,
-    words: wordsOf(check, results.units, nameOf),
+    words: `${wordsOf(check, results.units, nameOf)}${sinceWords(check)}`,
     ...((check.status === 'FAILED' || check.status === 'WARNING') && { advice: advice[check.check] }),
   }))
   const withStatus = (wanted: Check['status']) => lines.filter(({ status }) => status === wanted)
@@ -66,6 +66,9 @@ export function healthOf(results: Pick<Results, 'health' | 'units'>, nameOf: Nam
     others: lines.filter((line) => !problems.includes(line)),
   }
 }
+
+const sinceWords = ({ status, since }: Check): string =>
+  status === 'FAILED' && since ? ` It began with revision ${since.revision.toLocaleString('en')}.` : ''
 
 function summaryOf(status: Results['health']['status'], failed: number, warned: number, fine: number): string {
   if (status === 'NOT_MEASURED') return 'Nothing is checked, because this rule sends no exposures'

@@ -162,6 +162,15 @@ describe('health', () => {
       check('FAILED', { check: 'TRAFFIC_DROP', observed: 310, expected: 1604.5 }),
       'The last complete day had 310 new visitors; the days before had about 1,605.',
     ],
+    [
+      check('FAILED', {
+        check: 'CROSSOVER',
+        rate: 0.034,
+        threshold: 0.01,
+        since: { revision: 1_012, publishedAt: '2026-11-20T10:00:00.000Z' },
+      }),
+      '3.4 % of the visitors were seen in several variations. More than 1.0 % is too many. It began with revision 1,012.',
+    ],
     [check('NOT_ENOUGH_DATA', { check: 'TRAFFIC_DROP' }), 'There are too few visitors to tell.'],
   ])('%#: a check in words', (given, words) => {
     const { problems, others } = of(given)
