@@ -148,6 +148,7 @@ it('edits the share of a rule: live and next value stand side by side, and the c
   await panel('Edit rollout: Beta users').getByRole('button', { name: 'Save draft' }).click()
   await rule('Beta users').getByText('100 %').waitFor()
   await rule('Beta users').getByText('50 %').waitFor()
+  await rule('Beta users').getByText('by Ada Lovelace, just now').waitFor()
   await page.getByText('1 unpublished change', { exact: true }).first().waitFor()
   await page.getByText(/by Ada Lovelace.*Visitors get it with the next publish to Production/).waitFor()
   const { live, draft } = await flagIn('one-page-checkout')

@@ -152,6 +152,13 @@ it('moves counted visitors only if that is agreed to', async () => {
   await agree.check()
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+
+  await page.goto(`/1-acme/1-web-shop/flags/checkout?env=production&rule=${id}`)
+  const editor = page.getByRole('dialog', { name: 'Edit A/B test: Price test' })
+  await editor.getByRole('button', { name: 'Even' }).click()
+  await editor.getByText('Visitors whom this test has counted can get another variation.').waitFor()
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(review)
 })
 
 it('lets others review, and says who may publish', async () => {

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Form, type FormOptions, useForm } from '../ui/form.tsx'
 import { useKept } from '../ui/kept-form.ts'
 import { type MergedSaveOptions, useMergedSave } from '../ui/merged-save.tsx'
 import type { Versioned } from '../versioned.ts'
+import type { ChangedBy } from './live.tsx'
 import { useSession } from './session.ts'
 
 type Rules<Values> = Pick<FormOptions<Values, unknown>, 'rules'>
@@ -12,6 +13,8 @@ interface EditFormOptions<Values extends Record<string, unknown>, Answer>
     Rules<Values> {
   /** What is edited, under which the browser keeps what is typed: "webhook:0198f2c6". */
   object: string
+  /** From `useChangedBy`: a line of the form says so before the person saves. */
+  changed?: ChangedBy | undefined
 }
 
 /**
@@ -27,7 +30,9 @@ export function useEditForm<Values extends Record<string, unknown>, Answer>(
     kept.forget()
     return options.done(answer, values)
   }
-  const save = useMergedSave({ ...options, base: kept.base, done })
+  const { changed } = options
+  const [before, setBefore] = useState(changed)
+  const save = useMergedSave({ ...options, base: kept.base, done, who: options.who ?? changed?.name })
   const form = useForm({
     initial: kept.mine,
     ...(rules && { rules }),
@@ -36,15 +41,19 @@ export function useEditForm<Values extends Record<string, unknown>, Answer>(
     changed: kept.keep,
   })
   return {
-    form: kept.restoring(form),
+    form: { ...kept.restoring(form), ...(changed && changed !== before && isEdit(changed) && { changedBy: changed }) },
     dialog: save.dialog,
     /** Goes on with this version, after a save of a form that stays on the page. */
     begin: (next) => {
       kept.begin(next)
+      setBefore(changed)
       form.reset(next.content)
     },
   }
 }
+
+/** A switch changes nothing that is in a form, and a deletion is said by the page. */
+const isEdit = ({ action }: ChangedBy): boolean => !/\.(?:run|pause|delete)$/.test(action)
 
 interface NewFormOptions<Values extends Record<string, unknown>, Answer> extends FormOptions<Values, Answer> {
   /** What is created and where, under which the browser keeps what is typed: "new-webhook:3". */

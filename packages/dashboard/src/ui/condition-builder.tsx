@@ -48,6 +48,8 @@ interface ConditionBuilderProps {
   segments?: readonly { id: string; name: string }[]
   /** What the service refused. Each is shown at its condition. */
   issues?: readonly ConditionIssue[]
+  /** What the sentence says, if more than these conditions decide. */
+  reads?: Condition
 }
 
 interface Tools {
@@ -101,7 +103,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
         </>
       )}
       <p className={classes.reads}>
-        Reads: <ConditionText condition={condition} names={names} />
+        Reads: <ConditionText condition={props.reads ?? condition} names={names} />
       </p>
     </fieldset>
   )

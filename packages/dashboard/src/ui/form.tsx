@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ChangedNotice } from './changed-notice.tsx'
 import { ErrorSummary, focusSummary } from './error-summary.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { fieldErrors } from './field-errors.ts'
@@ -50,6 +51,8 @@ export interface Form<Values> {
   element: RefObject<HTMLFormElement | null>
   /** The values are from before a reload or a new sign-in. */
   restored?: { discard: () => void }
+  /** Another person has saved since the form was opened. */
+  changedBy?: { name: string; at: Date }
 }
 
 export interface FieldProps {
@@ -139,7 +142,10 @@ export const required = (message: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? message : undefined
 
 interface ApiFormProps {
-  form: Pick<Form<never>, 'submit' | 'isPending' | 'failure' | 'messages' | 'faults' | 'element' | 'restored'>
+  form: Pick<
+    Form<never>,
+    'submit' | 'isPending' | 'failure' | 'messages' | 'faults' | 'element' | 'restored' | 'changedBy'
+  >
   /** The verb of the button. */
   verb: string
   children: ReactNode
@@ -179,6 +185,7 @@ export function ApiForm({
     <form className={classes.form} ref={form.element} onSubmit={form.submit} onKeyDown={press} noValidate>
       <Stack gap="md">
         {form.restored && <RestoredNotice discard={form.restored.discard} />}
+        {form.changedBy && <ChangedNotice {...form.changedBy} />}
         <ErrorSummary faults={form.faults} form={form.element} />
         {overtaken && isOvertaken(form.failure) ? (
           overtaken

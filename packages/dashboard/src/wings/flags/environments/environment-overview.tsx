@@ -98,7 +98,7 @@ function SettingsForm({ version, current }: SettingsFormProps) {
         body: { ...body, position: Number(position) },
       }),
     done: (_answer, { name }) => done(`${name} saved.`, ...read),
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', color: 'The color', protected: 'The protection', position: 'The place' },
     shown: (field, value) => {
       if (field === 'protected') return value === true ? 'Protected' : 'Not protected'

@@ -90,7 +90,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
       await refreshFlag(client)
       announce('Saved.')
     },
-    who: changed?.name,
+    changed,
     labels: {
       name: 'The name',
       key: 'The key',

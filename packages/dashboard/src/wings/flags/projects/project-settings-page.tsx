@@ -58,7 +58,7 @@ function NameSection({ version }: { version: Version }) {
     read: async () => valuesOf(await readProject(content.id)),
     write: (body, etag) => api.PATCH(path, { params: { path: { projectId: content.id }, header: onlyIf(etag) }, body }),
     done: (_answer, { name }) => done(`${name} saved.`, '/api/v1/projects', path),
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', key: 'The key' },
   })
   return (

@@ -4,6 +4,7 @@ import { Choices } from '../../../ui/choices.tsx'
 import { ConditionBuilder } from '../../../ui/condition-builder.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ListField } from '../../../ui/list-field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { even } from '../../../ui/percent.ts'
 import { PercentField } from '../../../ui/percent-field.tsx'
 import { SplitControl } from '../../../ui/split-control.tsx'
@@ -11,6 +12,7 @@ import { useTargeting } from '../flags/targeting-place.ts'
 import { MetricFields } from './metric-fields.tsx'
 import type { RuleType, RuleValues } from './rule-form.ts'
 import type { RuleDefinition } from './rule-rows.ts'
+import { whoOf } from './rule-words.tsx'
 import { ValidityFields } from './validity-fields.tsx'
 
 interface RuleFieldsProps {
@@ -93,6 +95,7 @@ export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<Rul
         label="Who"
         condition={values.conditions}
         onChange={(conditions) => set({ conditions })}
+        reads={whoOf(values)}
         attributes={index?.attributes ?? []}
         audiences={audiences}
         segments={index?.segments ?? []}
@@ -186,6 +189,9 @@ export function SplitFields({ values, set, errorOf, live }: PartProps) {
     })
   }
   const liveWeights = live?.type === 'AB_TEST' ? weightsBy(inTest, live.variations) : undefined
+  const isMoving =
+    live?.type === 'AB_TEST' &&
+    (JSON.stringify(live.variations) !== JSON.stringify(values.variations) || live.bucketBy !== values.bucketBy)
   return (
     <>
       {flag.variations.length > 2 && (
@@ -210,6 +216,11 @@ export function SplitFields({ values, set, errorOf, live }: PartProps) {
         live={liveWeights}
         error={errorOf('variations')}
       />
+      {isMoving && (
+        <Notice tone="warning" says="politely">
+          Visitors whom this test has counted can get another variation. When you save, you see how many, and decide.
+        </Notice>
+      )}
       <NativeSelect
         name="baselineVariationKey"
         label="Original"

@@ -10,13 +10,14 @@ import { counted } from '../../../ui/lists.ts'
 import { Status } from '../../../ui/status-badge.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusOf, typeWords } from '../../../ui/status-words.ts'
+import { Time } from '../../../ui/time.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleHere } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { MakeButton } from './make-button.tsx'
 import type { useRuleActions } from './rule-actions.ts'
-import { type RuleRow, ruleState } from './rule-rows.ts'
+import { latestAuthor, type RuleRow, ruleState } from './rule-rows.ts'
 import { givesOf, isForAll, isForEverybody, shareOf, Who } from './rule-words.tsx'
 import classes from './rules.module.css'
 
@@ -41,6 +42,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
   const { shown, live, rule, state } = row
   const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
   const isDeleted = state === 'deleted'
+  const author = latestAuthor(row.changes)
   return (
     <Paper withBorder p="sm" radius="md" className={classes.row ?? ''}>
       <Text size="sm" c="dimmed" aria-hidden>
@@ -55,6 +57,11 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
           {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
           {state === 'new' && <Status of="change" value="NEW" />}
           {state === 'edited' && <Status of="change" value="EDITED" />}
+          {author && (
+            <Text size="sm" c="dimmed" component="span">
+              by {author.name}, <Time time={author.at} />
+            </Text>
+          )}
           <LastChange kind="rule" id={row.id} />
           {rule && rule.experimentId === null && (
             <FlagSwitch

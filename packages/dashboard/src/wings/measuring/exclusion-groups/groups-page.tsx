@@ -191,7 +191,7 @@ function GroupForm({ group, onClose }: { group?: Versioned<Group>; onClose: () =
       await done(`${name} saved.`, groupsPath)
       onClose()
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', slotSize: 'The slot of each test' },
     shown: (field, value) => (field === 'slotSize' ? `${percentText(Number(value))} %` : String(value)),
   })

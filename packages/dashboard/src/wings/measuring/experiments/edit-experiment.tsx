@@ -64,7 +64,7 @@ function EditForm({ experiment, environment, place, onClose }: EditExperimentPro
         onePath,
       )
     },
-    who: changed?.name,
+    changed,
     labels,
     shown: (field, value) => ownWords(field, value) ?? fieldWords(field as keyof RuleValues, value, place.names),
   })

@@ -69,7 +69,7 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
       go(target.current ?? stepAfter(step))
       target.current = undefined
     },
-    who: changed?.name,
+    changed,
     labels,
     shown: (field, value) => ownWords(field, value) ?? fieldWords(field as keyof RuleValues, value, place.names),
   })

@@ -206,7 +206,7 @@ function HoldoutForm({ holdout, onClose }: { holdout?: Versioned<Holdout>; onClo
       await done(`${name} saved.`, holdoutsPath)
       onClose()
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', share: 'The share of visitors' },
     shown: (field, value) => (field === 'share' ? `${percentText(Number(value))} %` : String(value)),
   })

@@ -63,7 +63,7 @@ function MetricForm({ metric, onClose, done: created }: MetricPanelProps) {
       onClose()
       await created?.(saved)
     },
-    who: changed?.name,
+    changed,
     labels,
     shown: (field, value) => (field === 'type' ? measures[value as MetricValues['type']] : String(value || 'none')),
   })

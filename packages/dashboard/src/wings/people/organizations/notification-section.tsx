@@ -81,7 +81,7 @@ function FilterForm({ settings }: { settings: Versioned<Settings> }) {
     write: (values, etag) =>
       api.PATCH(settingsPath, { params: { header: onlyIf(etag) }, body: { notifications: filterOf(values) } }),
     done: () => done('Filter saved.', settingsPath),
-    who: changed?.name,
+    changed,
     labels: { mode: 'Which events pass', [words]: 'The words' },
     shown: (_field, value) =>
       Array.isArray(value) ? value.join(', ') || 'none' : modes.find((mode) => mode.value === value)?.label,

@@ -63,7 +63,7 @@ function NameSection({ settings, isFixed }: NameSectionProps) {
     done: async () => {
       await Promise.all([done('Organization renamed.', settingsPath), refreshSession()])
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name' },
   })
   return (

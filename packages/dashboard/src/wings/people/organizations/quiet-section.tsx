@@ -106,7 +106,7 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
         body: { digestAt, quietHours: isOn ? { from, to, days: quietDays, timezone } : null },
       }),
     done: () => done('Quiet hours saved.', settingsPath),
-    who: changed?.name,
+    changed,
     labels: {
       isOn: 'Quiet hours',
       'quietHours.from': 'The start',

@@ -73,7 +73,7 @@ function RoleForm({ role, capabilities, onClose }: RoleDialogProps & { role?: Ve
       await Promise.all([done(message, '/api/v1/roles', '/api/v1/members'), refreshSession()])
       onClose()
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', description: 'The description', capabilities: 'The capabilities' },
     shown: (_field, value) => (Array.isArray(value) ? allOf(value.map(textOf)) : String(value || 'none')),
   })

@@ -68,7 +68,7 @@ function EditForm({ path, base, read, onClose }: EditFormProps) {
       await done(`${name} saved.`, ...webhookPaths)
       onClose()
     },
-    who: changed?.name,
+    changed,
     labels: { name: 'The name', url: 'The address', events: 'The events' },
     shown: (field, value) => (field === 'events' ? allOf(value as string[]) : String(value)),
   })
