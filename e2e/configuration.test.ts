@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
@@ -204,6 +204,155 @@ async function cutAfterTwoWrites(target: string): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server
 }
+
+/** Lets the first writes through late: they get no answer while the run goes on, and `release` sends them then. */
+async function holdWrites(target: string, isHeld: (url: string) => boolean) {
+  const held: (() => Promise<Response>)[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const forward = () =>
+      fetch(`${target}${request.url}`, {
+        method: request.method!,
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      })
+    if (request.method !== 'GET' && isHeld(request.url!)) {
+      held.push(forward)
+      response.destroy()
+      return
+    }
+    const answer = await forward()
+    const etag = answer.headers.get('etag')
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...(etag && { etag }) })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const release = () => Promise.all(held.map((forward) => forward()))
+  return { server, release, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe('the key of a write', () => {
+  let project = ''
+  let count = 0
+  let wanted: string
+  const text = [
+    'version: 1',
+    'metrics:',
+    '  paid: { name: Paid, type: PROPORTION, event: paid }',
+    'flags:',
+    '  one:',
+    '    name: One',
+    '    type: BOOLEAN',
+    '    variations: { on: { name: On, value: true }, off: { name: Off, value: false } }',
+    '    default: off',
+    '    environments:',
+    '      production: { enabled: true, default: off, rules: [{ key: all, name: All, variation: on }] }',
+    '',
+  ].join('\n')
+  const apply = (env: Record<string, string> = {}) => svc(['apply', wanted, '--yes', '-p', project], env)
+  const planned = async () => (await svc(['plan', wanted, '-p', project])).stdout
+  beforeEach(async () => {
+    count += 1
+    project = `late-${count}`
+    wanted = join(desk.home, `${project}.yaml`)
+    await service.call('POST', '/api/v1/projects', { name: project, key: project })
+    await writeFile(wanted, text)
+  })
+
+  it.each(['/metrics', '/flags', '/draft', '/publish', '/run'])(
+    'makes nothing twice that arrives late: %s',
+    async (end) => {
+      const holding = await holdWrites(service.url, (url) => url.endsWith(end))
+      const lost = await apply({ SVC_URL: holding.url })
+      expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('Run the command again to go on.')])
+      expect((await apply()).exitCode).toBe(0)
+      const before = await entries()
+      const answers = await holding.release()
+      holding.server.close()
+      expect(answers.length).toBeGreaterThan(0)
+      for (const answer of answers)
+        expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([
+          expect.toBeOneOf([200, 201]),
+          'true',
+        ])
+      expect(await entries()).toEqual(before)
+    },
+  )
+
+  it('lets a file make again what somebody has deleted, and move a switch again', async () => {
+    const path = `/api/v1/projects/${project}`
+    const rule = `${path}/flags/one/envs/production/rules/all`
+    expect((await apply()).exitCode).toBe(0)
+    await writeFile(wanted, text.replace('variation: on }', 'variation: on, enabled: false }'))
+    for (let round = 0; round < 3; round += 1) {
+      expect((await apply()).stderr).toContain('Paused rule one/all in production')
+      expect((await service.call('GET', rule)).enabled).toBe(false)
+      await service.call('POST', `${rule}/run`)
+      await service.call('DELETE', `${path}/metrics/paid`)
+    }
+    expect((await apply()).exitCode).toBe(0)
+    expect((await service.call('GET', `${path}/metrics/paid`)).name).toBe('Paid')
+    expect(await planned()).toContain('No changes.')
+  })
+})
+
+it('a plan says who would move, and stages nothing', async () => {
+  const path = '/api/v1/projects/movers'
+  await service.call('POST', '/api/v1/projects', { name: 'Movers', key: 'movers' })
+  const wanted = join(desk.home, 'movers.yaml')
+  const conditions = (country: string) => `{ attribute: country, operator: equals, value: ${country} }`
+  const file = (country: string, audience: string, more = '') =>
+    `version: 1
+audiences:
+  near: { name: Near, conditions: ${conditions(audience)} }${more}
+flags:
+${['one', 'two']
+  .map(
+    (key, at) => `  ${key}:
+    name: ${key}
+    type: BOOLEAN
+    variations: { on: { name: On, value: true }, off: { name: Off, value: false } }
+    default: off
+    environments:
+      production:
+        enabled: true
+        rules: [{ key: here, name: Here, variation: on, ${at === 0 ? `conditions: ${conditions(country)}` : `audiences: [${more === '' ? 'near' : 'far'}]`} }]
+`,
+  )
+  .join('')}`
+  await writeFile(wanted, file('NL', 'NL'))
+  await done('apply', wanted, '--yes', '-p', 'movers')
+  await writeFile(wanted, file('BE', 'FI'))
+  const visitors = join(desk.home, 'visitors.json')
+  const contexts = ['NL', 'BE', 'FI', 'DE'].map((country) => ({ targetingKey: `from-${country}`, country }))
+  await writeFile(visitors, JSON.stringify(contexts))
+  const before = await entries()
+  const plan = ['plan', wanted, '-p', 'movers', '--visitors']
+  const { stdout } = await done(...plan, visitors)
+  expect(stdout).toContain(
+    [
+      'Visitors of production: 3 of 4 visitors would get something else.',
+      '  one: 1 from on to off, such as from-NL',
+      '  one: 1 from off to on, such as from-BE',
+      '  two: 1 from on to off, such as from-NL',
+      '  two: 1 from off to on, such as from-FI',
+      '',
+      'Plan: 0 to create, 2 to change',
+    ].join('\n'),
+  )
+  const { stdout: asJson } = await done(...plan, visitors, '--json')
+  expect(JSON.parse(asJson).visitors).toMatchObject([{ env: 'production', preview: { changed: 3 }, notCounted: [] }])
+  expect(await entries()).toEqual(before)
+  expect((await service.call('GET', `${path}/environments/production/staged`)).flags).toEqual([])
+  await done('apply', wanted, '--yes', '-p', 'movers')
+  expect((await done(...plan, visitors)).stdout).toContain('No changes.')
+  await writeFile(wanted, file('DE', 'FI', `\n  far: { name: Far, conditions: ${conditions('DE')} }`))
+  const partly = (await done(...plan, visitors)).stdout
+  expect(partly).toContain('  one: 1 from off to on, such as from-DE\n')
+  expect(partly).toContain('! flag two is not counted: it names far, which the plan creates\n')
+})
 
 it('a flag that somebody paused stays paused, and an archived flag of the file is a conflict', async () => {
   await service.call('POST', `${shop}/flags/copy/envs/production/pause`)

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 export const keylessWrites = [
   /\/evaluate$/,
   /\/api\/v1\/names$/,
-  /\/staged\/preview$/,
+  /\/(staged|drafts)\/preview$/,
   /\/destinations\/preview$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,

@@ -3351,6 +3351,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/drafts/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview drafts
+     * @description Shows how many visitors would get something else if these drafts and audiences were staged and published: `svc plan` asks it. Every draft is checked as its replacement would be, each for itself. It stages nothing and stores nothing of the visitors. A rule that is new, without `salt`, draws its visitors anew each time.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    post: operations['previewDrafts']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/sdk/v1/events': {
     parameters: {
       query?: never
@@ -3589,6 +3611,20 @@ export interface components {
     } & {
       [key: string]: unknown
     }
+    /** @description The context as passed to the SDK: `targetingKey` and attributes. */
+    PreviewVisitor: {
+      targetingKey: string
+    } & {
+      [key: string]: unknown
+    }
+    PublishPreview: {
+      /** @description How many visitors were evaluated. */
+      visitors: number
+      /** @description How many of them would get something else from at least one flag. */
+      changed: number
+      /** @description The flags that the publish would change, also those that no visitor notices. */
+      flags: components['schemas']['PublishPreviewFlag'][]
+    }
     Heartbeat: {
       sdkKey: string
       sdkType: string
@@ -3653,20 +3689,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       lastSeenAt: string
-    }
-    /** @description The context as passed to the SDK: `targetingKey` and attributes. */
-    PreviewVisitor: {
-      targetingKey: string
-    } & {
-      [key: string]: unknown
-    }
-    PublishPreview: {
-      /** @description How many visitors were evaluated. */
-      visitors: number
-      /** @description How many of them would get something else from at least one flag. */
-      changed: number
-      /** @description The flags that the publish would change, also those that no visitor notices. */
-      flags: components['schemas']['PublishPreviewFlag'][]
     }
     Environment: {
       id: string
@@ -7317,6 +7339,25 @@ export interface components {
       /** @description Whether the computation goes on. */
       refreshing: boolean
     }
+    PublishPreviewFlagMove: {
+      /** @description The variation that they get now. */
+      from: string | null
+      /** @description The variation that they would get. Equal to `from` if only its value changes. */
+      to: string | null
+      visitors: number
+      /** @description The rule that would decide. Null for the default and the overrides of the environment. */
+      ruleId: string | null
+      /** @description Targeting keys of up to 3 of these visitors. */
+      examples: string[]
+    }
+    PublishPreviewFlag: {
+      flagId: string
+      key: string
+      /** @description How many visitors would get something else. */
+      changed: number
+      /** @description The largest first, at most 100. */
+      moves: components['schemas']['PublishPreviewFlagMove'][]
+    }
     PropagationInstances: {
       confirmed: number
       behind: number
@@ -7344,25 +7385,6 @@ export interface components {
       p99Ms: number
       lastMs: number
       instances: number
-    }
-    PublishPreviewFlagMove: {
-      /** @description The variation that they get now. */
-      from: string | null
-      /** @description The variation that they would get. Equal to `from` if only its value changes. */
-      to: string | null
-      visitors: number
-      /** @description The rule that would decide. Null for the default and the overrides of the environment. */
-      ruleId: string | null
-      /** @description Targeting keys of up to 3 of these visitors. */
-      examples: string[]
-    }
-    PublishPreviewFlag: {
-      flagId: string
-      key: string
-      /** @description How many visitors would get something else. */
-      changed: number
-      /** @description The largest first, at most 100. */
-      moves: components['schemas']['PublishPreviewFlagMove'][]
     }
     EnvironmentSdk: {
       type: string
@@ -9673,6 +9695,47 @@ export interface components {
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
+    }
+    PreviewDraftsBodyDraft: {
+      defaultVariationKey: string
+      /** @description In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays. */
+      rules: (
+        | components['schemas']['DraftedDeliveryRule']
+        | components['schemas']['DraftedAbTestRule']
+        | components['schemas']['UnchangedRule']
+      )[]
+      /** @description Left out, the lists stay. `ruleId` can be the key of a new rule. */
+      overrides?: {
+        environmentAllowlist: {
+          variationKey: string
+          userIds: string[]
+        }[]
+        ruleAllowlists: {
+          ruleId: string
+          entries: {
+            variationKey: string
+            userIds: string[]
+          }[]
+        }[]
+      }
+      flagId: string
+    }
+    PreviewDraftsBody: {
+      /**
+       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
+       * @default null
+       */
+      flagIds?: string[] | null
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
+      /** @description Whole drafts, as a replacement of the draft takes them. Other flags are as they are. */
+      drafts?: components['schemas']['PreviewDraftsBodyDraft'][]
+      /** @description Conditions of audiences, as an edit takes them. */
+      audiences?: {
+        audienceId: string
+        /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+        conditions: unknown
+      }[]
     }
   }
   responses: never
@@ -15649,6 +15712,36 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['PreviewStagedChangesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublishPreviewAnswer']
+        }
+      }
+    }
+  }
+  previewDrafts: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewDraftsBody']
       }
     }
     responses: {

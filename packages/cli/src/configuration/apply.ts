@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@svc/client'
 import type { Connection } from '../connection.ts'
 import { Problem } from '../problem.ts'
 import type { Wanted } from './file.ts'
+import type { Drafted } from './flags.ts'
 import { type Fields, isSame, type Kind, kinds, managed } from './objects.ts'
 import { type Change, type Plan, withExperiments } from './plan.ts'
 import { projectPath, readJson, readStaged, type State } from './state.ts'
@@ -49,7 +52,7 @@ function stepsOf(applying: Applying): Step[] {
   const { plan, stage } = applying
   const of = (...actions: Change['action'][]) => plan.changes.filter(({ action }) => actions.includes(action))
   const flags = of('create', 'update').filter(({ kind }) => kind === 'flags')
-  const tags = new Map(Object.entries(applying.state.flags).map(([key, { etag }]) => [key, etag]))
+  const tags: Tags = new Map(Object.entries(applying.state.flags).map(([key, { id, etag }]) => [key, { id, etag }]))
   const objects = (list: readonly Kind[]) =>
     list.flatMap((kind) =>
       of('create', 'update').flatMap((change) => (change.kind === kind ? [objectStep(applying, change, kind)] : [])),
@@ -70,22 +73,57 @@ function stepsOf(applying: Applying): Step[] {
   ]
 }
 
+interface Sent {
+  data: Fields
+  etag: string
+  /** The service has made this write before, and answers what it answered then. */
+  isReplayed: boolean
+}
+
+/**
+ * A write. Its key is made from what it wants and the state that it was planned on: if the answer to it was lost, the
+ * same write of the next run happens once with it. `basis` must be another one whenever the write could be wanted again.
+ */
 async function send(
   { connection, project }: Applying,
   method: string,
   path: string,
-  body?: unknown,
-  etag?: string,
-): Promise<{ data: Fields; etag: string }> {
-  const response = await connection.send(method, `${projectPath(project)}/${path}`, {
+  { body, etag, basis }: { body?: unknown; etag?: string | undefined; basis: readonly unknown[] },
+): Promise<Sent> {
+  const address = `${projectPath(project)}/${path}`
+  const wanted = JSON.stringify([method, address, body ?? null, etag ?? null, basis])
+  const response = await connection.send(method, address, {
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(etag && { 'x-svc-if-match': etag }),
+      'idempotency-key': `svc-apply-${createHash('sha256').update(wanted).digest('hex')}`,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const answer = (await response.json()) as { data: Fields }
-  return { data: answer.data, etag: response.headers.get('etag') ?? '' }
+  const isReplayed = response.headers.get('idempotency-replayed') === 'true'
+  return { data: answer.data, etag: response.headers.get('etag') ?? '', isReplayed }
+}
+
+/** Makes what has a key. Somebody may have deleted it after a first creation; then it is made again. */
+async function create(applying: Applying, path: string, key: string, body: Fields): Promise<Sent> {
+  const one = `${path}/${encodeURIComponent(key)}`
+  for (let basis: string[] = []; ; ) {
+    const sent = await send(applying, 'POST', path, { body: { ...body, key }, basis })
+    if (!sent.isReplayed) return sent
+    const there = await readIfThere(applying, one)
+    if (there && there.data.id === sent.data.id) return { ...sent, etag: there.etag }
+    basis = [...basis, String(sent.data.id)]
+  }
+}
+
+async function readIfThere({ connection, project }: Applying, path: string) {
+  try {
+    return await readJson(connection, `${projectPath(project)}/${path}`)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
 }
 
 const addressOf = (...words: string[]): string => words.map(encodeURIComponent).join('/')
@@ -100,11 +138,11 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
       async run() {
         const isLater = (name: string) => (later as readonly string[]).includes(name)
         const body = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isLater(name)))
-        const { data } = await send(applying, 'POST', path, { ...body, key })
+        const { data } = await create(applying, path, key, body)
         const secret = data.secret ?? data.sdkKey
         if (typeof secret === 'string') applying.onSecret(kind, key, secret)
         const rest = Object.entries(wanted).filter(([name, value]) => isLater(name) && data[name] !== value)
-        if (rest.length > 0) await send(applying, 'PATCH', one, Object.fromEntries(rest))
+        if (rest.length > 0) await send(applying, 'PATCH', one, { body: Object.fromEntries(rest), basis: [data.id] })
       },
     }
   return {
@@ -116,12 +154,26 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
       const now = managed(table, data)
       if (names.some((name) => !isSame(now[name], planned[name])))
         throw new Problem('conflict', `The ${noun} ${key} has changed since the plan was made.`)
-      await send(applying, 'PATCH', one, Object.fromEntries(fields.map(({ path, to }) => [path, to])), etag)
+      const body = Object.fromEntries(fields.map(({ path, to }) => [path, to]))
+      await send(applying, 'PATCH', one, { body, etag, basis: [data.id] })
     },
   }
 }
 
-type Tags = Map<string, string>
+/** Flags as they are after each step. */
+type Tags = Map<string, { id: string; etag: string }>
+
+/** A write to a flag, which knows the state of the flag that it is for. */
+async function sendFlag(
+  applying: Applying,
+  tags: Tags,
+  method: string,
+  { key, path, body }: { key: string; path: readonly string[]; body: unknown },
+): Promise<void> {
+  const { id, etag } = tags.get(key)!
+  const sent = await send(applying, method, addressOf('flags', key, ...path), { body, etag, basis: [id] })
+  tags.set(key, { id, etag: sent.etag })
+}
 
 function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tags): Step {
   const { body, type, variations, defaultVariationKey } = applying.wanted.flags![key]!
@@ -129,11 +181,10 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
     return {
       text: `Created flag ${key}`,
       async run() {
-        const { etag } = await send(applying, 'POST', 'flags', { key, type, ...body, variations, defaultVariationKey })
-        tags.set(key, etag)
+        const { data, etag } = await create(applying, 'flags', key, { type, ...body, variations, defaultVariationKey })
+        tags.set(key, { id: String(data.id), etag })
       },
     }
-  const path = addressOf('flags', key)
   return {
     text: `Changed flag ${key}`,
     async run() {
@@ -143,10 +194,9 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
         const wanted = { variations: [...variations, ...leaving(applying, key)], defaultVariationKey }
         // A variation leaves when no draft names it any more.
         const list = wanted.variations.length <= 4 ? wanted : { variations, defaultVariationKey }
-        tags.set(key, (await send(applying, 'PUT', `${path}/variations`, list, tags.get(key))).etag)
+        await sendFlag(applying, tags, 'PUT', { key, path: ['variations'], body: list })
       }
-      if (own.length > 0)
-        tags.set(key, (await send(applying, 'PATCH', path, Object.fromEntries(own), tags.get(key))).etag)
+      if (own.length > 0) await sendFlag(applying, tags, 'PATCH', { key, path: [], body: Object.fromEntries(own) })
     },
   }
 }
@@ -162,36 +212,41 @@ function removalStep(applying: Applying, { key }: Change, tags: Tags): Step[] {
   return [
     {
       text: `Removed variations of flag ${key}`,
-      async run() {
-        const path = `${addressOf('flags', key)}/variations`
-        tags.set(key, (await send(applying, 'PUT', path, { variations, defaultVariationKey }, tags.get(key))).etag)
-      },
+      run: () =>
+        sendFlag(applying, tags, 'PUT', { key, path: ['variations'], body: { variations, defaultVariationKey } }),
     },
   ]
 }
 
 function draftStep(applying: Applying, { key, env }: Change, tags: Tags): Step {
-  const drafted = applying.wanted.flags![key]!.environments[env!]!
-  const there = applying.state.flags[key]?.environments[env!]
   return {
     text: `Staged flag ${key} in ${env}`,
     async run() {
-      const all = there ? withExperiments(there.draft, drafted, there.experiments) : drafted.rules
-      const rules = all.map((rule) => {
-        const present = there?.draft.rules.find((each) => each.key === rule.key)
-        if (there?.experiments[rule.key] !== undefined) return { type: 'UNCHANGED', key: rule.key }
-        if (!present) return rule
-        // Switches move by run and pause.
-        const { enabled: _enabled, ...definition } = rule
-        return definition
-      })
-      const { defaultVariationKey, overrides } = drafted
-      const { confirmReassignment } = applying
-      const body = { defaultVariationKey, rules, ...(overrides && { overrides }), confirmReassignment }
-      const path = `${addressOf('flags', key, 'envs', env!)}/draft`
-      tags.set(key, (await send(applying, 'PUT', path, body, tags.get(key))).etag)
+      const body = { ...draftBody(applying, key, env!), confirmReassignment: applying.confirmReassignment }
+      await sendFlag(applying, tags, 'PUT', { key, path: ['envs', env!, 'draft'], body })
     },
   }
+}
+
+/** The whole draft of a flag in an environment, as the file wants it. */
+export function draftBody(
+  { wanted, state }: Pick<Applying, 'wanted' | 'state'>,
+  key: string,
+  env: string,
+): Pick<Drafted, 'defaultVariationKey'> & { rules: unknown[]; overrides?: Fields } {
+  const drafted = wanted.flags![key]!.environments[env]!
+  const there = state.flags[key]?.environments[env]
+  const all = there ? withExperiments(there.draft, drafted, there.experiments) : drafted.rules
+  const rules = all.map((rule) => {
+    const present = there?.draft.rules.find((each) => each.key === rule.key)
+    if (there?.experiments[rule.key] !== undefined) return { type: 'UNCHANGED', key: rule.key }
+    if (!present) return rule
+    // Switches move by run and pause.
+    const { enabled: _enabled, ...definition } = rule
+    return definition
+  })
+  const { defaultVariationKey, overrides } = drafted
+  return { defaultVariationKey, rules, ...(overrides && { overrides }) }
 }
 
 function publishStep(applying: Applying, { env, flags }: Plan['publishes'][number]): Step {
@@ -201,11 +256,12 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
   return {
     text: `Published ${env}`,
     async run() {
-      if (flags) return send(applying, 'POST', path, body)
-      // The whole environment: somebody may have staged something since the plan was made.
       const { audiences } = state.objects
       const keyOf = new Map(Object.entries(audiences).map(([key, { id }]) => [id, key]))
       const now = await readStaged(connection, { project, env, self: state.self, keyOf })
+      const basis = [await revisionOf(applying, env), now.etag]
+      if (flags) return send(applying, 'POST', path, { body, basis })
+      // The whole environment: somebody may have staged something since the plan was made.
       const before = state.staged[env]
       const isNew = (keys: readonly string[], known: readonly string[], own: object = {}) =>
         keys.filter((key) => !known.includes(key) && !Object.hasOwn(own, key))
@@ -220,25 +276,39 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
           'conflict',
           `Somebody has staged ${others.join(', ')} in ${env} since the plan was made. Give --publish-all to publish it too.`,
         )
-      return send(applying, 'POST', path, body, now.etag)
+      return send(applying, 'POST', path, { body, etag: now.etag, basis })
     },
   }
 }
 
+/** What is staged can be the same again; a revision never is. */
+async function revisionOf({ connection, project }: Applying, env: string): Promise<number> {
+  const { data } = await readJson(connection, `${projectPath(project)}/${addressOf('environments', env)}`)
+  return data.dataFile.revision
+}
+
 function switchStep(applying: Applying, { action, kind, key, env }: Change): Step {
+  const { connection, project } = applying
   const [flag = '', rule] = kind === 'rules' ? key.split('/') : [key]
-  const path = addressOf('flags', flag, 'envs', env!, ...(rule === undefined ? [] : ['rules', rule]), action)
+  const path = addressOf('flags', flag, 'envs', env!, ...(rule === undefined ? [] : ['rules', rule]))
   const did = action === 'run' ? 'Ran' : 'Paused'
   return {
     text: `${did} ${kind === 'rules' ? 'rule' : 'flag'} ${key} in ${env}`,
-    run: () => send(applying, 'POST', path),
+    async run() {
+      // A switch comes back to where it was, so its place says nothing about what happened in between.
+      const { data, etag } = await readJson(connection, `${projectPath(project)}/${path}`)
+      const basis = [await revisionOf(applying, env!), data.id ?? data.flagId, data.updatedAt, etag]
+      return send(applying, 'POST', `${path}/${action}`, { basis })
+    },
   }
 }
 
 function removeStep(applying: Applying, { action, kind, key }: Change): Step {
   const path = kind === 'flags' ? addressOf('flags', key) : addressOf(kinds[kind as Kind].path, key)
   const noun = kind === 'flags' ? 'flag' : kinds[kind as Kind].noun
+  const { flags, objects } = applying.state
+  const basis = kind === 'flags' ? [flags[key]?.id, flags[key]?.etag] : [objects[kind as Kind][key]?.id]
   return action === 'archive'
-    ? { text: `Archived ${noun} ${key}`, run: () => send(applying, 'POST', `${path}/archive`) }
-    : { text: `Deleted ${noun} ${key}`, run: () => send(applying, 'DELETE', path) }
+    ? { text: `Archived ${noun} ${key}`, run: () => send(applying, 'POST', `${path}/archive`, { basis }) }
+    : { text: `Deleted ${noun} ${key}`, run: () => send(applying, 'DELETE', path, { basis }) }
 }

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { command, type Group } from '../command.ts'
 import { readFile, type Wanted } from '../configuration/file.ts'
+import { linesOfMoves, type Moves, movesOf } from '../configuration/moves.ts'
 import { type Choices, linesOf, type Plan, planOf, switchesToCheck } from '../configuration/plan.ts'
 import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
 import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
+import { visitorsForm, visitorsFrom } from '../visitors.ts'
 
 /** The options that decide what a plan contains. */
 export const planOptions = {
@@ -45,9 +47,15 @@ export async function makePlan(
   return { wanted, state, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
 }
 
-export function showPlan(plan: Plan, file: string, { output, project }: Pick<Session, 'output' | 'project'>): void {
-  output.data(plan, () => {
+export function showPlan(
+  plan: Plan,
+  file: string,
+  { output, project }: Pick<Session, 'output' | 'project'>,
+  moves?: Moves[],
+): void {
+  output.data(moves ? { ...plan, visitors: moves } : plan, () => {
     for (const line of linesOf(plan)) output.line(line)
+    if (moves && moves.length > 0) for (const line of [...linesOfMoves(moves), '']) output.line(line)
     if (plan.summary === 'No changes.') output.line(`No changes. The project ${project} matches ${file}.`)
     else output.line(plan.summary)
   })
@@ -61,14 +69,26 @@ const run = command({
   options: {
     ...planOptions,
     check: { about: 'Exit with 1 if the project differs from the file.' },
+    visitors: {
+      value: 'FILE',
+      about: `Count which of these visitors would get something else. ${visitorsForm} Switches count as they are.`,
+    },
     out: { value: 'FILE', about: 'Keep the plan in a new file, for svc apply.' },
   },
-  examples: ['svc plan svc.yaml', 'svc plan svc.yaml --check', 'svc plan svc.yaml --out plan.json'],
+  examples: [
+    'svc plan svc.yaml',
+    'svc plan svc.yaml --check',
+    'svc plan svc.yaml --visitors visitors.txt',
+    'svc plan svc.yaml --out plan.json',
+  ],
   async run({ args, options, session }) {
     const { connection, project, output, readText } = session
     const [file, text, choices] = [nameOf(args.FILE), await readText(args.FILE), choicesOf(options)]
-    const { plan, state } = await makePlan(session, file, text, choices)
-    showPlan(plan, args.FILE, session)
+    const visitors = options.visitors === undefined ? undefined : await visitorsFrom(session, options.visitors)
+    const { wanted, plan, state } = await makePlan(session, file, text, choices)
+    const asked = visitors !== undefined && plan.conflicts.length === 0
+    const moves = asked ? await movesOf({ connection, project, wanted, state, plan }, visitors) : undefined
+    showPlan(plan, args.FILE, session, moves)
     if (options.out !== undefined) {
       const basis = basisOf(plan, state)
       save(options.out, { svcPlan: 1, url: connection.url, project, file, text, choices, plan, basis })

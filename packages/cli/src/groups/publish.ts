@@ -1,12 +1,11 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { Problem, usage } from '../problem.ts'
+import { usage } from '../problem.ts'
 import type { Session } from '../session.ts'
-import { plain } from '../terminal.ts'
+import { previewLines, visitorsForm, visitorsFrom } from '../visitors.ts'
 import { saidPropagation, waitOption, waitTime } from '../wait.ts'
 
 type Publication = Data<'/api/v1/projects/{projectId}/environments/{envId}/publish', 'post'>
-type Visitors = { targetingKey: string }[] | 'GENERATE'
 
 const run = command({
   name: 'publish',
@@ -19,8 +18,7 @@ const run = command({
     'dry-run': { about: 'Show what would become live, and change nothing.' },
     visitors: {
       value: 'FILE',
-      about:
-        'With --dry-run: count which of these visitors would get something else. One id in each line, or a JSON list of contexts. "generate" makes up 1,000 of them.',
+      about: `With --dry-run: count which of these visitors would get something else. ${visitorsForm}`,
     },
     ...waitOption,
   },
@@ -70,12 +68,7 @@ function showPublication(
   )
   if (preview) {
     output.line()
-    output.line(`${preview.changed} of ${preview.visitors} visitors would get something else.`)
-    for (const { key, moves } of preview.flags)
-      for (const { from, to, visitors, examples } of moves)
-        output.line(
-          plain(`${key}: ${visitors} from ${from ?? 'nothing'} to ${to ?? 'nothing'}, such as ${examples.join(', ')}`),
-        )
+    for (const line of previewLines(preview)) output.line(line)
   }
   output.say(
     isDry ? `Nothing was published. This would become live in ${env}.` : `Revision ${revision} of ${env} is live.`,
@@ -84,21 +77,3 @@ function showPublication(
 
 /** `rules.0198….trafficAllocation` is about rules. */
 const partOf = (path: string): string => path.split('.')[0]!.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-async function visitorsFrom(session: Session, path: string): Promise<Visitors> {
-  if (path === 'generate') return 'GENERATE'
-  const text = await session.readText(path)
-  if (!text.trimStart().startsWith('[')) {
-    const ids = text
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-    if (ids.length === 0) throw new Problem('file_invalid', `${path} names no visitors.`)
-    return ids.map((targetingKey) => ({ targetingKey }))
-  }
-  try {
-    return JSON.parse(text) as Visitors
-  } catch (error) {
-    throw new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
-  }
-}

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
+import { isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
 import { tracedAction } from './tracing/index.ts'
 
@@ -34,6 +34,22 @@ export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | R
   })
   if (!isRefusal(result)) for (const act of afterwards) act()
   return result
+}
+
+/**
+ * Does the work in one transaction and undoes it: answers what it would have answered. For work that is checked or
+ * shown before somebody asks for it.
+ */
+export async function rehearse<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
+  let result: { answer: Result } | undefined
+  const undone = refuse('invalid_state', 'Rolled back.')
+  const refusal = await asOne<never>(db, async (tx) => {
+    const answer = await work(tx)
+    if (isRefusal(answer)) return answer
+    result = { answer }
+    return undone
+  })
+  return refusal === undone ? result!.answer : refusal
 }
 
 /** For effects that others can see: runs `act` now, or inside `asOne` after the commit. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { inTransaction } from '../transaction.ts'
+import { notFound } from '../../catalogue/refusals.ts'
+import { afterCommit, inTransaction, rehearse } from '../transaction.ts'
 import type { Db } from './index.ts'
 
 let database: TestDatabase
@@ -156,5 +157,24 @@ describe('the statements of a change', () => {
     // Runs after everything that was sent until now.
     await Promise.all(Array.from({ length: 20 }, () => count()))
     expect(await count()).toBe(0)
+  })
+})
+
+describe('a rehearsal', () => {
+  it('answers what the work answers, with its own writes in it, and keeps none of them', async () => {
+    const told: string[] = []
+    const seen = await rehearse(db, async (tx) => {
+      await inTransaction(db, add)
+      afterCommit(() => told.push('committed'))
+      return count(tx)
+    })
+    expect(seen).toBe(1)
+    expect(await count()).toBe(0)
+    expect(told).toEqual([])
+  })
+
+  it('answers a refusal of the work, and throws its errors', async () => {
+    expect(await rehearse(db, async () => notFound('Counter'))).toEqual(notFound('Counter'))
+    await expect(rehearse(db, (tx) => sql`select 1/0`.execute(tx))).rejects.toThrow('division by zero')
   })
 })

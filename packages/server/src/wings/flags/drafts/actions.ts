@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Issue, invalid, isRefusal, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
-import type { IfMatch } from '../../../http/etag.ts'
+import { anyVersion, type IfMatch } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { rehearse } from '../../../platform/transaction.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { lockGroups, rejoinGroups } from '../../model/exclusion-groups/index.ts'
 import { refusesOwned } from '../../model/experiments/index.ts'
@@ -21,10 +22,11 @@ import {
   type Version,
 } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, recordFlagChange, saveDraftEdit, updatedIn } from '../flags/index.ts'
+import { type AsIf, type PreviewedFlag, previewedFlags } from '../projects/index.ts'
 import { maxRulesPerEnvironment, metricKeysOf, parseRule, refusesReassignment } from '../rules/index.ts'
 import { parseOverrides, refusesOwnedLists } from '../switches/index.ts'
 import { type MatchedRule, matchRules } from './draft.ts'
-import type { DraftRequest } from './schema.ts'
+import type { DraftRequest, PreviewDraftsRequest } from './schema.ts'
 
 /** Replaces the default variation and the rules of a draft, and the overrides if they are given. All of it or nothing. */
 export function replaceDraft(
@@ -71,6 +73,47 @@ export function replaceDraft(
     })
     return { ...flag, version: flag.version + 1 }
   })
+}
+
+/**
+ * What drafts would be if they replaced the present ones. Each is checked and undone for itself, so that it takes no
+ * other locks than an edit does, and none for long.
+ */
+export async function rehearseDrafts(
+  db: Db,
+  by: Author,
+  envId: string,
+  { drafts, audiences }: Pick<PreviewDraftsRequest, 'drafts' | 'audiences'>,
+): Promise<AsIf | Refusal> {
+  const audienceIds = audiences.map(({ audienceId }) => audienceId)
+  const flags: Map<string, PreviewedFlag | undefined> = new Map()
+  for (const [index, { flagId, ...wanted }] of drafts.entries()) {
+    const drafted = await rehearse(db, async (tx) => {
+      const replaced = await replaceDraft(
+        db,
+        by,
+        anyVersion,
+        { flagId, envId },
+        { ...wanted, confirmReassignment: true },
+      )
+      if (isRefusal(replaced)) return replaced
+      return {
+        found: (await previewedFlags(tx, envId, { flagIds: [flagId], audienceIds })).find(
+          (each) => each.flagId === flagId,
+        ),
+      }
+    })
+    if (isRefusal(drafted)) return inDraft(drafted, index)
+    flags.set(flagId, drafted.found)
+  }
+  return { flags, audiences: new Map(audiences.map(({ audienceId, conditions }) => [audienceId, conditions])) }
+}
+
+/** A refusal whose fields are those of a draft in a list. */
+function inDraft(refusal: Refusal, index: number): Refusal {
+  const issues = refusal.details?.issues as Issue[] | undefined
+  if (!issues) return refusal
+  return refuseIssues(issues.map(({ path, message }) => ({ path: ['drafts', index, ...path], message })))!
 }
 
 /** The definitions in their order. Locks what they name, in the order of every transaction. */

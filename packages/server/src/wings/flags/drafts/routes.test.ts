@@ -209,3 +209,76 @@ test('values of a JSON flag fit its schema', async () => {
   expect((await replace('{"size":1}', '{}')).status).toBe(200)
   expect((await service.call(service.people.admin, 'GET', `${flags}/sized`)).body.data.valueSchema).toBe(null)
 })
+
+describe('a preview of drafts', () => {
+  const url = `${project.path}/environments/${project.production.id}`
+  const visitors = Array.from({ length: 200 }, (_, index) => ({
+    targetingKey: `u-${index}`,
+    country: ['NL', 'BE'][index % 2],
+  }))
+  const preview = (body: Body): Promise<Answer> =>
+    service.call(service.people.viewer, 'POST', `${url}/drafts/preview`, { visitors, ...body })
+  const inCountry = (country: string) => ({ attribute: 'country', operator: 'equals', value: country })
+  const written = async () => [
+    await entriesOf(),
+    await read(),
+    await succeed(service, 'GET', `${url}/staged`),
+    (await succeed(service, 'GET', project.path)).updatedAt,
+  ]
+
+  test('counts what a publish of these drafts would change, and stages nothing', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const rule = {
+      ...delivery('Dutch', { conditions: inCountry('NL'), trafficAllocation: 5000 }),
+      key: 'dutch',
+      salt: 'abc',
+    }
+    const draft = { flagId: flag.key, defaultVariationKey: 'off', rules: [rule] }
+    const before = await written()
+    const { status, body } = await preview({ drafts: [draft], flagIds: [flag.id] })
+    expect(status).toBe(200)
+    expect(await written()).toEqual(before)
+    await replaced([rule])
+    const staged = await succeed(service, 'POST', `${url}/staged/preview`, { visitors, flagIds: [flag.id] })
+    const same = ({ flags, ...counts }: { flags: { moves: object[] }[] }) => ({
+      ...counts,
+      flags: flags.map((each) => ({ ...each, moves: each.moves.map((move) => ({ ...move, ruleId: null })) })),
+    })
+    expect(same(body.data)).toEqual(same(staged))
+    expect(body.data.changed).toBeGreaterThan(20)
+    expect(body.data.changed).toBeLessThan(80)
+    const nothing = await preview({ drafts: [{ ...draft, rules: [] }], flagIds: [flag.id] })
+    expect(nothing.body.data).toEqual({ visitors: 200, changed: 0, flags: [] })
+    await publish(service, project)
+  })
+
+  test('counts edited audiences for the flags that are live', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
+      name: `Near ${count}`,
+      conditions: inCountry('NL'),
+    })
+    await addRule(service, flag.production, delivery('Near', { audienceIds: [audience.id] }))
+    await publish(service, project)
+    const edit = { audienceId: audience.key, conditions: { any: [inCountry('NL'), inCountry('BE')] } }
+    const { body } = await preview({ audiences: [edit] })
+    expect(body.data).toMatchObject({
+      changed: 100,
+      flags: [{ key: flag.key, moves: [{ from: 'off', to: 'on', visitors: 100 }] }],
+    })
+  })
+
+  test.each([
+    [
+      'a draft that its replacement would refuse',
+      { rules: [{ ...delivery('A'), key: 'a', variationKey: 'no' }] },
+      400,
+      'drafts.0.rules.0.variationKey',
+    ],
+    ['an unknown default', { defaultVariationKey: 'no' }, 400, 'drafts.0.defaultVariationKey'],
+    ['an unknown flag', { flagId: 'nothing' }, 400, 'drafts'],
+  ])('refuses %s, and names the field', async (_what, change, status, path) => {
+    const answer = await preview({ drafts: [{ flagId: flag.id, defaultVariationKey: 'off', rules: [], ...change }] })
+    expect([answer.status, pathsOf(answer)]).toEqual([status, [path]])
+  })
+})

@@ -1,11 +1,19 @@
-import { isRefusal, notFound } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, refuseUnknown } from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findFlag, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
+import {
+  environmentParams,
+  environmentQueries,
+  previewPublish,
+  previewSchema,
+  unknownFlags,
+  visitorsUpload,
+} from '../projects/index.ts'
 import { flagInEnvironmentSchema, presentFlagInEnvironment } from '../switches/index.ts'
-import { replaceDraft } from './actions.ts'
-import { draftBody } from './schema.ts'
+import { rehearseDrafts, replaceDraft } from './actions.ts'
+import { draftBody, previewDraftsBody } from './schema.ts'
 
 /** The whole draft of a flag in an environment, in one write. */
 export function draftRoutes(route: Route, { db }: { db: Db }): void {
@@ -31,6 +39,37 @@ export function draftRoutes(route: Route, { db }: { db: Db }): void {
       if (isRefusal(flag)) return flag
       const data = await presentFlagInEnvironment(db, flag, envId)
       return data ? { data, etag: flagEtag(flag) } : notFound('Flag')
+    },
+  })
+
+  route({
+    method: 'POST',
+    url: '/api/v1/projects/:projectId/environments/:envId/drafts/preview',
+    operationId: 'previewDrafts',
+    idempotent: false,
+    summary: 'Preview drafts',
+    description:
+      'Shows how many visitors would get something else if these drafts and audiences were staged and published: `svc plan` asks it. Every draft is checked as its replacement would be, each for itself. It stages nothing and stores nothing of the visitors. A rule that is new, without `salt`, draws its visitors anew each time.',
+    tag: 'Environment',
+    scope: 'flags:read',
+    params: environmentParams,
+    body: previewDraftsBody,
+    data: previewSchema,
+    upload: visitorsUpload,
+    find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
+      environmentQueries.find(db, caller.organization.id, projectId, envId),
+    async handle({ found: { id: envId, projectId }, by, body: { flagIds, visitors, ...asked }, gone }) {
+      const known = async (field: string, ids: string[]) => {
+        const unknown = ids.length > 0 ? await unknownFlags(db, projectId, [...new Set(ids)]) : []
+        return unknown.length > 0 ? refuseUnknown(field, 'This project has no flag', unknown) : undefined
+      }
+      const drafted = asked.drafts.map(({ flagId }) => flagId)
+      const refusal = (await known('flagIds', flagIds ?? [])) ?? (await known('drafts', drafted))
+      if (refusal) return refusal
+      const asIf = await rehearseDrafts(db, by, envId, asked)
+      if (isRefusal(asIf)) return asIf
+      const preview = await previewPublish(db, { envId, flagIds, visitors, asIf, now: by.now, gone: gone() })
+      return isRefusal(preview) ? preview : { data: preview }
     },
   })
 }

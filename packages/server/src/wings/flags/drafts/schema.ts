@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idField } from '../../../fields.ts'
-import { newAbTestBody, newDeliveryBody } from '../rules/index.ts'
+import { previewBody } from '../projects/index.ts'
+import { conditionField, newAbTestBody, newDeliveryBody } from '../rules/index.ts'
 import { overridesBody } from '../switches/index.ts'
 
 /** Names a rule of the draft, and takes what reading it answers. */
@@ -33,5 +34,33 @@ export const draftBody = z.strictObject({
   confirmReassignment: z.boolean().default(false),
 })
 
+/** Each takes a transaction of its own. */
+const maxPreviewed = 200
+
+/** Drafts and edited audiences as if they were staged, and who sees them. */
+export const previewDraftsBody = previewBody
+  .extend({
+    drafts: draftBody
+      .omit({ confirmReassignment: true })
+      .extend({ flagId: idField })
+      .array()
+      .max(maxPreviewed)
+      .default([])
+      .meta({ description: 'Whole drafts, as a replacement of the draft takes them. Other flags are as they are.' }),
+    audiences: z
+      .strictObject({ audienceId: idField, conditions: conditionField })
+      .array()
+      .max(maxPreviewed)
+      .default([])
+      .meta({ description: 'Conditions of audiences, as an edit takes them.' }),
+  })
+  .meta({
+    example: {
+      visitors: 'GENERATE',
+      drafts: [{ flagId: 'one-page-checkout', defaultVariationKey: 'on', rules: [] }],
+    },
+  })
+
+export type PreviewDraftsRequest = z.output<typeof previewDraftsBody>
 export type DraftRequest = z.output<typeof draftBody>
 export type DraftedRule = DraftRequest['rules'][number]

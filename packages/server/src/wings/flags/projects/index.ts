@@ -1,10 +1,14 @@
 export { createProject, deletedProjectSweep, inProject } from './actions.ts'
 export { publish, publishWarnings } from './environments/actions.ts'
+export { type AsIf, previewPublish } from './environments/preview/actions.ts'
+export { type PreviewedFlag, previewedFlags } from './environments/preview/queries.ts'
+export { previewSchema } from './environments/preview/schema.ts'
 export { environmentQueries, unknownFlags } from './environments/queries.ts'
-export { environmentRoutes } from './environments/routes.ts'
+export { environmentRoutes, visitorsUpload } from './environments/routes.ts'
 export {
   differenceSchema,
   environmentParams,
+  previewBody,
   ruleSummarySchema,
   stagedChangeSchema,
   stagedListSchema,

@@ -1017,6 +1017,14 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
         visitors: [{ targetingKey: 'ada' }],
       }),
   ],
+  [
+    'previewDrafts',
+    [],
+    async () => () =>
+      asToken('POST', `${url}/environments/${on.project.production.id}/drafts/preview`, {
+        visitors: [{ targetingKey: 'ada' }],
+      }),
+  ],
   ['findNames', [], async () => () => asToken('POST', '/api/v1/names', { ids: [on.project.id] })],
   [
     'calculateSampleSize',
@@ -1141,6 +1149,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'evaluate',
       'findNames',
       'previewStagedChanges',
+      'previewDrafts',
       'previewDestination',
       'calculateSampleSize',
       'refreshRuleResults',

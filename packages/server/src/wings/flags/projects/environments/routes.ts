@@ -49,7 +49,7 @@ interface Context {
 }
 
 /** Room for the visitors of a preview. */
-const visitorsUpload = { maxBytes: 8 * 1024 * 1024, maxItems: 200_000 }
+export const visitorsUpload = { maxBytes: 8 * 1024 * 1024, maxItems: 200_000 }
 const sdkSeenWindowMs = 10 * 60_000
 
 export function environmentRoutes(

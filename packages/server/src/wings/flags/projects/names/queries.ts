@@ -89,6 +89,7 @@ const named: Record<string, Table | 'rules'> = {
   sourceEnvId: 'environments',
   ruleId: 'rules',
   ruleIds: 'rules',
+  audienceId: 'audiences',
   audienceIds: 'audiences',
   metricId: 'metrics',
   exclusionGroupId: 'exclusion_groups',
@@ -99,7 +100,7 @@ const named: Record<string, Table | 'rules'> = {
 const namedInConditions: Record<string, Table | 'rules'> = { audience: 'audiences', segment: 'segments' }
 
 /** The fields with further bodies, and those with further conditions. */
-const bodies = ['rules', 'overrides', 'ruleAllowlists']
+const bodies = ['drafts', 'audiences', 'rules', 'overrides', 'ruleAllowlists']
 const connectives = ['all', 'any', 'not']
 /** Deeper bodies are refused anyway. */
 const maxDepth = 40

@@ -25,6 +25,15 @@ interface PreviewRequest {
   visitors: readonly Visitor[] | 'GENERATE'
   now: Date
   gone: AbortSignal
+  /** Shown as if it were staged. */
+  asIf?: AsIf
+}
+
+export interface AsIf {
+  /** By id; undefined for a flag that a publish would leave as it is. */
+  flags: ReadonlyMap<string, PreviewedFlag | undefined>
+  /** Conditions of audiences, by id. */
+  audiences: ReadonlyMap<string, Condition>
 }
 
 /**
@@ -33,13 +42,15 @@ interface PreviewRequest {
  */
 export async function previewPublish(
   db: Db,
-  { envId, flagIds, visitors, now, gone }: PreviewRequest,
+  { envId, flagIds, visitors, now, gone, asIf }: PreviewRequest,
 ): Promise<Preview | Refusal> {
   const given = visitors === 'GENERATE' ? [] : visitors
   const { flags, audiences, members } = await inSnapshot(db, async (tx) => {
-    const audiences = await previewedAudiences(tx, envId)
+    const present = await previewedAudiences(tx, envId)
+    const audiences = present.map((each) => ({ ...each, draft: asIf?.audiences.get(each.id) ?? each.draft }))
     const audienceIds = flagIds ? [] : audiences.filter(isEdited).map(({ id }) => id)
-    const flags = await previewedFlags(tx, envId, { flagIds, audienceIds })
+    const staged = await previewedFlags(tx, envId, { flagIds, audienceIds })
+    const flags = asIf ? withFlags(staged, asIf.flags) : staged
     const segmentIds = given.length > 0 ? segmentsOf(flags, audiences) : []
     const keys = given.map(({ targetingKey }) => targetingKey)
     return { flags, audiences, members: segmentIds.length > 0 ? await membersAmong(tx, segmentIds, keys) : [] }
@@ -72,6 +83,12 @@ export async function previewPublish(
   }
   return compared.preview()
 }
+
+const withFlags = (staged: readonly PreviewedFlag[], asIf: AsIf['flags']): PreviewedFlag[] =>
+  [
+    ...staged.filter(({ flagId }) => !asIf.has(flagId)),
+    ...[...asIf.values()].filter((flag) => flag !== undefined),
+  ].sort((one, other) => (one.key < other.key ? -1 : 1))
 
 const isEdited = ({ live, draft }: PreviewedAudience): boolean =>
   live !== null && JSON.stringify(live) !== JSON.stringify(draft)
