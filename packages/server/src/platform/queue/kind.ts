@@ -12,6 +12,8 @@ export interface Answer {
 /** The stored result of an attempt. `DELIVERED` means that the destination works. */
 export interface Settlement {
   status: string
+  /** The lane must rest until then. Left out: it need not. */
+  restsUntil?: Date
 }
 
 /** A kind of work in the queue, such as webhooks. Everything except `send` is pure and gets the time as a value. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Claim } from './claim.ts'
 import { type QueueWorker, queueWorker } from './queue.ts'
 
@@ -18,14 +18,20 @@ function worker(
     databaseKind?: 'embedded' | 'server'
     failClaims?: number
     perClaim?: number
+    restMs?: number
   } = {},
 ) {
-  const { rows = [], send = async () => 204, databaseKind = 'server', failClaims = 0, perClaim = 8 } = options
+  const { rows = [], send = async () => 204, databaseKind = 'server', failClaims = 0, perClaim = 8, restMs } = options
   const clock = { now: new Date('2026-11-20T10:00:00.000Z') }
   const due = [...rows]
   const seen = { settled: [] as string[], released: [] as string[], errors: [] as unknown[], releasedAll: 0, claims: 0 }
   let notice: (payload: string) => unknown = () => undefined
-  const work: QueueWorker = queueWorker<Row, string, { status: number; durationMs: number }, { status: string }>({
+  const work: QueueWorker = queueWorker<
+    Row,
+    string,
+    { status: number; durationMs: number },
+    { status: string; restsUntil?: Date }
+  >({
     database: {
       kind: databaseKind,
       async listen(_channel, onNotice) {
@@ -55,7 +61,10 @@ function worker(
       check: () => undefined,
       render: ({ id }) => ({ request: id }),
       send: async (id) => ({ status: await send(id), durationMs: 500 }),
-      judge: (_job, { status }) => ({ status: status === 204 ? 'DELIVERED' : 'PENDING' }),
+      judge: (_job, { status }, now) => ({
+        status: status === 204 ? 'DELIVERED' : 'PENDING',
+        ...(restMs !== undefined && { restsUntil: new Date(now.getTime() + restMs) }),
+      }),
     },
     timeoutMs,
     observe: { attempted: () => undefined, failed: (error) => void seen.errors.push(error) },
@@ -128,6 +137,15 @@ describe('a worker', () => {
     wake()
     await idle()
     expect(seen.settled).toEqual(['a0 DELIVERED'])
+  })
+
+  test('claims when a lane has rested, before it would look again', async () => {
+    const { wake, idle, seen, due } = worker({ rows: ['a0'], restMs: 5 })
+    wake()
+    await idle()
+    due.push('a1')
+    // Nobody asks for it: neither a notice nor the poll, which has not been started.
+    await vi.waitFor(() => expect(seen.settled).toEqual(['a0 DELIVERED', 'a1 DELIVERED']))
   })
 
   test('gives back jobs that waited until their lease was too short for an attempt', async () => {

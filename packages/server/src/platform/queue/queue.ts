@@ -64,10 +64,11 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
 }: QueueOptions<J, Request, A, S>): QueueWorker {
   const held = lanes(table.laneOf)
   const underWay = new Set<Promise<void>>()
-  const results = settling(table.settle, observe.failed, now)
+  const results = settling(settle, observe.failed, now)
   const claims = rounds(claim, observe.failed)
   let isStopping = false
   let poll: NodeJS.Timeout | undefined
+  const alarms = new Set<NodeJS.Timeout>()
 
   async function claim(): Promise<void> {
     if (isStopping) return
@@ -75,6 +76,26 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
     if (!(await claimInto(held, table.claim, now(), timeoutMs))) return
     startReady()
     if (held.isLow()) claims.ask()
+  }
+
+  async function settle(attempted: readonly Attempted<J, A, S>[]): Promise<void> {
+    await table.settle(attempted)
+    for (const { settlement } of attempted) if (settlement.restsUntil) claimAt(settlement.restsUntil)
+  }
+
+  /** Claims when a lane has rested. Without it, a short rest would last until the next poll. */
+  function claimAt(at: Date): void {
+    const ms = at.getTime() - now().getTime()
+    if (isStopping || ms >= pollMs) return
+    const alarm = setTimeout(
+      () => {
+        alarms.delete(alarm)
+        claims.ask()
+      },
+      // A timer can fire a moment before the clock shows its time.
+      Math.max(0, ms) + 1,
+    ).unref()
+    alarms.add(alarm)
   }
 
   function startReady(): void {
@@ -132,6 +153,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
     async stop() {
       isStopping = true
       clearInterval(poll)
+      for (const alarm of alarms) clearTimeout(alarm)
       await claims.idle()
       await table.release(held.clear(), now()).catch(observe.failed)
       await Promise.all(underWay)

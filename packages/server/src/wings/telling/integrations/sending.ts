@@ -69,6 +69,7 @@ export interface BatchSettlement {
   status: DeliveryStatus
   deliveries: Settlement[]
   rest: Rest
+  restsUntil: Date
   refs: ReadonlyMap<string, Ref | null>
 }
 
@@ -120,7 +121,7 @@ export function batchKind(context: SendingContext): BatchKind {
       )
       const failed = deliveries.find(({ status }) => endedFailed(status))
       const { status } = failed ?? deliveries[0]!
-      return { status, deliveries, rest, refs: answer.refs }
+      return { status, deliveries, rest, restsUntil: rest.hold?.until ?? rest.busyUntil, refs: answer.refs }
     },
   }
 
