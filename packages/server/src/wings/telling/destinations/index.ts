@@ -55,7 +55,7 @@ export {
   releaseAllBatches,
   releaseBatches,
   saveRefs,
-  saveRest,
+  saveRests,
   settleDeliveries,
   wakeWorkers,
 } from './queries.ts'

@@ -441,11 +441,15 @@ export interface Rest {
   hold: { until: Date; since: Date; holds: number } | null
 }
 
-export async function saveRest(tx: Tx, id: string, { busyUntil, hold }: Rest): Promise<void> {
+export async function saveRests(tx: Tx, rests: ReadonlyMap<string, Rest>): Promise<void> {
+  if (rests.size === 0) return
+  const rows = [...rests].map(([id, { busyUntil, hold }]) => ({ id, busyUntil, ...hold }))
   await sql`
-    update destinations set busy_until = ${busyUntil}, held_until = ${hold?.until ?? null},
-      holding_since = ${hold?.since ?? null}, holds = ${hold?.holds ?? 0}
-    where id = ${id}`.execute(tx)
+    update destinations set busy_until = row."busyUntil", held_until = row.until, holding_since = row.since,
+      holds = coalesce(row.holds, 0)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, "busyUntil" timestamptz, until timestamptz, since timestamptz, holds integer)
+    where destinations.id = row.id`.execute(tx)
 }
 
 /** Gives back batches that were not begun, as if they had never been claimed. */

@@ -48,7 +48,7 @@ import {
   updateDestinationBody,
 } from './schema.ts'
 import { batchKind, type SendingContext } from './sending.ts'
-import { observeBatch, settleBatch } from './worker.ts'
+import { observeBatch, settleBatches } from './worker.ts'
 
 export interface RoutesContext extends SendingContext {
   cursors: Cursors
@@ -200,7 +200,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     if (!batch) return notFound('Destination')
     const attempted = await attempt(sending, batch, now)
     observeBatch(context, attempted)
-    await settleBatch(context, batch, attempted.settlement, { isTurn: false })
+    await settleBatches(context, [attempted], { isTurn: false })
     return (await findDelivery(db, id, record.id)) ?? notFound('Destination')
   }
 }

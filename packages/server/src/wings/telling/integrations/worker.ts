@@ -1,4 +1,4 @@
-import { type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
+import { type Attempted, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
 import {
   type Batch,
   claimBatches,
@@ -6,14 +6,15 @@ import {
   kindNames,
   kinds,
   lockDestinations,
+  type Rest,
   releaseAllBatches,
   releaseBatches,
   saveHealth,
   saveRefs,
-  saveRest,
+  saveRests,
   settleDeliveries,
 } from '../destinations/index.ts'
-import { type BatchSettlement, batchKind, type SendingContext } from './sending.ts'
+import { type BatchAnswer, type BatchSettlement, batchKind, type SendingContext } from './sending.ts'
 
 const folding = kindNames.filter((name) => kinds[name].folds)
 
@@ -31,9 +32,7 @@ export function integrationWorker(context: SendingContext): QueueWorker {
         // One at a time, so a lane is never filled up and nobody asks for more before its turn.
         return { jobs, share: 2 }
       },
-      async settle(results) {
-        for (const { job, settlement } of results) await settleBatch(context, job, settlement, { isTurn: true })
-      },
+      settle: (results) => settleBatches(context, results, { isTurn: true }),
       release: (batches, at) => releaseBatches(db, batches, at),
       releaseAll: (at) => releaseAllBatches(db, at),
     },
@@ -60,25 +59,42 @@ export function observeBatch(
     observe.attempted({ job: job.deliveries[index]!, answer, settlement: each })
 }
 
+/** A batch and what came of it. */
+export type SettledBatch = Pick<Attempted<Batch, BatchAnswer, BatchSettlement>, 'job' | 'settlement'>
+
 /**
- * Writes the result of a batch with all that follows from it, in one transaction: what is known of its tickets, how long
- * the destination rests, and its health. One message that fails is one failure, however many events it tells.
+ * Writes the results of batches with all that follows from them, in one transaction: what is known of tickets, how long
+ * the destinations rest, and their health. One message that fails is one failure, however many events it tells.
  *
  * @param isTurn false for a test, which is sent between others and must not end their turn
  */
-export async function settleBatch(
+export async function settleBatches(
   { database, authorOf }: Pick<SendingContext, 'database' | 'authorOf'>,
-  { destinationId, deliveries }: Batch,
-  settlement: BatchSettlement,
+  settled: readonly SettledBatch[],
   { isTurn }: { isTurn: boolean },
 ): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
-    const [destination] = await lockDestinations(tx, [destinationId])
-    const written = await settleDeliveries(tx, settlement.deliveries)
-    if (!destination || written.size === 0) return
-    await saveRefs(tx, destinationId, settlement.refs)
-    if (isTurn) await saveRest(tx, destinationId, settlement.rest)
-    const isTest = deliveries.every((each) => each.isTest)
-    await saveHealth(tx, authorOf, destination, [{ status: settlement.status, isTest }])
+    const destinations = await lockDestinations(tx, [...new Set(settled.map(({ job }) => job.destinationId))])
+    const written = await settleDeliveries(
+      tx,
+      settled.flatMap(({ settlement }) => settlement.deliveries),
+    )
+    const rests = new Map<string, Rest>()
+    for (const destination of destinations) {
+      const own = settled.filter(
+        ({ job, settlement }) =>
+          job.destinationId === destination.id && settlement.deliveries.some(({ id }) => written.has(id)),
+      )
+      for (const { settlement } of own) {
+        await saveRefs(tx, destination.id, settlement.refs)
+        rests.set(destination.id, settlement.rest)
+      }
+      const outcomes = own.map(({ job, settlement }) => ({
+        status: settlement.status,
+        isTest: job.deliveries.every((each) => each.isTest),
+      }))
+      if (own.length > 0) await saveHealth(tx, authorOf, destination, outcomes)
+    }
+    if (isTurn) await saveRests(tx, rests)
   })
 }
