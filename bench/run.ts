@@ -20,6 +20,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   events: () => import('./events/bench.ts'),
   snapshots: () => import('./snapshots/bench.ts'),
   'end-to-end': () => import('./end-to-end/bench.ts'),
+  destinations: () => import('./webhooks/destinations.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
   backup: () => import('./backup/bench.ts'),
