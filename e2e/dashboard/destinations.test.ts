@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
@@ -15,11 +15,17 @@ const hostile = '<script>alert(1)</script> <!channel> سلة التسوق'
 
 /** The messages that arrived at the chat. */
 const arrived: { text: string }[] = []
+const issues: object[] = []
 let answer = { status: 200, body: 'ok' }
 
 const authority: Authority = await makeAuthority()
 const chat: Server = createServer(await authority.issue(['localhost']), async (request, response) => {
   const message = JSON.parse(await text(request))
+  if (request.url === '/api/v3/repos/acme/shop/issues') {
+    issues.push(message)
+    response.writeHead(201).end(JSON.stringify({ number: 7, html_url: 'https://github.com/acme/shop/issues/7' }))
+    return
+  }
   if (answer.status === 200) arrived.push(message)
   response.writeHead(answer.status).end(answer.body)
 })
@@ -151,4 +157,22 @@ it('is found by its name, listed, and deleted after its name is typed', async ()
   await dialog.getByRole('textbox').fill('#launches')
   await dialog.getByRole('button', { name: 'Delete destination' }).click()
   await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
+})
+
+it('shows an open ticket at the flag that it is about', async () => {
+  const config = {
+    apiUrl: `https://localhost:${port}/api/v3`,
+    owner: 'acme',
+    repo: 'shop',
+    token: 'ghp_longSecretWxYz',
+  }
+  const events = ['flag.created']
+  await prepare(site.service.url, 'POST', `${project}/destinations`, { name: 'Issues', kind: 'GITHUB', config, events })
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Told by a ticket', 'told-by-a-ticket'))
+  await vi.waitFor(() => expect(issues).toHaveLength(1), { timeout: 10_000 })
+  await page.goto('/1-acme/1-web-shop/flags/told-by-a-ticket')
+  const link = page.getByRole('list', { name: 'Open tickets' }).getByRole('link', { name: 'GitHub #7' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toBe('https://github.com/acme/shop/issues/7')
+  await expectGoodPage(owner, 'flag with ticket')
 })

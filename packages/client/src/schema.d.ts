@@ -2925,6 +2925,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/projects/{projectId}/tickets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List open tickets about a flag or an experiment
+     * @description At most 20, the latest first. They are those that Svc has not closed: it does not read tickets.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['listOpenTickets']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/destinations/{destinationId}/test': {
     parameters: {
       query?: never
@@ -7081,6 +7103,31 @@ export interface components {
       /** @description The signing secret of a kind TEMPLATE that signs, shown when it is made. Null in a repeated answer. */
       secret: string | null
     }
+    OpenTicket: {
+      /** @enum {string} */
+      kind:
+        | 'SLACK'
+        | 'TEAMS'
+        | 'DISCORD'
+        | 'GOOGLE_CHAT'
+        | 'JIRA'
+        | 'LINEAR'
+        | 'GITHUB'
+        | 'PAGERDUTY'
+        | 'EMAIL'
+        | 'TEMPLATE'
+      /** @description What people call it, such as `OPS-7`. Null for an alarm. */
+      name: string | null
+      /** @description Null where the vendor tells none. */
+      url: string | null
+      /** @description The event that made it. */
+      event: string
+      /**
+       * Format: date-time
+       * @description When Svc wrote to it last.
+       */
+      toldAt: string
+    }
     DestinationPreview: {
       event: string
       /** @description Null: an example, because no such event has happened. */
@@ -9506,6 +9553,9 @@ export interface components {
         | 'destination.disabled'
         | 'token.expiring'
         | 'webhook.test'
+    }
+    OpenTicketList: {
+      data: components['schemas']['OpenTicket'][]
     }
     ReplayDestinationDeliveriesBody: {
       /**
@@ -14936,6 +14986,34 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['DestinationPreviewAnswer']
+        }
+      }
+    }
+  }
+  listOpenTickets: {
+    parameters: {
+      query: {
+        /** @description The id of a flag or an experiment. */
+        about: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenTicketList']
         }
       }
     }

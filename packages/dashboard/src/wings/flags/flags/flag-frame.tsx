@@ -16,6 +16,7 @@ import type { Versioned } from '../../../versioned.ts'
 import { type Flag, useFlag } from './flag-queries.ts'
 import { staleWords } from './stale-words.ts'
 
+const Tickets = lazy(() => import('../../../shell/tickets.tsx'))
 const NoFlag = lazy(async () => ({ default: (await import('./no-flag.tsx')).NoFlag }))
 
 interface FlagFrameProps {
@@ -76,6 +77,9 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
         }
         actions={!isGone && actions}
       >
+        <Suspense>
+          <Tickets about={flag.id} />
+        </Suspense>
         <PageTabs label="Flag">
           <TextLink
             to="/$org/$project/flags/$flag"

@@ -33,6 +33,7 @@ const EditExperiment = lazy(async () => ({ default: (await import('./edit-experi
 const ScheduleExperiment = lazy(async () => ({
   default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
 }))
+const Tickets = lazy(() => import('../../../shell/tickets.tsx'))
 const Phases = lazy(async () => ({ default: (await import('./phases.tsx')).Phases }))
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }))
 const PublishExperiment = lazy(async () => ({
@@ -138,6 +139,9 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         )
       }
     >
+      <Suspense>
+        <Tickets about={content.id} />
+      </Suspense>
       {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
       <LastChange kind="experiment" id={content.id} />
       {content.hasStagedChanges && content.status !== 'DRAFT' && (

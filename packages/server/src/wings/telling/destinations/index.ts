@@ -26,6 +26,7 @@ export {
 } from './delivery.ts'
 export { failuresUntilDisabled, toggled } from './health.ts'
 export { everySafetyEvent } from './hears.ts'
+export { aboutIn } from './keys.ts'
 export type { ChatKind } from './kinds/chat-kind.ts'
 export { type KindName, kindNames, kinds } from './kinds/index.ts'
 export type { TemplateConfig } from './kinds/template.ts'

@@ -13,6 +13,10 @@ export function keyOf(body: Body): string {
   return [name, ...(particularsOf[name] ?? itself)(body)].join('/')
 }
 
+/** The ids of the flag, experiment or source that a body is about: their pages show its ticket. */
+export const aboutIn = (body: Body): string[] =>
+  ['flag', 'experiment', 'source'].flatMap((field) => textAt(body, field, 'id') || [])
+
 /** The keys that a body says are over, or their beginnings: `a/b` ends `a/b` and `a/b/c`. Most bodies end nothing. */
 export const endedBy = (body: Body): readonly string[] => endings[textAt(body, 'event')]?.(body) ?? []
 

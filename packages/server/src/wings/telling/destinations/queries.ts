@@ -606,11 +606,16 @@ export async function findRefs(db: Db, destinationId: string, asked: AskedKeys):
   return rows.map((row) => ({ key: row.key, ref: refOf(row) }))
 }
 
-/** Stores what a destination remembers about keys; null: nothing. A destination that was deleted remembers nothing. */
+/**
+ * Stores what a destination remembers about keys; null: nothing. A destination that was deleted remembers nothing.
+ *
+ * @param about the ids of what the tickets are about; if left out, those that are stored stay
+ */
 export async function saveRefs(
   db: Db,
   destinationId: string,
   refs: Iterable<readonly [string, Ref | null]>,
+  about: readonly string[] = [],
 ): Promise<void> {
   const all = [...refs]
   const forgotten = all.flatMap(([key, ref]) => (ref ? [] : [key]))
@@ -622,14 +627,15 @@ export async function saveRefs(
     )
   if (kept.length > 0)
     await sql`
-      insert into destination_refs (destination_id, key, state, told_by, external_id, url, at)
-      select destinations.id, row.key, row.state, row."toldBy", row."externalId", row.url, row.at
+      insert into destination_refs (destination_id, key, state, told_by, external_id, url, at, about)
+      select destinations.id, row.key, row.state, row."toldBy", row."externalId", row.url, row.at, ${[...about]}::uuid[]
       from destinations, jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
         as row (key text, state text, "toldBy" uuid, "externalId" text, url text, at timestamptz)
       where destinations.id = ${destinationId}
       for key share of destinations
       on conflict (destination_id, key) do update set state = excluded.state, told_by = excluded.told_by,
-        external_id = excluded.external_id, url = excluded.url, at = excluded.at`.execute(db)
+        external_id = excluded.external_id, url = excluded.url, at = excluded.at,
+        about = case when excluded.about = '{}' then destination_refs.about else excluded.about end`.execute(db)
 }
 
 /** Deletes a batch of what is resolved for long: no delivery that is kept can be older. Returns how many. */

@@ -123,6 +123,34 @@ export async function membersAmong(db: Db, orgId: string, addresses: readonly st
   return addresses.filter((each) => known.has(each.toLowerCase()))
 }
 
+/** A ticket or an alarm that is open. */
+export interface OpenTicket {
+  kind: KindName
+  /** What it is about: the name of an event, then ids. */
+  key: string
+  externalId: string
+  url: string | null
+  /** When it was told last. */
+  toldAt: Date
+}
+
+/** The open tickets about a flag or an experiment of a project, the latest first. */
+export async function openTickets(
+  db: Db,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  about: string,
+  limit: number,
+): Promise<OpenTicket[]> {
+  const { rows } = await sql<OpenTicket>`
+    select integrations.kind, refs.key, refs.external_id as "externalId", refs.url, refs.at as "toldAt"
+    from destination_refs refs join integrations on integrations.id = refs.destination_id
+    where refs.about @> array[${about}::uuid] and refs.state = 'OPEN' and integrations.org_id = ${orgId}
+      and (exists (select from flags where id = ${about} and project_id = ${projectId})
+        or exists (select from experiments where id = ${about} and project_id = ${projectId}))
+    order by refs.at desc, refs.key limit ${limit}`.execute(db)
+  return rows
+}
+
 /** An event that has happened. */
 export interface StoredEvent {
   id: string

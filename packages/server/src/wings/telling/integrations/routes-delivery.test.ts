@@ -10,6 +10,7 @@ import {
   type TestDestination,
 } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
+import { createProject } from '../../../../testing/service.ts'
 import { deliver, fire, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
 import { claimBatches, fanOut } from '../destinations/index.ts'
@@ -251,6 +252,22 @@ test('a ticket is made once, and closed when its cause is over', () =>
       'DELIVERED',
       'DELIVERED',
     ])
+  }))
+
+test('an open ticket stands at the flag that it is about, and nowhere else', () =>
+  started(async (on) => {
+    await newDestination(on, 'GITHUB')
+    const [{ id }, other] = [await fire(on), await fire(on)]
+    await deliver(on)
+    on.clock.move(secondMs)
+    await deliver(on)
+    const at = async (project: { id: string }, about: string) =>
+      succeed(on.service, 'GET', `/api/dashboard/projects/${project.id}/tickets?about=${about}`)
+    const ticket = { kind: 'GITHUB', name: '#7', url: 'https://github.com/acme/shop/issues/7', event: 'flag.created' }
+    expect(await at(on.project, id)).toMatchObject([ticket])
+    expect(await at(on.project, other.id)).toMatchObject([ticket])
+    expect(await at(await createProject(on.service), id)).toEqual([])
+    expect(await at(on.project, on.project.id)).toEqual([])
   }))
 
 test('a webhook beside a chat that waits is not delayed', () =>

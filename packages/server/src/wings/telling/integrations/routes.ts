@@ -35,7 +35,7 @@ import {
 } from './actions.ts'
 import { addressesIn, apart, type Config, secretsOrRefusal, together } from './config.ts'
 import { previewOf } from './preview.ts'
-import { findEvent, type Integration, integrationQueries, sealedSecretOf } from './queries.ts'
+import { findEvent, type Integration, integrationQueries, openTickets, sealedSecretOf } from './queries.ts'
 import {
   configOf,
   createDestinationBody,
@@ -45,9 +45,12 @@ import {
   previewSchema,
   refusesConfig,
   savedDestinationSchema,
+  ticketsQuery,
+  ticketsSchema,
   updateDestinationBody,
 } from './schema.ts'
 import { batchKind, type SendingContext } from './sending.ts'
+import { ticketName } from './ticket-name.ts'
 import { observeBatch, settleBatches } from './worker.ts'
 
 export interface RoutesContext extends SendingContext {
@@ -56,6 +59,7 @@ export interface RoutesContext extends SendingContext {
   checkUrl: (url: string) => Promise<string | undefined>
 }
 
+const ticketsMax = 20
 const noId = '00000000-0000-4000-8000-000000000000'
 
 export function integrationRoutes(route: Route, context: RoutesContext): void {
@@ -132,6 +136,32 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       if (isRefusal(told)) return told
       const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body: told.body }
       return { data: { ...previewOf(previewed, baseUrl, now()), eventId: told.eventId } }
+    },
+  })
+
+  route({
+    tag: 'Destination',
+    params: { projectId: idField },
+    find: ({ projectId }: { projectId: string }, caller: Caller) => findProject(db, caller.organization.id, projectId),
+    method: 'GET',
+    url: '/api/dashboard/projects/:projectId/tickets',
+    operationId: 'listOpenTickets',
+    summary: 'List open tickets about a flag or an experiment',
+    description: `At most ${ticketsMax}, the latest first. They are those that Svc has not closed: it does not read tickets.`,
+    scope: 'flags:read',
+    query: ticketsQuery,
+    data: ticketsSchema,
+    async handle({ found: { orgId, id: projectId }, query: { about } }) {
+      const tickets = await openTickets(db, { orgId, projectId }, about, ticketsMax)
+      return {
+        data: tickets.map(({ kind, key, externalId, url, toldAt }) => ({
+          kind,
+          name: ticketName(kind, { externalId, url }),
+          url,
+          event: key.split('/')[0]!,
+          toldAt: toldAt.toISOString(),
+        })),
+      }
     },
   })
 

@@ -123,6 +123,21 @@ export const savedDestinationSchema = z
   })
   .meta({ id: 'SavedDestination' })
 
+export const ticketsQuery = {
+  about: idField.meta({ description: 'The id of a flag or an experiment.' }),
+}
+
+export const ticketsSchema = z
+  .object({
+    kind: kindField,
+    name: z.string().nullable().meta({ description: 'What people call it, such as `OPS-7`. Null for an alarm.' }),
+    url: z.string().nullable().meta({ description: 'Null where the vendor tells none.' }),
+    event: z.string().meta({ description: 'The event that made it.' }),
+    toldAt: timeField.meta({ description: 'When Svc wrote to it last.' }),
+  })
+  .meta({ id: 'OpenTicket' })
+  .array()
+
 export const previewBody = z
   .strictObject({
     kind: kindField,

@@ -5,6 +5,7 @@ import type { Attempt, FullAttempt, Outbound } from '../../../platform/outbound/
 import type { Kind } from '../../../platform/queue/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import {
+  aboutIn,
   attemptTickets,
   type Batch,
   type BatchedDelivery,
@@ -286,7 +287,7 @@ async function sentTicket(
     body,
     message,
     find: (asked) => findRefs(db, destinationId, asked),
-    save: (key, ref) => saveRefs(db, destinationId, [[key, ref]]),
+    save: (key, ref) => saveRefs(db, destinationId, [[key, ref]], aboutIn(body)),
     async request(outgoing) {
       const answer = await request(outgoing)
       durationMs += answer.durationMs
