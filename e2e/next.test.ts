@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectSnippets } from '../packages/dashboard/src/wings/flags/connect/snippets.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
@@ -54,6 +55,11 @@ describe('the example in Next.js', () => {
     })
     const packed = (await readdir(folder)).find((name) => /^svc-sdk-.*\.tgz$/.test(name))!
     await rename(join(folder, packed), join(folder, 'svc-sdk.tgz'))
+    // The page that the dashboard offers, beside those of the example.
+    await mkdir(join(folder, 'app/hello'))
+    const connection = { baseUrl: service.url, sdkKey: checkout.sdkKey, flagKey: 'new-checkout' }
+    const { code } = connectSnippets(connection).find(({ language }) => language === 'Next.js')!
+    await writeFile(join(folder, 'app/hello/page.jsx'), code)
     await execute('npm', ['install', '--include=dev', '--no-audit', '--no-fund'], { cwd: folder, env })
     // The oldest Node that the SDK supports.
     const [node] = commandOf('Node 20')
@@ -85,6 +91,14 @@ describe('the example in Next.js', () => {
     expect(cookie).toMatchObject({ name: 'visitor', httpOnly: true, sameSite: 'Lax' })
     await page.reload()
     expect((await page.context().cookies())[0]?.value).toBe(cookie?.value)
+  })
+
+  it('shows the flag on the page that the dashboard offers, before and after a switch', async () => {
+    const shown = async () => (await fetch(`${url}/hello`)).text()
+    expect(await shown()).toMatch(/new-checkout: (?:<!-- -->)?false/)
+    await service.call('POST', `${checkout.flagUrl}/run`)
+    await expect.poll(shown, soon).toMatch(/new-checkout: (?:<!-- -->)?true/)
+    await service.call('POST', `${checkout.flagUrl}/pause`)
   })
 
   it('follows a change in the page by the stream, and on the server with the next request', async () => {

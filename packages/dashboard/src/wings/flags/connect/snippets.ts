@@ -96,6 +96,30 @@ export function Hello() {
 `,
     },
     {
+      language: 'Next.js',
+      install,
+      use: 'Save this as app/hello/page.jsx in a program with Next.js, and open /hello. Load it again after a change.',
+      code: `import { createClient } from '@svc/sdk'
+import { stream } from '@svc/sdk/stream'
+
+/** One client for all requests of this server. */
+const client = createClient({
+  sdkKey: '${sdkKey}',
+  baseUrl: '${baseUrl}',
+  stream,
+})
+
+/** Rendered for each visitor, and not once at the build. */
+export const dynamic = 'force-dynamic'
+
+export default async function Page() {
+  await client.waitUntilReady({ timeoutMs: 2_000 })
+  const value = client.getBoolean('${flagKey}', false, { targetingKey: 'u-17' })
+  return <p>${flagKey}: {String(value)}</p>
+}
+`,
+    },
+    {
       language: 'Python',
       install: `python3 -m pip install ./${wheelFile}`,
       guide: '/docs/python#install',
