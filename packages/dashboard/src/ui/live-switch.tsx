@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import classes from './live-switch.module.css'
 
 export type SwitchAction = 'run' | 'pause'
@@ -37,8 +37,9 @@ export function LiveSwitch(props: LiveSwitchProps) {
   const { label, isRunning, withWord, isPending = false, locked, onSwitch, asks, asked, onAsk, refusal } = props
   const action: SwitchAction = isRunning ? 'pause' : 'run'
   const state = isRunning ? 'Running' : 'Paused'
-  const click = () => {
-    if (locked !== undefined || isPending) return
+  const click = (event: MouseEvent) => {
+    // The second click of a double click is not meant.
+    if (locked !== undefined || event.detail > 1) return
     if (asks) onAsk(action)
     else onSwitch(action)
   }

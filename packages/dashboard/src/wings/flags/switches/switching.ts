@@ -57,9 +57,13 @@ export const forget = (target: Target): void => set(target, undefined)
 const shownMs = 10_000
 const followedMs = 60_000
 
+/** The latest call about each switch: the next one goes out when it is over. */
+const calls = new Map<string, Promise<unknown>>()
+
 /**
  * Runs or pauses. The switch moves at once. If no answer comes, the state is read: the change can have arrived. `again`
  * of a failure repeats the call under the same idempotency key. Resolves with the answer, or undefined after a failure.
+ * A person who changes their mind need not wait for the answer: what is shown is about the last call.
  */
 export async function switchTo(
   client: QueryClient,
@@ -67,15 +71,21 @@ export async function switchTo(
   action: SwitchAction,
   idempotencyKey: string = randomKey(),
 ): Promise<SwitchAnswer | undefined> {
+  const key = keyOf(target)
   const isRunning = action === 'run'
   // The action before this one is no longer followed: its clients would be told as those of this one.
-  latest.delete(keyOf(target))
+  latest.delete(key)
   set(target, { isPending: true, isRunning, spread: { kind: 'sent' } })
+  const call = Promise.resolve(calls.get(key)).then(() => send(target, action, idempotencyKey))
+  const over = call.catch(() => undefined)
+  calls.set(key, over)
+  const isLast = () => calls.get(key) === over
+  const show = (next: Switching | undefined) => isLast() && set(target, next)
   try {
-    const answer = await send(target, action, idempotencyKey)
-    set(target, { isPending: false, isRunning, spread: { kind: 'sent' } })
+    const answer = await call
+    show({ isPending: false, isRunning, spread: { kind: 'sent' } })
     await refreshFlag(client)
-    void follow(target, answer.dataFile.revision)
+    if (isLast()) void follow(target, answer.dataFile.revision)
     return answer
   } catch (thrown) {
     const error = thrown instanceof ApiError ? thrown : undefined
@@ -83,16 +93,16 @@ export async function switchTo(
     const again = () => void switchTo(client, target, action, idempotencyKey)
     let isUnsure = false
     if (error.status === 0 || error.status >= 500) {
-      set(target, { isPending: true, isRunning, spread: { kind: 'unsure' } })
+      show({ isPending: true, isRunning, spread: { kind: 'unsure' } })
       const state = await stateOf(target)
       isUnsure = state === undefined
       await refreshFlag(client)
       if (state === isRunning) {
-        set(target, undefined)
+        show(undefined)
         return undefined
       }
     }
-    set(target, { isPending: false, failure: { error, action, isUnsure, again } })
+    show({ isPending: false, failure: { error, action, isUnsure, again } })
     return undefined
   }
 }
