@@ -178,15 +178,24 @@ it('keeps the ids that were typed if another person replaces them meanwhile, and
   expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
 })
 
-it('lists what still uses a segment after the service refused to delete it', async () => {
+it('says what uses a segment, and does not offer to delete it then', async () => {
   const { id } = await get('segments/1')
+  await page.getByText('No rule uses the segment yet, so no visitor notices a change.').waitFor()
   await create('audiences', { name: `Pilot ${script}`, conditions: { segment: id } })
   await create('audiences', { name: longName, description: 'مجموعة من المستخدمين', conditions: { all: [] } })
   await create('segments', { name: longName, description: script })
+  await page.getByText('Changes act at once in 1 audience, without a publish.').waitFor()
+  await page
+    .getByRole('region', { name: 'Used by' })
+    .getByRole('link', { name: `Audience Pilot ${script}` })
+    .waitFor()
+  await page.getByRole('button', { name: 'Add ids' }).click()
+  await page.getByRole('dialog').getByText('Changes act at once in 1 audience').waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the segment Pilot customers' })
-  await dialog.getByLabel('Type').fill('Pilot customers')
-  await dialog.getByRole('button', { name: 'Delete segment' }).click()
+  await dialog.getByText('Still used in 1 place').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Delete segment' }).count()).toBe(0)
   await dialog.getByRole('link', { name: `Audience Pilot ${script}` }).click()
   await page.getByRole('heading', { name: `Pilot ${script}`, level: 1 }).waitFor()
   await page.getByText('in the segment Pilot customers').waitFor()

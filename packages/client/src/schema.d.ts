@@ -4831,6 +4831,11 @@ export interface components {
        * @constant
        */
       firstRun?: true
+      /**
+       * @description An A/B test is live here, whether it runs or is paused.
+       * @constant
+       */
+      abTest?: true
       /** @description How many changes the next publish would make live. */
       unpublished?: number
       scheduled?: {
@@ -4923,6 +4928,15 @@ export interface components {
       description: string | null
       /** @description Number of visitor ids in the segment. */
       count: number
+      /** @description The first 100 drafted or live rules and the first 100 audiences that name it. */
+      usedBy: (
+        | components['schemas']['AudienceUsedBy']
+        | {
+            /** @constant */
+            type: 'audience'
+            id: string
+          }
+      )[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.

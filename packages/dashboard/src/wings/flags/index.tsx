@@ -239,12 +239,16 @@ const ofFlag = [
   `${inEnvironment}/rules/{ruleId}`,
 ]
 
+// They say what uses them.
+const ofSegment = ['/api/v1/projects/{projectId}/segments', '/api/v1/projects/{projectId}/segments/{segmentId}']
+
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
   flag: [...ofFlag, evaluate],
   rule: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    ...ofSegment,
     ...ofFlag,
     evaluate,
   ],
@@ -253,18 +257,12 @@ export const refreshes: Refreshes = {
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    ...ofSegment,
     // Says whether something is staged.
     everyEnvironment,
     staged,
     index,
     evaluate,
   ],
-  segment: [
-    '/api/v1/projects/{projectId}/segments',
-    '/api/v1/projects/{projectId}/segments/{segmentId}',
-    '/api/v1/projects/{projectId}/segments/{segmentId}/members',
-    index,
-    evaluate,
-    revisions,
-  ],
+  segment: [...ofSegment, '/api/v1/projects/{projectId}/segments/{segmentId}/members', index, evaluate, revisions],
 }

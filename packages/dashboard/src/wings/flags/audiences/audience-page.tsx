@@ -19,7 +19,7 @@ import { Section } from '../../../ui/section.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../references/delete-dialog.tsx'
 import { UsedBy } from '../references/used-by.tsx'
-import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
+import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience, usesInWords } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
 import { useUnpublishedIn } from './unpublished-in.ts'
 
@@ -115,7 +115,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />
         </div>
       </Section>
-      <UsedBy uses={content.usedBy} unused="Choose it in a rule of a flag." />
+      <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused="Choose it in a rule of a flag." />
       {panel === 'edit' && mayEdit && <AudiencePanel audience={audience} onClose={() => go({})} />}
       {isDeleting && (
         <DeleteDialog

@@ -1,24 +1,25 @@
 import { List, Text } from '@mantine/core'
 import { Section } from '../../../ui/section.tsx'
-import { usesInWords } from '../audiences/audience.ts'
 import { useNames } from './names.ts'
 import { type Reference, ReferenceLink } from './reference-link.tsx'
 
 interface UsedByProps {
-  uses: readonly (Reference & { flagId: string })[]
+  uses: readonly Reference[]
+  /** "3 rules of 2 flags" */
+  inWords: string
   /** What follows from the uses. */
   note?: string
   /** How to use it, while nothing does. */
   unused: string
 }
 
-/** The rules that use an audience, a metric or a holdout, with links. */
-export function UsedBy({ uses, note = '', unused }: UsedByProps) {
+/** What uses an audience, a segment, a metric or a holdout, with links. */
+export function UsedBy({ uses, inWords, note = '', unused }: UsedByProps) {
   const names = useNames(uses.map(({ id }) => id))
   return (
     <Section
       title="Used by"
-      description={`${usesInWords(uses)} ${uses.length <= 1 ? 'uses' : 'use'} it, drafted or live.${note}`}
+      description={`${inWords} ${uses.length <= 1 ? 'uses' : 'use'} it, drafted or live.${note}`}
     >
       {uses.length > 0 ? (
         <List size="sm">

@@ -12,7 +12,7 @@ import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type IdsIn, idsIn, maxMembers, withoutFaults } from './ids-in.ts'
-import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+import { actsAtOnce, listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
 
 export type MembersEdit = 'add' | 'remove' | 'replace'
 
@@ -230,8 +230,8 @@ const verbOf = (edit: MembersEdit, count: number): string =>
     ? 'Remove all ids'
     : `${words[edit].verb} ${count === 0 ? 'ids' : counted(count, 'id')}`
 
-function consequence(edit: MembersEdit, { count }: Segment): string {
-  const atOnce = 'This acts at once in every rule that uses the segment, without a publish.'
+function consequence(edit: MembersEdit, { count, usedBy }: Segment): string {
+  const atOnce = actsAtOnce({ usedBy })
   if (edit === 'replace') return `The ${counted(count, 'id')} of now are replaced by these. ${atOnce}`
   return atOnce
 }

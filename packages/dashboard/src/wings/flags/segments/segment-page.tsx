@@ -21,8 +21,9 @@ import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../references/delete-dialog.tsx'
+import { UsedBy } from '../references/used-by.tsx'
 import { MembersDialog, type MembersEdit } from './members-dialog.tsx'
-import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+import { actsAtOnce, listPath, membersPath, onePath, readSegment, type Segment, usesInWords } from './segment.ts'
 import { SegmentDialog } from './segment-form.tsx'
 
 /** One segment: its visitor ids, and how to add, remove and replace them. */
@@ -99,7 +100,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       <LastChange kind="segment" id={content.id} />
       <Section
         title={counted(content.count, 'visitor id')}
-        description="Changes take effect at once in every rule that uses the segment, without a publish."
+        description={actsAtOnce(content)}
         actions={
           offers &&
           content.count > 0 && (
@@ -120,12 +121,23 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
           <OnlyFor>You can see how many ids there are. Editors and admins can see and change them.</OnlyFor>
         )}
       </Section>
+      <UsedBy
+        uses={content.usedBy}
+        inWords={usesInWords(content.usedBy) ?? 'No rule and no audience'}
+        unused="Choose it in a condition of a rule or an audience."
+      />
       {mayEdit && panel === 'edit' && <SegmentDialog segment={segment} onClose={() => go({})} />}
       {mayEdit && edits.includes(panel) && (
         <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={() => go({})} />
       )}
       {isDeleting && (
-        <DeleteDialog noun="segment" name={content.name} remove={remove} onClose={() => setIsDeleting(false)}>
+        <DeleteDialog
+          noun="segment"
+          name={content.name}
+          usedBy={content.usedBy}
+          remove={remove}
+          onClose={() => setIsDeleting(false)}
+        >
           The segment and its {counted(content.count, 'id')} are gone for good. It can be deleted only while no rule and
           no audience uses it. A deleted rule counts until the next publish.
         </DeleteDialog>

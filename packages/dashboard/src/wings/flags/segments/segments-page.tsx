@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { named } from '../references/named.ts'
-import { type Segment, useSegments } from './segment.ts'
+import { type Segment, useSegments, usesInWords } from './segment.ts'
 import { SegmentDialog } from './segment-form.tsx'
 
 /** Every segment of the project with the number of its visitor ids. */
@@ -40,6 +40,7 @@ export function SegmentsPage() {
       ),
     },
     { title: 'Visitor ids', cell: ({ count }) => count.toLocaleString('en') },
+    { title: 'Used by', cell: ({ usedBy }) => usesInWords(usedBy) ?? 'Nothing' },
     { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },
   ]
   return (

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
+import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { UsedBy } from '../../flags/references/used-by.tsx'
 import { indexPath, listPath, onePath, readMetric } from './metric.ts'
@@ -127,6 +128,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
       </Section>
       <UsedBy
         uses={content.usedBy}
+        inWords={usesInWords(content.usedBy)}
         note={content.inUse ? ' A test with it has started, so it can be renamed and archived, but not redefined.' : ''}
         unused="Choose it in an A/B test of a flag."
       />

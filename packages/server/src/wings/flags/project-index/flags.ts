@@ -31,12 +31,13 @@ export function presentFlags(
       updatedAt: flag.updatedAt.toISOString(),
       ...(flag.updatedBy !== null && { updatedBy: flag.updatedBy }),
       states: environments.map(({ id: envId }) => {
-        const [, running, evaluatedAt, published] = flag.environments.find(([id]) => id === envId) ?? []
+        const [, running, evaluatedAt, published, abTest] = flag.environments.find(([id]) => id === envId) ?? []
         const changes = unpublished.get(place({ flagId: flag.id, envId }))
         const schedule = scheduled.get(place({ flagId: flag.id, envId }))
         return {
           ...(running && { running: true as const }),
           ...(published === false && { firstRun: true as const }),
+          ...(abTest && { abTest: true as const }),
           ...(changes && { unpublished: changes }),
           ...(schedule && { scheduled: schedule }),
           ...(evaluatedAt && { lastEvaluatedAt: new Date(evaluatedAt).toISOString() }),

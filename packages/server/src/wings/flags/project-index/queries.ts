@@ -17,8 +17,8 @@ export interface IndexedFlag {
   archivedAt: Date | null
   everEnabled: boolean
   everArchived: boolean
-  /** For each environment, by id: whether the flag runs, the last evaluation in epoch milliseconds, whether it was ever published. */
-  environments: [envId: string, enabled: boolean, lastEvaluatedAt: number | null, published: boolean][]
+  /** For each environment, by id: whether the flag runs, the last evaluation in epoch milliseconds, whether it was ever published, whether an A/B test is live. */
+  environments: [envId: string, enabled: boolean, lastEvaluatedAt: number | null, published: boolean, abTest: boolean][]
 }
 
 /**
@@ -29,7 +29,8 @@ export async function indexedFlags(db: Db, projectId: string): Promise<IndexedFl
   const { rows } = await sql<{ flags: Stored<IndexedFlag>[] }>`
     with state as (
       select fe.flag_id, json_agg(json_build_array(fe.env_id, fe.enabled,
-        extract(epoch from last_evaluated_at)::bigint * 1000, fe.published)) as environments
+        extract(epoch from last_evaluated_at)::bigint * 1000, fe.published,
+        fe.live @> '{"rules":[{"type":"AB_TEST"}]}')) as environments
       from flags join flag_environments fe on fe.flag_id = flags.id
         left join flag_evaluations seen on seen.flag_id = fe.flag_id and seen.env_id = fe.env_id
       where project_id = ${projectId} group by fe.flag_id

@@ -74,6 +74,24 @@ test('the state of a flag shows for each environment what runs, is staged, sched
   ])
 })
 
+test('a flag shows where an A/B test is live', async () => {
+  const tested = await newFlag(service, project, { key: 'tested' })
+  const split = ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5_000 }))
+  const test = { name: 'Colors', type: 'AB_TEST', variations: split, baselineVariationKey: 'off', audienceIds: [] }
+  await succeed(service, 'POST', `${tested.development}/rules`, test)
+  const tests = async () => {
+    const { flags } = await read()
+    const { states } = flags.find(({ key }: { key: string }) => key === 'tested')
+    return states.map(({ abTest = false }) => abTest)
+  }
+  expect(await tests()).toEqual([false, false])
+  await succeed(service, 'POST', `${tested.development}/run`)
+  expect(await tests()).toEqual([false, true])
+  await succeed(service, 'POST', `${tested.development}/pause`)
+  await succeed(service, 'POST', `${tested.path}/archive`)
+  await succeed(service, 'DELETE', tested.path)
+})
+
 test('a flag names who edited or switched it last', async () => {
   const { admin, flagsWrite } = service.people
   const author = async () => (await read()).flags.find(({ key }: { key: string }) => key === flag.key).updatedBy

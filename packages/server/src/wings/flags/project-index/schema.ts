@@ -20,6 +20,7 @@ const stateSchema = z
     firstRun: z.literal(true).optional().meta({
       description: 'The flag was never published here: a run publishes its draft, and a pause does not take that back.',
     }),
+    abTest: z.literal(true).optional().meta({ description: 'An A/B test is live here, whether it runs or is paused.' }),
     unpublished: z.int().optional().meta({ description: 'How many changes the next publish would make live.' }),
     scheduled: z.object({ action: z.enum(['RUN', 'PAUSE']), runAt: timeField }).optional(),
     lastEvaluatedAt: timeField.optional(),

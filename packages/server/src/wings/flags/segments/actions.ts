@@ -135,10 +135,10 @@ export function deleteSegment(
     const { tx } = on
     return segments.remove(on, await segmentQueries.lockLeaving(tx, segmentId), {
       ifMatch,
-      refuses: async (segment) =>
+      refuses: async () =>
         refusesDeletion(
           await rulesNaming(tx, projectId, [segmentId], maxShownUses),
-          await audiencesNaming(tx, segment, maxShownUses),
+          (await audiencesNaming(tx, projectId, [segmentId], maxShownUses)).map(({ type, id }) => ({ type, id })),
         ),
       remove: () => deleteSegmentRow(tx, segmentId),
     })

@@ -107,13 +107,22 @@ const everServed = sql`exists (
   select from revision_parts parts join environments env on env.id = parts.env_id
   where env.project_id = saved.project_id and parts.id = saved.id)`
 
-/** The first audiences that use the segment, as edited or live in any environment. */
-export async function audiencesNaming(db: Db, segment: Segment, limit: number): Promise<AudienceUse[]> {
-  const names = JSON.stringify([segment.id])
-  const { rows } = await sql<AudienceUse>`
-    select 'audience' as type, id from audiences
-    where project_id = ${segment.projectId} and (segments @> ${names}::jsonb or exists (
-      select from audience_environments where audience_id = audiences.id and segments @> ${names}::jsonb))
-    order by id limit ${limit}`.execute(db)
+/** The first `limit` audiences that use each of these segments, as edited or live in any environment. */
+export async function audiencesNaming(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<(AudienceUse & { named: string })[]> {
+  const { rows } = await sql<AudienceUse & { named: string }>`
+    select named, 'audience' as type, id from (
+      select *, row_number() over (partition by named order by id) as place from (
+        select distinct named, audiences.id
+        from audiences left join audience_environments served on served.audience_id = audiences.id,
+          jsonb_array_elements_text(audiences.segments || coalesce(served.segments, '[]')) named
+        where project_id = ${projectId} and named = any(${[...ids]}::text[])
+      ) uses
+    ) numbered
+    where place <= ${limit} order by place`.execute(db)
   return rows
 }

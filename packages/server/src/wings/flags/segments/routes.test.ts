@@ -59,6 +59,7 @@ describe('a segment', () => {
       name: 'Buyers',
       description: null,
       count: 0,
+      usedBy: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
@@ -70,6 +71,23 @@ describe('a segment', () => {
     expect((await call('PATCH', path, { name: 'Testers' })).status).toBe(409)
     expect((await call('DELETE', path)).body).toEqual({ data: null })
     expect((await call('GET', path)).status).toBe(404)
+  })
+
+  test('says which rules and audiences name it, each once', async () => {
+    const other = await newSegment('Buyers')
+    const rule = await ruleFor({ any: [{ segment: segment.id }, { not: { segment: segment.id } }] })
+    const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
+      name: 'Testers or buyers',
+      conditions: { any: [{ segment: segment.id }, { segment: other.id }] },
+    })
+    const usedBy = async () => (await succeed(service, 'GET', url)).map((each: { usedBy: unknown }) => each.usedBy)
+    const byRule = { type: 'rule', id: rule.id, flagId: flag.id, envId: project.production.id }
+    const byAudience = { type: 'audience', id: audience.id }
+    expect(await usedBy()).toEqual([[byAudience], [byRule, byAudience]])
+    const added = await call('POST', `${segment.path}/members/add`, { ids: ['u-1'] })
+    expect(added.body.data.usedBy).toEqual([byRule, byAudience])
+    await succeed(service, 'PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { all: [] } })
+    expect(await usedBy()).toEqual([[], [byRule]])
   })
 
   test('is not found by other organizations, and requires its scopes', async () => {

@@ -5,12 +5,13 @@ import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { rulesNaming } from '../../model/rules/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
 import { findProject } from '../projects/index.ts'
 import { createSegment, deleteSegment, editMembers, segments, updateSegment } from './actions.ts'
-import { listMembers, type Segment, segmentQueries } from './queries.ts'
+import { audiencesNaming, listMembers, type Segment, segmentQueries } from './queries.ts'
 import { createSegmentBody, editMembersBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
-import { maxEditedMembers, maxMembers, readCsv } from './segment.ts'
+import { maxEditedMembers, maxMembers, maxShownUses, readCsv } from './segment.ts'
 
 const maxUploadBytes = 8 * 1024 * 1024
 /** An upload can contain duplicates. */
@@ -33,7 +34,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     db,
     findProject,
     queries: segmentQueries,
-    present: (rows: Segment[]) => rows.map(present),
+    present,
     etag: segments.etag,
     create: {
       text: 'The segment is empty at first. Conditions refer to it by `{ "segment": id }`.',
@@ -89,7 +90,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       conditional: true,
       async handle({ caller, found, by, body, ifMatch }) {
         const segment = await editMembers(change, by, ifMatch, which(caller, found), edit, body.ids)
-        return isRefusal(segment) ? segment : { data: present(segment), etag: segments.etag(segment) }
+        return isRefusal(segment) ? segment : { data: (await present([segment]))[0]!, etag: segments.etag(segment) }
       },
     })
 
@@ -108,19 +109,32 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
       const segment = await editMembers(change, by, ifMatch, which(caller, found), 'replace', body.ids)
-      return isRefusal(segment) ? segment : { data: present(segment), etag: segments.etag(segment) }
+      return isRefusal(segment) ? segment : { data: (await present([segment]))[0]!, etag: segments.etag(segment) }
     },
   })
+
+  async function present(rows: Segment[]) {
+    const ids = rows.map(({ id }) => id)
+    const projectId = rows[0]?.projectId
+    const [rules, audiences] = projectId
+      ? await Promise.all([
+          rulesNaming(db, projectId, ids, maxShownUses),
+          audiencesNaming(db, projectId, ids, maxShownUses),
+        ])
+      : [[], []]
+    return rows.map(({ version: _version, createdAt, updatedAt, ...segment }) => ({
+      ...segment,
+      usedBy: [...rules, ...audiences]
+        .filter(({ named }) => named === segment.id)
+        .map(({ named: _named, ...use }) => use),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    }))
+  }
 }
 
 const which = ({ organization }: Caller, { id, projectId }: Segment) => ({
   orgId: organization.id,
   projectId,
   segmentId: id,
-})
-
-const present = ({ version: _version, createdAt, updatedAt, ...segment }: Segment) => ({
-  ...segment,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
 })

@@ -36,6 +36,13 @@ export const segmentSchema = z
     name: z.string(),
     description: z.string().nullable(),
     count: z.int().meta({ description: 'Number of visitor ids in the segment.' }),
+    usedBy: z
+      .union([
+        z.object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() }),
+        z.object({ type: z.literal('audience'), id: z.string() }),
+      ])
+      .array()
+      .meta({ description: 'The first 100 drafted or live rules and the first 100 audiences that name it.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })
