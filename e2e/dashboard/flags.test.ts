@@ -149,6 +149,31 @@ it('switches at once where the environment is not protected; a first run offers 
   }
 })
 
+it('lets a person change their mind before the service has answered', async () => {
+  let answer: (() => void) | undefined
+  await page.route(
+    '**/envs/*/run',
+    async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const development = switchOf('One-page checkout', 'Development')
+  await development.click()
+  await development.and(page.locator('[aria-checked=true][aria-busy=true]')).waitFor()
+  await development.click()
+  await development.and(page.locator('[aria-checked=false]')).waitFor()
+  await expect.poll(() => answer).toBeDefined()
+  const paused = page.waitForResponse('**/envs/*/pause')
+  answer!()
+  expect((await paused).status()).toBe(200)
+  expect(await stateOf('one-page-checkout', 'development')).toBe(false)
+  await development.and(page.locator('[aria-checked=false][aria-busy=false]')).waitFor()
+})
+
 it('says why a run is refused, and runs instead of the schedule', async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const at = `${project}/flags/one-page-checkout/envs/development/schedule`
@@ -219,6 +244,18 @@ it('shows the switches of the chosen environments, also next time, and who edite
   await page.getByRole('checkbox', { name: 'Development' }).check()
   await inList('Development').waitFor()
   await page.keyboard.press('Escape')
+})
+
+it('names the flags with a live A/B test', async () => {
+  const at = `${project}/flags/search/envs/production`
+  const variations = ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5_000 }))
+  const test = { name: 'Ranking', type: 'AB_TEST', audienceIds: [], baselineVariationKey: 'off', variations }
+  const { id } = await prepare(site.service.url, 'POST', `${at}/rules`, test)
+  await prepare(site.service.url, 'POST', `${at}/run`)
+  await row('New search ranking').getByText('A/B test', { exact: true }).waitFor()
+  expect(await page.getByRole('row').getByText('A/B test', { exact: true }).count()).toBe(1)
+  await prepare(site.service.url, 'DELETE', `${at}/rules/${id}`)
+  await prepare(site.service.url, 'POST', `${at}/pause`)
 })
 
 it('pauses several flags at once and takes it back', async () => {

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { TextLink } from '../../../ui/links.tsx'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { statusOf } from '../../../ui/status-words.ts'
+import { statusOf, typeWords } from '../../../ui/status-words.ts'
 import { Time, useNow } from '../../../ui/time.tsx'
 import type { GridColumn } from '../../../ui/virtual-table.tsx'
 import { evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
@@ -120,6 +120,7 @@ function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params
         >
           {flag.name}
         </TextLink>
+        {flag.states.some(({ abTest }) => abTest) && <span className={classes.test}>{typeWords.AB_TEST}</span>}
         {(flag.status === 'DRAFT' || flag.status === 'ARCHIVED') && <StatusBadge tone={tone}>{words}</StatusBadge>}
         {flag.stale && <StatusBadge tone="warning">{staleWords(evaluatedAt(flag), flag.updatedAt, now)}</StatusBadge>}
       </span>
