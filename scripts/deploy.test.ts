@@ -23,6 +23,17 @@ it('the chart has the version of the service', () => {
   expect(chart).toContain(`\nappVersion: ${version}\n`)
 })
 
+it('every Deployment of the chart has the strategy that the values decide', () => {
+  const templates = globSync('deploy/helm/svc/templates/*.yaml', { cwd: root }).map(read)
+  const deployments = templates.filter((text) => text.includes('\nkind: Deployment\n'))
+  expect(deployments).toHaveLength(2)
+  for (const text of deployments)
+    expect(text).toContain('  strategy:\n    {{- include "svc.strategy" . | nindent 4 }}\n')
+  const { enum: choices } = JSON.parse(read('deploy/helm/svc/values.schema.json')).properties.strategy
+  expect(choices).toContain(/^strategy: (\w+)$/m.exec(read('deploy/helm/svc/values.yaml'))![1])
+  for (const choice of choices) expect(read('deploy/helm/svc/templates/_helpers.tpl')).toContain(`\ntype: ${choice}\n`)
+})
+
 it('the schema of the chart has every value', () => {
   const { properties } = JSON.parse(read('deploy/helm/svc/values.schema.json'))
   const values = [...read('deploy/helm/svc/values.yaml').matchAll(/^([a-zA-Z]+):/gm)].map(([, name]) => name!)

@@ -27,6 +27,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- end -}}
 
+{{- /* Two processes cannot have the same embedded database. Never fewer nodes than wanted: a start takes seconds. */ -}}
+{{- define "svc.strategy" -}}
+{{- if or .Values.persistence.enabled (eq .Values.strategy "Recreate") -}}
+type: Recreate
+{{- else -}}
+type: RollingUpdate
+rollingUpdate:
+  maxUnavailable: 0
+  maxSurge: 1
+{{- end -}}
+{{- end -}}
+
 {{- /* A pod: takes a dict with root, role (all, api or worker) and resources. */ -}}
 {{- define "svc.pod" -}}
 {{- $root := .root -}}
