@@ -34,6 +34,7 @@ const documents = {
   'docs/config.schema.json': JSON.stringify(configSchema),
   'docs/cli.md': cliPage(),
   'docs/sdk-reference.md': await sdkReferencePage(),
+  'docs/python-reference.md': printedBy('python3', 'scripts/python-reference.py'),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),
@@ -47,6 +48,11 @@ if (!process.argv.includes('--check')) for (const { path, text } of stale) write
 else if (stale.length > 0) {
   console.error(`Out of date: ${stale.map(({ path }) => path).join(', ')}. Run npm run documents.`)
   process.exitCode = 1
+}
+
+/** What a program of another language prints. */
+function printedBy(...[program, ...args]: [string, ...string[]]): string {
+  return execFileSync(program, args, { cwd: root, encoding: 'utf8', env: { ...process.env, PYTHONUTF8: '1' } })
 }
 
 /** Formats the text like `npm run format`, so that the two never disagree. Markdown stays unchanged. */

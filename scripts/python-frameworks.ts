@@ -5,7 +5,9 @@ import { pythonWithFrameworks } from './python.ts'
 // Runs the tests of the Python client in Flask, Django and gunicorn.
 const python = pythonWithFrameworks()
 if (!python) {
-  console.error('The tests need a Python with Flask, Django and gunicorn. Run node scripts/system.ts frameworks.')
+  console.error(
+    'The tests need a Python with Flask, Django, gunicorn and Celery. Run node scripts/system.ts frameworks.',
+  )
   process.exit(1)
 }
 const { status } = spawnSync(python, ['-m', 'unittest', 'discover', '-t', '.', '-s', 'frameworks'], {

@@ -10,4 +10,4 @@ const pythonWith = (...modules: string[]): string | undefined =>
 export const pythonWithPip = (): string | undefined => pythonWith('setuptools', 'wheel', 'pip')
 
 /** A Python with the frameworks that the Python client is tested in; undefined if there is none. */
-export const pythonWithFrameworks = (): string | undefined => pythonWith('flask', 'django', 'gunicorn')
+export const pythonWithFrameworks = (): string | undefined => pythonWith('flask', 'django', 'gunicorn', 'celery')

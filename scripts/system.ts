@@ -120,14 +120,21 @@ if (process.argv.includes('clickhouse'))
     isThere: () => isInPath('clickhouse-server'),
   })
 
-if (process.argv.includes('frameworks'))
-  for (const debianPackage of ['python3-flask', 'python3-django', 'gunicorn'])
+if (process.argv.includes('frameworks')) {
+  for (const debianPackage of ['python3-flask', 'python3-django', 'gunicorn', 'python3-celery'])
     needs.push({
       what: `${debianPackage} for Python 3`,
       debianPackage,
-      macCommand: 'python3 -m pip install flask django gunicorn',
+      macCommand: 'python3 -m pip install flask django gunicorn celery',
       isThere: () => pythonWithFrameworks() !== undefined,
     })
+  needs.push({
+    what: 'uWSGI with Python 3',
+    debianPackage: 'uwsgi-plugin-python3',
+    macCommand: 'python3 -m pip install uwsgi',
+    isThere: () => isInPath('uwsgi'),
+  })
+}
 
 // Debian's packages run this before they start a service. Exit code 101 forbids the start.
 const policyFile = '/usr/sbin/policy-rc.d'

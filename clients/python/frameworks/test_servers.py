@@ -1,4 +1,4 @@
-"""A client in Flask and Django, in the processes of gunicorn: `npm run test:frameworks`."""
+"""A client in Flask, Django and Celery, in processes of gunicorn, uWSGI and Celery: `npm run test:frameworks`."""
 
 import json
 import os
@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from datetime import datetime, timezone
@@ -18,6 +19,7 @@ GOOD = datafile_of(5, {"checkout": flag_of(True), "test": test_of()})
 NEXT = datafile_of(6, {"checkout": flag_of(False), "test": test_of()})
 SECRET = "0123456789abcdef" * 4
 ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT.parents[1] / "docs/python-servers.md").read_text(encoding="utf-8")
 WORKERS = 3
 # Proxies of the machine are not for servers on loopback.
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -27,23 +29,40 @@ class Server(Case):
     """A program under gunicorn, with a service of its own."""
 
     def start(self, module, *options):
-        self.answering = self.service(answer_with(GOOD))
-        self.answering.stream_answer = answer_stream()
+        bind = self.free_address()
+        self.run_server([sys.executable, "-m", "gunicorn", f"frameworks.{module}:app", "--bind", bind, *options])
+        self.eventually(self.is_up)
+
+    def free_address(self):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.url = f"http://127.0.0.1:{free.getsockname()[1]}"
+        return self.url.removeprefix("http://")
+
+    def run_server(self, command, **environment):
+        self.answering = self.service(answer_with(GOOD))
+        self.answering.stream_answer = answer_stream()
         environment = {
             **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
             "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}",
             "PYTHONDONTWRITEBYTECODE": "1",
             "SVC_TEST_URL": self.answering.url,
+            **environment,
         }
-        bind = self.url.removeprefix("http://")
-        command = [sys.executable, "-m", "gunicorn", f"frameworks.{module}:app", "--bind", bind, *options]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
-        self.addCleanup(self.process.communicate)
-        self.addCleanup(self.process.kill)
-        self.eventually(self.is_up)
+        self.log = tempfile.TemporaryFile("w+")
+        self.addCleanup(self.log.close)
+        # A group of its own, so that no worker outlives a test that fails.
+        self.process = subprocess.Popen(
+            command, stdout=self.log, stderr=self.log, env=environment, cwd=ROOT, start_new_session=True
+        )
+        self.addCleanup(self.kill)
+
+    def kill(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
 
     def is_up(self):
         try:
@@ -81,10 +100,12 @@ class Server(Case):
             stream.push(event_of(file["revision"]))
 
     def stop(self):
-        """Ends gunicorn as an operator does. Returns what it said."""
+        """Ends the server as an operator does. Returns what it said."""
         self.process.send_signal(signal.SIGTERM)
-        _, errors = self.process.communicate(timeout=LIMIT_SECONDS)
-        self.assertEqual(self.process.returncode, 0, errors)
+        returned = self.process.wait(timeout=LIMIT_SECONDS)
+        self.log.seek(0)
+        errors = self.log.read()
+        self.assertEqual(returned, 0, errors)
         self.assertNotIn("Traceback", errors)
         return errors
 
@@ -168,3 +189,65 @@ class Django(Server):
 
     def test_a_delivery_of_a_webhook_is_verified(self):
         self.verifies("django_app")
+
+
+class Uwsgi(Server):
+    def test_workers_with_the_settings_of_the_guide_follow_the_service_and_send_their_last_events(self):
+        bind = self.free_address()
+        settings = block_of("ini")
+        own_settings = {"shop:app": "frameworks.flask_app:app", "127.0.0.1:8000": bind, "= 4": f"= {WORKERS}"}
+        for given, own in own_settings.items():
+            self.assertIn(given, settings)
+            settings = settings.replace(given, own)
+        with tempfile.NamedTemporaryFile("w", suffix=".ini") as file:
+            file.write(settings)
+            file.flush()
+            self.run_server(["uwsgi", "--ini", file.name])
+            self.eventually(self.is_up)
+        self.all_workers({"revision": 5, "checkout": True, "streaming": True})
+        self.publish(NEXT)
+        self.all_workers({"revision": 6, "checkout": False, "streaming": True})
+        self.assertEqual(len({beat["instanceId"] for beat in self.answering.heartbeats}), WORKERS)
+        self.stop()
+        self.assertEqual(sorted(set(self.exposed())), sorted({"up", *(f"u-{index}" for index in range(60))}))
+
+
+class Celery(Server):
+    def test_workers_that_are_forked_after_the_client_was_made_follow_the_service_and_send_their_last_events(self):
+        from celery import Celery as App
+
+        handler = block_of("python")
+        self.assertIn(handler.split("\n\n\n")[1], (ROOT / "frameworks/celery_app.py").read_text(encoding="utf-8"))
+        folder = self.folder()
+        for name in ("queue", "results"):
+            os.mkdir(f"{folder}/{name}")
+        options = ["--pool", "prefork", "--concurrency", str(WORKERS), "--without-gossip", "--without-mingle"]
+        self.run_server(
+            [sys.executable, "-m", "celery", "-A", "frameworks.celery_app", "worker", *options], SVC_TEST_FOLDER=folder
+        )
+        app = App("test", broker="filesystem://", backend=f"file://{folder}/results")
+        app.conf.broker_transport_options = {"data_folder_in": f"{folder}/queue", "data_folder_out": f"{folder}/queue"}
+
+        def answers(count=12):
+            asked = [app.send_task("frameworks.celery_app.shop", [f"u-{index}"]) for index in range(count)]
+            return [each.get(timeout=LIMIT_SECONDS) for each in asked]
+
+        def said():
+            return {(each["revision"], each["checkout"], each["loaded_in"]) for each in answers()}
+
+        self.eventually(said, {(5, True, self.process.pid)})
+        self.publish(NEXT)
+        self.eventually(said, {(6, False, self.process.pid)})
+        self.assertNotIn(self.process.pid, {each["worker"] for each in answers()})
+        self.stop()
+        self.assertEqual(sorted(set(self.exposed())), sorted(f"u-{index}" for index in range(12)))
+
+    def folder(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return folder.name
+
+
+def block_of(language):
+    """The first block of the guide in a language."""
+    return GUIDE.split(f"```{language}\n")[1].split("```")[0].rstrip("\n")

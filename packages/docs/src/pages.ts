@@ -26,6 +26,11 @@ export const groups: Group[] = [
       { name: 'react', summary: 'A provider and hooks, with server rendering.' },
       { name: 'nextjs', label: 'Next.js', summary: 'The same flags in server and client components.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
+      {
+        name: 'python-servers',
+        label: 'Python servers',
+        summary: 'Flask, Django and tasks in gunicorn, uWSGI and Celery, which fork.',
+      },
       { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, evaluated in your program.' },
       { name: 'openfeature-browser', summary: 'The same in a page, with our provider or with OFREP.' },
       {
@@ -121,6 +126,11 @@ export const groups: Group[] = [
         name: 'sdk-reference',
         label: 'SDK reference',
         summary: 'Everything that `@svc/sdk` exports, from its docstrings.',
+      },
+      {
+        name: 'python-reference',
+        label: 'Python reference',
+        summary: 'Everything that `svc_sdk` exports, from its docstrings.',
       },
       { name: 'errors', summary: 'Every error code, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and the fields of its body.' },
