@@ -3,7 +3,8 @@ import { AdaptiveCard, SerializationContext } from 'adaptivecards'
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { chatFault, type ChatName as Name, chatNames as names } from '../../../../../testing/chat-vendors.ts'
+import { hostileMessages } from '../../../../../testing/hostile-messages.ts'
 import { messageOf } from '../../../../../testing/ticket-messages.ts'
 import type { ChatKind } from './chat-kind.ts'
 import { discord } from './discord.ts'
@@ -16,8 +17,6 @@ import type { Answer, Message, Verdict } from './ticket-kind.ts'
 const now = new Date('2026-11-27T12:00:01.000Z')
 const url = 'https://hooks.example.com/services/T0/B0/abcdWxYz'
 const kinds = { SLACK: slack, DISCORD: discord, TEAMS: teams, GOOGLE_CHAT: googleChat } as const
-type Name = keyof typeof kinds
-const names = Object.keys(kinds) as Name[]
 
 function sent(name: Name, ...messages: Message[]) {
   const kind = kinds[name] as ChatKind<{ url: string }>
@@ -25,184 +24,12 @@ function sent(name: Name, ...messages: Message[]) {
   return { ...outgoing, json: JSON.parse(outgoing.body ?? '') }
 }
 
-const text = (maxLength: number) => z.string().min(1).max(maxLength)
-
-/** The documented limits. */
-const limits: Record<Name, z.ZodType> = {
-  // https://docs.slack.dev/reference/block-kit/blocks
-  SLACK: z.strictObject({
-    text: text(4_000),
-    blocks: z
-      .union([
-        z.strictObject({
-          type: z.literal('header'),
-          text: z.strictObject({ type: z.literal('plain_text'), text: text(150), emoji: z.boolean() }),
-        }),
-        z.strictObject({
-          type: z.literal('section'),
-          text: z.strictObject({ type: z.literal('mrkdwn'), text: text(3_000) }),
-        }),
-        z.strictObject({
-          type: z.literal('section'),
-          fields: z
-            .strictObject({ type: z.literal('mrkdwn'), text: text(2_000) })
-            .array()
-            .min(1)
-            .max(10),
-        }),
-        z.strictObject({
-          type: z.literal('context'),
-          elements: z
-            .strictObject({ type: z.literal('plain_text'), text: text(2_000), emoji: z.boolean() })
-            .array()
-            .max(10),
-        }),
-      ])
-      .array()
-      .min(1)
-      .max(50),
-  }),
-  // https://discord.com/developers/docs/resources/message#embed-object-embed-limits
-  DISCORD: z.strictObject({
-    embeds: z
-      .strictObject({
-        title: text(256),
-        url: z.url().optional(),
-        description: text(4_096).optional(),
-        color: z.int(),
-        fields: z
-          .strictObject({ name: text(256), value: text(1_024), inline: z.boolean() })
-          .array()
-          .max(25)
-          .optional(),
-        footer: z.strictObject({ text: text(2_048) }).optional(),
-        timestamp: z.iso.datetime().optional(),
-      })
-      .refine(
-        ({ title, description = '', fields = [], footer }) =>
-          [title, description, footer?.text ?? '', ...fields.flatMap(({ name, value }) => [name, value])].join('')
-            .length <= 6_000,
-        'together 6,000',
-      )
-      .array()
-      .max(10),
-    allowed_mentions: z.strictObject({ parse: z.array(z.never()).length(0) }),
-  }),
-  // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
-  TEAMS: z.strictObject({
-    type: z.literal('message'),
-    attachments: z
-      .strictObject({
-        contentType: z.literal('application/vnd.microsoft.card.adaptive'),
-        contentUrl: z.null(),
-        content: z.object({ type: z.literal('AdaptiveCard'), version: z.literal('1.4') }),
-      })
-      .array()
-      .length(1),
-  }),
-  // https://developers.google.com/workspace/chat/api/reference/rest/v1/cards
-  GOOGLE_CHAT: z.strictObject({
-    text: text(4_096),
-    cardsV2: z
-      .strictObject({
-        cardId: z.string(),
-        card: z.strictObject({
-          header: z.strictObject({ title: text(300) }),
-          sections: z
-            .strictObject({ widgets: z.object({}).array().min(1).max(100) })
-            .array()
-            .max(100),
-        }),
-      })
-      .array(),
-    thread: z.strictObject({ threadKey: text(4_000) }).optional(),
-  }),
-}
-const bytesMost: Record<Name, number> = { SLACK: 1_000_000, DISCORD: 1_000_000, TEAMS: 28 * 1024, GOOGLE_CHAT: 32_000 }
-
-const pieces = [
-  ...[
-    '<!channel>',
-    '@everyone',
-    '@here',
-    '<@U123>',
-    '<users/all>',
-    '<@&1>',
-    '[x](javascript:alert)',
-    '**b**',
-    '`c`',
-    '~~s~~',
-    '||x||',
-  ],
-  ...[
-    '&amp;',
-    '"quotes"',
-    "it's",
-    '\\',
-    '\u0000',
-    '\ud800',
-    '\u202e',
-    'שלום',
-    'العربية',
-    '日本語',
-    '👩‍👩‍👧‍👦',
-    '🇳🇱',
-    'e\u0301',
-    '\n\n',
-    '- list',
-    '1. one',
-    '# head',
-  ],
-]
-const hostile = fc.oneof(
-  fc
-    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 20 })), { maxLength: 30 })
-    .map((all) => all.join(' ')),
-  fc.constantFrom(...pieces).map((piece) => piece.repeat(Math.ceil(10_000 / piece.length))),
-)
-const messages = fc
-  .record({
-    title: hostile,
-    summary: hostile,
-    project: hostile,
-    actor: hostile,
-    tone: fc.constantFrom('GOOD' as const, 'INFO' as const, 'WARNING' as const, 'BAD' as const),
-    facts: fc.array(fc.record({ label: hostile, value: hostile }), { maxLength: 30 }),
-  })
-  .map((more) => messageOf(more))
-
-/** Everything that a person would read or be called by. */
-const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(stringsIn)
-      : []
-
-/** What would call somebody, in the form of each chat. */
-const mention: Record<Name, RegExp> = {
-  SLACK: /<[!@#]/,
-  // `allowed_mentions` forbids all of them; shown as text, they must not look like one either.
-  DISCORD: /(?<!\\)@(everyone|here)|(?<!\\)<(?!\\)@/,
-  TEAMS: /<at>/,
-  GOOGLE_CHAT: /<users\//,
-}
-
 describe.each(names)('%s', (name) => {
   it('keeps within the documented limits, whatever names contain, and calls nobody', () => {
     fc.assert(
-      fc.property(fc.array(messages, { minLength: 1, maxLength: 4 }), (all) => {
+      fc.property(fc.array(hostileMessages, { minLength: 1, maxLength: 4 }), (all) => {
         const several = all.length === 1 ? all : Array.from({ length: 50 }, (_, index) => all[index % all.length]!)
-        const { body, json } = sent(name, ...several)
-        const fault = limits[name].safeParse(json).error
-        expect(fault && z.prettifyError(fault)).toBeUndefined()
-        expect(Buffer.byteLength(body ?? '')).toBeLessThanOrEqual(bytesMost[name])
-        expect((body ?? '').isWellFormed()).toBe(true)
-        // The footer of Discord and plain texts of Slack are shown as they are.
-        const read = JSON.parse(body ?? '', (field, value) =>
-          field === 'footer' || value?.type === 'plain_text' ? undefined : value,
-        )
-        expect(stringsIn(read).filter((each) => mention[name].test(each))).toEqual([])
+        expect(chatFault(name, sent(name, ...several).body ?? '')).toBeUndefined()
       }),
       { numRuns: 250 },
     )

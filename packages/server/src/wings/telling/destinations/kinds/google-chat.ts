@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { folded } from '../fold.ts'
+import { alarmKey } from '../ticket.ts'
 import { type ChatKind, inBytes, json, judged, secretUrl } from './chat-kind.ts'
 import type { Message } from './ticket-kind.ts'
 import { cut, ticketParts } from './ticket-text.ts'
@@ -7,7 +8,6 @@ import { cut, ticketParts } from './ticket-text.ts'
 // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages: 32,000 bytes for the whole message.
 const wholeMaxBytes = 32_000
 const titleMaxLength = 200
-const threadKeyMaxLength = 1_000
 
 const config = secretUrl('Address of an *incoming webhook* of a space.')
 
@@ -61,7 +61,7 @@ function one(message: Message) {
         },
       },
     ],
-    thread: { threadKey: message.key.slice(0, threadKeyMaxLength) },
+    thread: { threadKey: alarmKey(message.key) },
   })
   return inBytes(make, 1_000, wholeMaxBytes)
 }

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Caller, startCaller } from '../src/platform/outbound/testing/calling.ts'
+import { type Authority, type Certificate, makeAuthority } from '../src/platform/outbound/testing/certificates.ts'
+import type { ChatKind } from '../src/wings/telling/destinations/kinds/chat-kind.ts'
+import { kinds } from '../src/wings/telling/destinations/kinds/index.ts'
+import type { Message } from '../src/wings/telling/destinations/kinds/ticket-kind.ts'
+import { messageRequest } from '../src/wings/telling/integrations/sending.ts'
+import { chatNames, chatVendor } from '../testing/chat-vendors.ts'
+import { hostileMessages } from '../testing/hostile-messages.ts'
+import { messageOf } from '../testing/ticket-messages.ts'
+import { startVendor, type VendorServer } from '../testing/vendor-server.ts'
+
+const host = 'chat.example.test'
+const now = new Date('2026-11-27T12:00:00.000Z')
+const [apart, folded] = [40, 50]
+
+let authority: Authority
+let certificate: Certificate
+let caller: Caller
+beforeAll(async () => {
+  authority = await makeAuthority()
+  certificate = await authority.issue([host])
+  caller = startCaller(authority.caPath)
+})
+afterAll(async () => {
+  await caller.end()
+  await authority.remove()
+})
+
+const openTo = ({ port }: VendorServer) =>
+  caller.open({ names: { [host]: [['127.0.0.1']] }, allowedHosts: `${host}:${port}` })
+
+describe.each(chatNames)('%s over HTTPS', (name) => {
+  let vendor: ReturnType<typeof chatVendor>
+  let server: VendorServer
+  beforeEach(async () => {
+    vendor = chatVendor(name)
+    server = await startVendor(vendor, { ...certificate, origin: `https://${host}` })
+    await openTo(server)
+    return () => server.close()
+  })
+
+  async function send(...messages: [Message, ...Message[]]) {
+    const kind = kinds[name] as ChatKind<{ url: string }>
+    const url = `https://${host}:${server.port}/services/T0/B0/abcdWxYz`
+    const outgoing = kind.requestOf({ config: { url }, messages })
+    return kind.judge(await caller.request(outgoing), now)
+  }
+
+  it('takes every message, whatever names contain', async () => {
+    const messages = fc.sample(hostileMessages, apart)
+    for (const message of messages) expect(await send(message)).toEqual({ verdict: 'DELIVERED' })
+    const [first, ...others] = Array.from({ length: folded }, (_, at) => messages[at % apart]!)
+    expect(await send(first!, ...others)).toEqual({ verdict: 'DELIVERED' })
+    expect([vendor.faults, server.requests.length]).toEqual([[], apart + 1])
+  })
+
+  it('asks to wait in its own form', async () => {
+    vendor.isLimited = true
+    expect(await send(messageOf())).toMatchObject({ verdict: 'HOLD', holdMs: 7_000 })
+  })
+})
+
+it('TEMPLATE over HTTPS sends the JSON of its form, signed as a webhook', async () => {
+  const secret = 's'.repeat(64)
+  const server = await startVendor(
+    { tickets: [], answer: () => ({ status: 204, headers: {}, body: '' }) },
+    { ...certificate, origin: `https://${host}` },
+  )
+  await openTo(server)
+  const name = '"}, <!channel> \u202e \\ 日本語'
+  const body = { event: 'flag.created', flag: { name } }
+  const config = {
+    ...{ url: `https://${host}:${server.port}/in`, method: 'PUT', headers: { 'X-Api-Key': 'k' }, sign: true, secret },
+    body: { text: 'New: {{flag.name}}', flag: '{{flag}}' },
+  }
+  const delivery = { deliveryId: '0199aa7e-5f00-7000-8000-000000000001', eventType: 'flag.created' }
+  const outgoing = messageRequest(
+    { batch: { kind: 'TEMPLATE' }, config, told: [{ body, delivery, message: messageOf() }] } as never,
+    now,
+  )
+  if (typeof outgoing === 'string') throw new Error(outgoing)
+  const answer = await caller.request(outgoing)
+  expect(kinds.TEMPLATE.judge(answer, now)).toEqual({ verdict: 'DELIVERED' })
+  const [received] = server.requests
+  await server.close()
+  expect(received).toMatchObject({ method: 'PUT', headers: { 'x-api-key': 'k' } })
+  expect(JSON.parse(received!.body)).toEqual({ text: `New: ${name}`, flag: { name } })
+  const signed = `${delivery.deliveryId}.${received!.headers['x-svc-timestamp']}.${received!.body}`
+  const digest = createHmac('sha256', secret).update(signed).digest('hex')
+  expect(received!.headers['x-svc-signature']).toBe(`sha256=${digest}`)
+})
