@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, openDatabase } from '../src/platform/db/index.ts'
+import { type Database, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { verifyChains } from '../src/wings/record/audit/index.ts'
 import type { Address } from '../testing/address.ts'
 import { createTestDatabase } from '../testing/database.ts'
@@ -15,26 +15,33 @@ import { scratchFolder } from '../testing/scratch.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const points = process.env.SVC_TEST_FULL === '1' ? 20 : 2
+const isFull = process.env.SVC_TEST_FULL === '1'
+const points = isFull ? 20 : 2
+/** With all of them, one copy of the database takes seconds. */
+const deliveries = isFull ? 1_000_000 : 20_000
 const node = new URL('../testing/migrate.ts', import.meta.url).pathname
 const files = new URL('../migrations', import.meta.url)
 const names = (await readdir(files)).sort()
 const rowsOfVersion2 = new URL('version-2.sql', import.meta.url)
 
-/** Contains the migrations of version 2 and of a future version. */
+/** The first migration that knows destinations of other kinds than webhooks. */
+const destinationsFrom = names.findIndex((name) => name.startsWith('0044'))
+
+/** Contains the migrations of version 2, of the last version with webhooks alone, and of a future version. */
 let folder: string
 beforeAll(async () => {
   folder = await scratchFolder('svc-migrations')
-  for (const version of ['old', 'newer']) await cp(files, join(folder, version), { recursive: true })
+  for (const version of ['old', 'webhooks', 'newer']) await cp(files, join(folder, version), { recursive: true })
   for (const name of names.slice(2)) await rm(join(folder, 'old', name))
+  for (const name of names.slice(destinationsFrom)) await rm(join(folder, 'webhooks', name))
   await writeFile(join(folder, 'newer', '9999-to-come.sql'), 'create table to_come (id int)')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function migrateTo(version: 'old' | 'newer', address: Address, rows?: string): Promise<void> {
+async function migrateTo(version: 'old' | 'webhooks' | 'newer', address: Address, rows?: string): Promise<void> {
   const database = await openDatabase({ ...address, log: quiet })
   await migrate(database, { folder: join(folder, version) })
-  if (rows) await sql.raw(rows).execute(database.db)
+  if (rows) await database.unhurried((db) => sql.raw(rows).execute(db))
   await database.close()
 }
 
@@ -76,6 +83,36 @@ async function expectVersion2(service: TestService): Promise<void> {
   expect(chains).toMatchObject([{ entries: 500, broken: null }])
 }
 
+const copyDeliveries = `
+  insert into deliveries
+  select (jsonb_populate_record(delivery, jsonb_build_object('id', gen_random_uuid(), 'delivery_id', gen_random_uuid()))).*
+  from deliveries as delivery, generate_series(2, ${deliveries})`
+
+/** Everything of the deliveries that an upgrade must keep, in one value. */
+async function digestOf(database: Database, webhookId: string): Promise<unknown> {
+  const { rows } = await database.unhurried((db) =>
+    sql`
+    select count(*)::integer as count, md5(string_agg(md5(concat_ws('|', id, ${sql.ref(webhookId)}, delivery_id, event_type,
+      body, status, attempts, created_at)), '' order by id)) as digest from deliveries`.execute(db),
+  )
+  return rows[0]
+}
+
+let before: unknown
+async function withManyDeliveries(address: Address): Promise<void> {
+  await migrateTo('old', address, await readFile(rowsOfVersion2, 'utf8'))
+  await migrateTo('webhooks', address, copyDeliveries)
+  const database = await openDatabase({ ...address, log: quiet })
+  before = await digestOf(database, 'webhook_id')
+  await database.close()
+}
+
+async function expectManyDeliveries({ database }: TestService): Promise<void> {
+  const after = await digestOf(database, 'destination_id')
+  expect(after).toEqual(before)
+  expect(after).toMatchObject({ count: deliveries })
+}
+
 test.each([
   { what: 'the first migration', pending: names, prepare: async () => undefined, check: async () => undefined },
   {
@@ -83,6 +120,12 @@ test.each([
     pending: names.slice(2),
     prepare: async (address: Address) => migrateTo('old', address, await readFile(rowsOfVersion2, 'utf8')),
     check: expectVersion2,
+  },
+  {
+    what: `the move of webhooks with ${deliveries} deliveries`,
+    pending: names.slice(destinationsFrom),
+    prepare: withManyDeliveries,
+    check: expectManyDeliveries,
   },
 ])(
   `D3 the next start completes $what after kill -9 at ${points} points`,
