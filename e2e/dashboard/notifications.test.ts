@@ -77,3 +77,23 @@ it('explains a link that is no link', async () => {
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   await page.getByRole('link', { name: 'Choose what you hear by mail' }).waitFor()
 })
+
+it('asks an address of no member before it sends anything, on a page that agrees', async () => {
+  const outside = 'partner@elsewhere.example'
+  const body = { name: 'Partners', kind: 'EMAIL', config: { to: [ada.email, outside] }, events: ['flag.created'] }
+  await prepare(site.service.url, 'POST', `${project}/destinations`, body)
+  const { text } = await mail.next(outside)
+  await page.goto('/1-acme/1-web-shop/integrations/destinations')
+  await page.getByRole('link', { name: 'Partners' }).click()
+  await page.getByText(`${outside} gets nothing before they agree.`).waitFor()
+  await expectGoodPage(owner, 'destination unconfirmed')
+  const guest = await site.visit()
+  await guest.page.goto(/http\S+confirm-mail#\S+/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))![0])
+  await guest.page.getByRole('heading', { name: 'Agree to mail' }).waitFor()
+  await expectGoodPage(guest, 'confirm mail')
+  await guest.page.getByRole('button', { name: 'Agree' }).click()
+  await guest.page.getByRole('heading', { name: 'You have agreed' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Partners' }).waitFor()
+  await expect.poll(() => page.getByText('Waiting for an answer').count()).toBe(0)
+})

@@ -28,6 +28,7 @@ export const auditedNouns = {
 export const auditPhrases = {
   'organization.create': 'created the organization',
   'organization.update': 'changed the organization',
+  'organization.confirm_mail': 'confirmed an address for mail of the organization',
   'organization.restore': 'restored from a backup the organization',
   'organization.rehearse': 'restored for a rehearsal the organization',
   'organization.move': 'moved to a PostgreSQL server the organization',

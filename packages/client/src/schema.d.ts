@@ -3177,6 +3177,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/mail-addresses/check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get what a link asks
+     * @description Requires no credential.
+     */
+    post: operations['checkMailAddress']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/mail-addresses/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Agree to mail of an organization
+     * @description Requires no credential.
+     */
+    post: operations['confirmMailAddress']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/events': {
     parameters: {
       query?: never
@@ -7056,6 +7096,8 @@ export interface components {
       consecutiveFailures: number
       /** @description The receiver asked for a pause until then. */
       heldUntil: string | null
+      /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
+      unconfirmed: string[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -7104,6 +7146,8 @@ export interface components {
       consecutiveFailures: number
       /** @description The receiver asked for a pause until then. */
       heldUntil: string | null
+      /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
+      unconfirmed: string[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -9704,6 +9748,18 @@ export interface components {
     }
     MailingAnswer: {
       data: components['schemas']['Mailing']
+    }
+    CheckMailAddressAnswer: {
+      data: {
+        email: string
+        organization: string
+      }
+    }
+    CheckMailAddressBody: {
+      link: string
+    }
+    ConfirmMailAddressBody: {
+      link: string
     }
     EventPage: {
       data: components['schemas']['Event'][]
@@ -15420,6 +15476,54 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['MailingAnswer']
+        }
+      }
+    }
+  }
+  checkMailAddress: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckMailAddressBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CheckMailAddressAnswer']
+        }
+      }
+    }
+  }
+  confirmMailAddress: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmMailAddressBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }

@@ -39,6 +39,8 @@ export interface Platform {
   auditSigner: Signer
   /** Signs the links in mails that end them. */
   unsubscribeSigner: Signer
+  /** Signs the links in mails that ask an address whether it wants more. */
+  confirmationSigner: Signer
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
@@ -144,6 +146,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     cursors: cursors(secretKey),
     auditSigner: signWith(secretKey, auditPurpose),
     unsubscribeSigner: signWith(secretKey, 'unsubscribe'),
+    confirmationSigner: signWith(secretKey, 'confirm mail'),
     attempts: attemptLimits(opened.windows),
     subscribers,
     sweeps,

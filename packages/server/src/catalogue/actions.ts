@@ -47,6 +47,7 @@ const publishing = <const Events extends readonly RecordedName[]>(
 export const actions = {
   'organization.create': action('created the organization'),
   'organization.update': action('changed the organization'),
+  'organization.confirm_mail': action('confirmed an address for mail of the organization'),
   'organization.restore': action('restored from a backup the organization'),
   'organization.rehearse': action('restored for a rehearsal the organization'),
   'organization.move': action('moved to a PostgreSQL server the organization'),

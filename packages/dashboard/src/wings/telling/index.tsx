@@ -62,8 +62,14 @@ const unsubscribe = createRoute({
   component: lazyRouteComponent(() => import('./subscriptions/unsubscribe-page.tsx'), 'UnsubscribePage'),
 })
 
+const confirmMail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-mail',
+  component: lazyRouteComponent(() => import('./destinations/confirm-mail-page.tsx'), 'ConfirmMailPage'),
+})
+
 export const routes = {
-  outside: [unsubscribe],
+  outside: [unsubscribe, confirmMail],
   account: [notifications],
   project: [webhooks, webhook, destinations, newDestination, destination, editDestination],
 }

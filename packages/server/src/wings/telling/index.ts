@@ -9,7 +9,13 @@ import {
   observeDeliveries,
   traceDeliveries,
 } from './destinations/index.ts'
-import { integrationRoutes, integrationWorker, membersAmong, type Recipient } from './integrations/index.ts'
+import {
+  confirmationRoutes,
+  integrationRoutes,
+  integrationWorker,
+  type Recipient,
+  reachableAmong,
+} from './integrations/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import {
   addressOf,
@@ -51,7 +57,10 @@ export function openTelling(platform: Platform): Telling {
       notificationRoutes(route, platform)
       subscriptionRoutes(route, platform)
     },
-    personRoutes: (route) => unsubscribeRoutes(route, platform),
+    personRoutes(route) {
+      unsubscribeRoutes(route, platform)
+      confirmationRoutes(route, platform)
+    },
     work: () => deliveries.start(),
     leave: () => deliveries.stop(),
   }
@@ -59,7 +68,7 @@ export function openTelling(platform: Platform): Telling {
   /** Who gets the mail of a destination now, each with the link that ends it. */
   async function recipientsOf({ destinationId, orgId, userId, config: { to } }: Batch): Promise<Recipient[]> {
     const own = userId === null ? undefined : await addressOf(db, destinationId)
-    const addresses = userId === null ? await membersAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
+    const addresses = userId === null ? await reachableAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
     return addresses.map((address) => ({
       address,
       unsubscribeUrl: unsubscribeUrl(baseUrl, linkSecret(unsubscribeSigner, destinationId, userId ?? address)),

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DangerDialog } from '../../../ui/danger-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -152,6 +153,14 @@ function Content({ destination }: { destination: Destination }) {
           {destination.allProjects && ', of every project'}
         </Text>
       </div>
+      {destination.unconfirmed.length > 0 && (
+        <Notice tone="note" title="Waiting for an answer">
+          <Text size="sm">
+            {allOf(destination.unconfirmed, 20)} {destination.unconfirmed.length === 1 ? 'gets' : 'get'} nothing before
+            they agree. A mail with a link has asked them. After a day, saving the destination again asks once more.
+          </Text>
+        </Notice>
+      )}
       <Health destination={destination} mayEdit={mayEdit} switchOn={() => setEnabled(true)} />
       {mayEdit && <TestPing sender={sender} />}
       <DeliveryList sender={sender} search={search} mayEdit={mayEdit} />

@@ -217,13 +217,13 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'EMAIL',
     label: 'Email',
-    about: 'A mail to members of the organization, for each event or together.',
-    where: 'Who has left the organization gets nothing more.',
+    about: 'A mail to members and others who agree, for each event or together.',
+    where: 'Addresses of no member are asked by mail first. Who has left the organization gets nothing more.',
     fields: [
       {
         name: 'to',
         label: 'Addresses',
-        description: 'Up to 20 addresses of members, separated by commas.',
+        description: 'Up to 20 addresses, separated by commas.',
         placeholder: 'ada@example.org, grace@example.org',
         as: 'list',
       },

@@ -32,6 +32,7 @@ import { actions } from '../../../catalogue/actions.ts'
 import { auditedNouns } from '../../../catalogue/nouns.ts'
 import { signWith } from '../../../platform/sign.ts'
 import { createLink } from '../../people/links/index.ts'
+import { confirmationSecret } from '../../telling/integrations/index.ts'
 import { linkSecret } from '../../telling/subscriptions/index.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -73,6 +74,17 @@ async function somebody(role = 'EDITOR'): Promise<Somebody> {
   const { id, email } = await newPerson(service, { role })
   const browser = await signIn(service, email)
   return { id, email, browser, call: inBrowser(browser) }
+}
+
+/** The link of an address that was asked whether it wants mail. */
+async function askedAddress(): Promise<string> {
+  const { orgId } = await succeed(service, 'GET', url)
+  const [email, now] = [`${crypto.randomUUID()}@svc.test`, new Date()]
+  await sql`insert into mail_addresses (org_id, email, asked_at) values (${orgId}, ${email}, ${now})`.execute(
+    service.db,
+  )
+  const signer = signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), 'confirm mail')
+  return confirmationSecret(signer, { orgId, email }, now)
 }
 
 const inBrowser =
@@ -891,6 +903,22 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const { call } = await somebody()
       const subscriptions = [{ projectId: on.project.id, events: ['flag.created'] }]
       return () => call('PUT', '/api/dashboard/me/subscriptions', { subscriptions })
+    },
+  ],
+  [
+    'checkMailAddress',
+    [],
+    async () => {
+      const link = await askedAddress()
+      return () => inBrowser(openBrowser(service))('POST', '/api/dashboard/mail-addresses/check', { link })
+    },
+  ],
+  [
+    'confirmMailAddress',
+    ['organization.confirm_mail +'],
+    async () => {
+      const link = await askedAddress()
+      return () => inBrowser(openBrowser(service))('POST', '/api/dashboard/mail-addresses/confirm', { link })
     },
   ],
   [

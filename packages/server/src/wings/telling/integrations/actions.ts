@@ -3,7 +3,7 @@ import { type ActionOn, actions } from '../../../catalogue/actions.ts'
 import { isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../http/etag.ts'
 import { newRow, nounActions } from '../../../nouns/index.ts'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
@@ -24,11 +24,15 @@ import {
 } from '../destinations/index.ts'
 import { apart, type Config, secretsOrRefusal, together } from './config.ts'
 import {
+  confirmAddress,
+  countAsked,
+  forgetAddress,
   type Integration,
   insertIntegration,
   integrationQueries,
   lockIntegrationCount,
-  membersAmong,
+  noteAsked,
+  reachableAmong,
   saveIntegration,
   sealedSecretOf,
   unknownEnvironments,
@@ -36,12 +40,17 @@ import {
 import { configOf, type DestinationUpdate, type NewDestination, refusesConfig } from './schema.ts'
 
 const maxPerOrganization = 100
+/** Addresses that were asked and have not answered, so that nobody uses the service to mail the world. */
+const askedMax = 50
+const askAgainMs = 86_400_000
 const secretBytes = 32
 
 /** A saved destination; `secret` is set once, when a signing secret was made. */
 export interface Saved {
   row: Integration
   shown: { secret: string | null }
+  /** Addresses that are to be asked by mail, after the commit. */
+  asks: string[]
 }
 
 type Content = Pick<
@@ -110,7 +119,7 @@ export async function createDestination(
     await insertIntegration(tx, inserted)
     await sealSecrets(tx, seal, inserted, { ...secrets, ...made }, by.now)
   })
-  return { row, shown: { secret: made.secret ?? null } }
+  return { row, shown: { secret: made.secret ?? null }, asks: await asksOf(tx, row, by.now) }
 }
 
 /** Edits the content and moves the switch in one write. */
@@ -142,7 +151,46 @@ export async function updateDestination(
       if (!before.enabled && edited.enabled) await wakeWorkers(tx)
     },
   })
-  return isRefusal(row) ? row : { row, shown: { secret: made.secret ?? null } }
+  if (isRefusal(row)) return row
+  return { row, shown: { secret: made.secret ?? null }, asks: edit ? await asksOf(tx, row, by.now) : [] }
+}
+
+/** Those who are neither members nor have agreed. */
+async function strangersAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const reachable = await reachableAmong(db, orgId, addresses)
+  return addresses.filter((each) => !reachable.includes(each))
+}
+
+const addressesOf = ({ kind, config }: Pick<Integration, 'kind' | 'config'>): string[] =>
+  kind === 'EMAIL' ? (config.to as string[]) : []
+
+async function asksOf(tx: Tx, row: Integration, now: Date): Promise<string[]> {
+  const strangers = await strangersAmong(tx, row.orgId, addressesOf(row))
+  if (strangers.length === 0) return []
+  return noteAsked(tx, row.orgId, strangers, { since: new Date(now.getTime() - askAgainMs), now })
+}
+
+/** The addresses of each destination that get nothing yet, because they have not agreed. */
+export async function unconfirmedIn(db: Db, rows: readonly Integration[]): Promise<string[][]> {
+  const all = [...new Set(rows.flatMap(addressesOf))]
+  const strangers = new Set(rows[0] ? await strangersAmong(db, rows[0].orgId, all) : [])
+  return rows.map((row) => addressesOf(row).filter((each) => strangers.has(each)))
+}
+
+/** Lets the holder of a link agree to mail. Doing so again changes nothing. */
+export async function agreeToMail(
+  tx: Tx,
+  by: Author,
+  { orgId, email }: { orgId: string; email: string },
+  organization: string,
+): Promise<null | Refusal> {
+  const isNew = await confirmAddress(tx, orgId, email, by.now)
+  if (isNew === undefined) return notFound('Link')
+  const object = { type: 'organization', id: orgId, name: organization } as const
+  if (isNew)
+    await by.record(tx, { orgId, projectId: null, action: 'organization.confirm_mail', object, after: { email } })
+  return null
 }
 
 interface EditedConfig {
@@ -214,14 +262,15 @@ async function refusesContent(
     path: ['environmentIds', String(environmentIds!.indexOf(id))],
     message: `There is no environment ${id} in this ${allProjects ? 'organization' : 'project'}.`,
   }))
-  const addresses = kind === 'EMAIL' ? (config.to as string[]) : []
-  const members = await membersAmong(tx, orgId, addresses)
-  const strangers = addresses
-    .filter((each) => !members.includes(each))
-    .map((each) => ({
-      path: ['config', 'to', String(addresses.indexOf(each))],
-      message: `${each} is no address of a member of this organization. Invite them first.`,
-    }))
+  const addresses = addressesOf({ kind, config })
+  const strangers = await strangersAmong(tx, orgId, addresses)
+  const tooMany =
+    strangers.length > 0 && (await countAsked(tx, orgId)) >= askedMax
+      ? strangers.map((each) => ({
+          path: ['config', 'to', String(addresses.indexOf(each))],
+          message: `${askedMax} addresses of this organization have not confirmed yet that they want mail. Invite ${each} as a member instead.`,
+        }))
+      : []
   const texts: [string[], string[]][] = [
     [['template', 'title'], [template?.title ?? '']],
     [['template', 'summary'], [template?.summary ?? '']],
@@ -233,7 +282,7 @@ async function refusesContent(
       message: `None of the events of this destination has {{${name}}}.`,
     })),
   )
-  return refuseIssues([...misplaced, ...strangers, ...problems])
+  return refuseIssues([...misplaced, ...tooMany, ...problems])
 }
 
 /** Takes an address out of a destination by mail. Without any other, the destination is disabled. */
@@ -249,7 +298,9 @@ export async function removeAddress(tx: Tx, by: Author, id: string, address: str
       after.enabled ? after : { ...after, disabledAt: by.now, disableReason: `${address} has unsubscribed.` },
     save: (after) => saveIntegration(tx, after),
   })
-  return isRefusal(edited) ? edited : null
+  if (isRefusal(edited)) return edited
+  await forgetAddress(tx, row.orgId, address)
+  return null
 }
 
 /** Who hears of all projects must see all of them. */

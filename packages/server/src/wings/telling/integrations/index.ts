@@ -1,5 +1,7 @@
 export { removeAddress } from './actions.ts'
-export { membersAmong } from './queries.ts'
+export { confirmationSecret } from './confirmation/link.ts'
+export { confirmationRoutes } from './confirmation/routes.ts'
+export { reachableAmong } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
 export type { Recipient } from './sending.ts'
 export { integrationWorker } from './worker.ts'

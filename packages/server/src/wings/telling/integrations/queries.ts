@@ -113,14 +113,66 @@ export async function unknownEnvironments(
   return ids.filter((id) => !known.has(id))
 }
 
-/** Those of the addresses that belong to members of the organization, as they were given. */
-export async function membersAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
+/** Those of the addresses that belong to members of the organization or have agreed to its mail, as they were given. */
+export async function reachableAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(users.email) as email from memberships join users on users.id = memberships.user_id
     where memberships.org_id = ${orgId}
-      and lower(users.email) = any(${addresses.map((each) => each.toLowerCase())}::text[])`.execute(db)
+      and lower(users.email) = any(${addresses.map((each) => each.toLowerCase())}::text[])
+    union
+    select email from mail_addresses where org_id = ${orgId} and confirmed_at is not null
+      and email = any(${addresses.map((each) => each.toLowerCase())}::text[])`.execute(db)
   const known = new Set(rows.map(({ email }) => email))
   return addresses.filter((each) => known.has(each.toLowerCase()))
+}
+
+/** How many addresses of an organization were asked and have not answered. */
+export async function countAsked(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from mail_addresses where org_id = ${orgId} and confirmed_at is null`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Notes that addresses are asked. Returns those that were not asked since a moment: the others get no second mail. */
+export async function noteAsked(
+  tx: Tx,
+  orgId: string,
+  addresses: readonly string[],
+  { since, now }: { since: Date; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    insert into mail_addresses (org_id, email, asked_at)
+    select ${orgId}, email, ${now} from unnest(${[...addresses].toSorted()}::text[]) as asked (email)
+    on conflict (org_id, email) do update set asked_at = excluded.asked_at
+      where mail_addresses.confirmed_at is null and mail_addresses.asked_at < ${since}
+    returning email`.execute(tx)
+  return rows.map(({ email }) => email)
+}
+
+/** Notes that an address agrees. Returns whether it had not before; undefined if it was never asked. */
+export async function confirmAddress(tx: Tx, orgId: string, email: string, now: Date): Promise<boolean | undefined> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with before as (
+      select confirmed_at from mail_addresses where org_id = ${orgId} and email = ${email} for no key update
+    )
+    update mail_addresses set confirmed_at = coalesce(mail_addresses.confirmed_at, ${now}) from before
+    where org_id = ${orgId} and email = ${email}
+    returning before.confirmed_at is null as "isNew"`.execute(tx)
+  return rows[0]?.isNew
+}
+
+/** Forgets that an address agreed, if no destination of the organization names it any more. */
+export async function forgetAddress(tx: Tx, orgId: string, email: string): Promise<void> {
+  await sql`
+    delete from mail_addresses where org_id = ${orgId} and email = ${email} and not exists (
+      select from integrations where org_id = ${orgId} and kind = 'EMAIL' and enabled and config -> 'to' ? ${email})`.execute(
+    tx,
+  )
+}
+
+export async function organizationName(db: Db, orgId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${orgId}`.execute(db)
+  return rows[0]?.name
 }
 
 /** A ticket or an alarm that is open. */

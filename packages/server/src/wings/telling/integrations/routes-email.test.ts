@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hourMs } from '../../../../testing/clock.ts'
 import { succeed } from '../../../../testing/flags.ts'
-import { type MailServer, startMailServer } from '../../../../testing/mail.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../../../../testing/mail.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { deliver, fire, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 
@@ -56,16 +57,88 @@ test('has failed if no address takes it', async () => {
   await call('DELETE', path)
 })
 
-test('goes to members alone, also after they have left', async () => {
-  const { status, body } = await create(['stranger@svc.test'])
-  expect([status, body.error.details.issues[0].path]).toEqual([400, ['config', 'to', '0']])
+test('goes to members, but not after they have left', async () => {
   const leaving = await newPerson(on.service)
   const path = pathOf(await create([leaving.email]))
   await call('DELETE', `/api/v1/members/${leaving.id}`)
   const { body: after } = await call('POST', `${path}/test`)
   expect(after.data).toMatchObject({
     status: 'FAILED',
-    errorMessage: 'None of the addresses belongs to a member any more.',
+    errorMessage: 'None of the addresses belongs to a member or has confirmed that it wants this mail.',
+  })
+})
+
+describe('an address of no member', () => {
+  const linkIn = ({ text }: ReceivedMail) =>
+    /confirm-mail#(\S+)/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!
+  const confirm = (link: string) =>
+    on.service.call(
+      null,
+      'POST',
+      '/api/dashboard/mail-addresses/confirm',
+      { link },
+      { 'sec-fetch-site': 'same-origin' },
+    )
+  const stranger = () => `stranger-${crypto.randomUUID()}@svc.test`
+  const read = (path: string) => succeed(on.service, 'GET', path)
+  const asksTo = (email: string) =>
+    mail.received.filter(({ to, text }) => to.includes(email) && text.includes('confirm-mail#'))
+
+  test('gets nothing but a question until it agrees', async () => {
+    const email = stranger()
+    const created = await create([email])
+    const path = pathOf(created)
+    expect([created.status, created.body.data.unconfirmed]).toEqual([201, [email]])
+    const asked = await mail.next(email)
+    expect(asked.text).toMatch(/Nothing is sent to it before you agree/)
+    expect((await call('POST', `${path}/test`)).body.data.status).toBe('FAILED')
+    const link = linkIn(asked)
+    const shown = await on.service.call(
+      null,
+      'POST',
+      '/api/dashboard/mail-addresses/check',
+      { link },
+      { 'sec-fetch-site': 'same-origin' },
+    )
+    expect(shown.body.data).toEqual({ email, organization: 'Acme' })
+    expect([(await confirm(link)).status, (await confirm(link)).status]).toEqual([200, 200])
+    expect((await read(path)).unconfirmed).toEqual([])
+    expect((await call('POST', `${path}/test`)).body.data.status).toBe('DELIVERED')
+    const entries = await read('/api/v1/audit?action=organization.confirm_mail')
+    expect(entries.filter(({ after }: { after: { email: string } }) => after.email === email)).toHaveLength(1)
+    await call('DELETE', path)
+  })
+
+  test('is asked once a day, whoever adds it', async () => {
+    const email = stranger()
+    const path = pathOf(await create([email]))
+    await create([email])
+    await mail.next(email)
+    on.clock.move(hourMs)
+    await on.service.call(on.service.people.admin, 'PATCH', path, { config: { to: [email, ada.email] } })
+    expect(asksTo(email)).toHaveLength(1)
+    on.clock.move(24 * hourMs)
+    await on.service.call(on.service.people.admin, 'PATCH', path, { config: { to: [email] } })
+    await mail.next(email)
+    expect(asksTo(email)).toHaveLength(2)
+    expect((await confirm(linkIn(asksTo(email)[0]!))).status).toBe(200)
+  })
+
+  test('that has unsubscribed is asked again before it gets more', async () => {
+    const email = stranger()
+    const path = pathOf(await create([email, ada.email]))
+    await confirm(linkIn(await mail.next(email)))
+    await call('POST', `${path}/test`)
+    const { headers } = await mail.next(email)
+    const address = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(headers.join('\n'))![1]!
+    expect((await call('POST', new URL(address).pathname)).status).toBe(200)
+    const again = await create([email])
+    expect(again.body.data.unconfirmed).toEqual([email])
+    await mail.next(email)
+  })
+
+  test.each(['x', `${crypto.randomUUID()}.9.YQ.${'A'.repeat(43)}`])('does not agree by %s', async (link) => {
+    expect((await confirm(link)).status).toBe(404)
   })
 })
 

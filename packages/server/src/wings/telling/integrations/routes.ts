@@ -10,6 +10,7 @@ import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
+import type { Signer } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import {
@@ -31,11 +32,21 @@ import {
   refusesAllProjects,
   replayDeliveries,
   retryDelivery,
+  type Saved,
+  unconfirmedIn,
   updateDestination,
 } from './actions.ts'
 import { addressesIn, apart, type Config, secretsOrRefusal, together } from './config.ts'
+import { confirmationMail, confirmationSecret, confirmationUrl } from './confirmation/link.ts'
 import { previewOf } from './preview.ts'
-import { findEvent, type Integration, integrationQueries, openTickets, sealedSecretOf } from './queries.ts'
+import {
+  findEvent,
+  type Integration,
+  integrationQueries,
+  openTickets,
+  organizationName,
+  sealedSecretOf,
+} from './queries.ts'
 import {
   configOf,
   createDestinationBody,
@@ -55,6 +66,7 @@ import { observeBatch, settleBatches } from './worker.ts'
 
 export interface RoutesContext extends SendingContext {
   cursors: Cursors
+  confirmationSigner: Signer
   /** Why a URL is not allowed; undefined if it is. */
   checkUrl: (url: string) => Promise<string | undefined>
 }
@@ -81,7 +93,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     db,
     findProject,
     queries: integrationQueries,
-    present: (rows: Integration[]) => rows.map(presentDestination),
+    present: presented,
     etag: integrations.etag,
     texts: {
       list: 'Chats, tickets, alarms and templates, newest first. Webhooks have routes of their own.',
@@ -94,7 +106,10 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       prepare: async ({ body: { kind, config, allProjects }, caller }) =>
         refusesAllProjects(caller, allProjects) ?? refusesMail(kind) ?? (await refusesAddresses(kind, config)),
       act: ({ found: { orgId, id: projectId }, by, body }) =>
-        inTransaction(db, (tx) => createDestination(tx, seal, by, { orgId, projectId }, body)),
+        askingAfter(
+          inTransaction(db, (tx) => createDestination(tx, seal, by, { orgId, projectId }, body)),
+          by,
+        ),
     },
     update: {
       text: '`config` changes single fields; secrets that are not given stay. Enabling clears the reason and the count of failures.',
@@ -105,7 +120,10 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
         refusesAllProjects(caller, found.allProjects) ??
         (await refusesAddresses(found.kind, body.config ?? {}, found.config)),
       act: ({ found, by, body, ifMatch }) =>
-        inTransaction(db, (tx) => updateDestination(tx, seal, by, ifMatch, found, body)),
+        askingAfter(
+          inTransaction(db, (tx) => updateDestination(tx, seal, by, ifMatch, found, body)),
+          by,
+        ),
     },
     remove: ({ found, by, ifMatch }) => inTransaction(db, (tx) => deleteDestination(tx, by, ifMatch, found.id)),
   })
@@ -181,6 +199,26 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     replay: replayDeliveries,
   })
 
+  async function presented(rows: Integration[]) {
+    const unconfirmed = await unconfirmedIn(db, rows)
+    return rows.map((row, at) => presentDestination(row, unconfirmed[at]!))
+  }
+
+  /** Asks new addresses by mail once the change is committed. */
+  async function askingAfter(saving: Promise<Saved | Refusal>, by: Author): Promise<Saved | Refusal> {
+    const saved = await saving
+    if (isRefusal(saved) || saved.asks.length === 0) return saved
+    const { orgId, projectId } = saved.row
+    const { name: project } = await projectOf(db, projectId)
+    const organization = (await organizationName(db, orgId))!
+    const askedBy = by.actor.name
+    for (const email of saved.asks) {
+      const link = confirmationUrl(baseUrl, confirmationSecret(context.confirmationSigner, { orgId, email }, now()))
+      context.mailer?.post(confirmationMail({ email, organization, project, askedBy, link }))
+    }
+    return saved
+  }
+
   /** The body of an event by its id, of the last one with a name, or of an example. */
   async function bodyOfEvent(projectId: string, id: string | undefined, name: EventName) {
     const stored = await findEvent(db, projectId, id ? { id } : { name })
@@ -235,9 +273,10 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
   }
 }
 
-function presentDestination({ version: _version, secretId: _secretId, ...row }: Integration) {
+function presentDestination({ version: _version, secretId: _secretId, ...row }: Integration, unconfirmed: string[]) {
   return {
     ...row,
+    unconfirmed,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     heldUntil: row.heldUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -110,6 +110,9 @@ const destinationFields = {
   disableReason: z.string().nullable(),
   consecutiveFailures: z.int(),
   heldUntil: timeField.nullable().meta({ description: 'The receiver asked for a pause until then.' }),
+  unconfirmed: z.string().array().meta({
+    description: 'Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed.',
+  }),
   createdAt: timeField,
   updatedAt: timeField,
 }

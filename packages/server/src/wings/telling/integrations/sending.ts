@@ -194,7 +194,12 @@ async function sentMail(
     }
   const recipients = await recipientsOf(batch)
   if (recipients.length === 0)
-    return { ...unsent, error: 'None of the addresses belongs to a member any more.', means: 'PERMANENT', refs: noRefs }
+    return {
+      ...unsent,
+      error: 'None of the addresses belongs to a member or has confirmed that it wants this mail.',
+      means: 'PERMANENT',
+      refs: noRefs,
+    }
   const { host } = new URL(baseUrl)
   const answers = await Promise.all(
     recipients.map(({ address, unsubscribeUrl }) =>
