@@ -1,5 +1,5 @@
 import { Button, Checkbox, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { ApiError, type Data } from '@svc/client'
+import { ApiError } from '@svc/client'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -28,9 +28,8 @@ import { refreshFlag } from '../flags/flag-queries.ts'
 import { CurlCall } from '../playground/curl-call.tsx'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
-import { changeNames, countOf, freshPaths, movesOf, seenIn, warningSentence } from './staged.ts'
-
-export type Staged = Data<'/api/v1/projects/{projectId}/environments/{envId}/staged', 'get'>
+import { changeNames, countOf, freshPaths, movesOf, type Staged, seenIn, warningSentence } from './staged.ts'
+import { StagedAudience } from './staged-audience.tsx'
 
 const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 
@@ -122,6 +121,8 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         stagedPath,
         '/api/v1/projects/{projectId}/environments',
         '/api/v1/projects/{projectId}/environments/{envId}/revisions',
+        '/api/v1/projects/{projectId}/audiences',
+        '/api/v1/projects/{projectId}/audiences/{audienceId}',
       ),
     ])
 
@@ -219,22 +220,14 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
           </Paper>
         ))}
         {staged.audiences.map((audience) => (
-          <Paper
-            component="section"
-            withBorder
-            p="md"
-            radius="md"
+          <StagedAudience
             key={audience.audienceId}
-            aria-label={`Audience ${audience.name}`}
-          >
-            <div className={classes.head}>
-              <Text fw={600}>Audience {audience.name}</Text>
-              <Text size="sm" c="dimmed">
-                Only together with all flags
-              </Text>
-            </div>
-            <ChangeList label={`Changes of ${audience.name}`} changes={audience.changes} names={names} />
-          </Paper>
+            environment={environment}
+            audience={audience}
+            names={names}
+            fresh={fresh}
+            readAgain={readAgain}
+          />
         ))}
       </Stack>
       <Stack gap="md">
