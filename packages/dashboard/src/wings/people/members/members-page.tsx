@@ -145,6 +145,13 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   }
   return (
     <ConfirmDialog title={`Remove ${member.name}?`} verb="Remove member" isDangerous act={act} onClose={onClose}>
+      {member.lastSeenAt === null ? (
+        'They have not signed in yet. '
+      ) : (
+        <>
+          They were last here <Time time={member.lastSeenAt} />.{' '}
+        </>
+      )}
       They lose access to this organization at once, with their sessions and their personal tokens. Their account and
       their entries in the audit log remain. Service tokens that they created keep working.
     </ConfirmDialog>
