@@ -158,11 +158,37 @@ export async function expectGoodPage(
     if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
     if (audited.includes(combination)) expect(await seriousFaults(page, contrast), which).toEqual([])
   }
+  if (!new URL(page.url()).pathname.startsWith('/docs')) {
+    expect(await page.evaluate(machineWords), `${name}: words of machines`).toEqual([])
+    expect(await page.evaluate(skippedLevels), `${name}: levels of headings`).toEqual([])
+  }
   await page.setViewportSize(reflow)
   await expect.poll(() => page.evaluate(overflow), { message: `${name} at 320 px` }).toBeLessThanOrEqual(0)
   expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
   expect(complaints, name).toEqual([])
   await page.setViewportSize(widths.wide)
+}
+
+/** Ids and enums that a person would have to read. Code, and what people have typed, may have them. */
+function machineWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text
+    if (!parentElement?.checkVisibility() || parentElement.closest('pre, code, textarea, script, [translate=no]'))
+      continue
+    found.push(...(data.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/g) ?? []))
+  }
+  return found
+}
+
+/** Headings whose level is more than one below that of the heading before them. */
+function skippedLevels(): string[] {
+  const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((each) => each.checkVisibility())
+  const levelOf = (heading: Element | undefined) => Number(heading?.tagName.slice(1) ?? 0)
+  return headings.flatMap((heading, at) =>
+    levelOf(heading) > levelOf(headings[at - 1]) + 1 ? [`${heading.tagName} ${heading.textContent}`] : [],
+  )
 }
 
 const combinations = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const

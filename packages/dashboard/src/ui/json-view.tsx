@@ -28,7 +28,7 @@ export function JsonView({ label, value }: JsonViewProps) {
         <CopyButton text={text} label="Copy" size="xs" what={label} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes.text} tabIndex={0} aria-label={label}>
+      <section className={classes.text} tabIndex={0} aria-label={label} translate="no">
         {isLarge ? (
           <span className={classes.folded}>
             {counted(text.length, 'character')}: too long to show. Copy it instead.

@@ -11,6 +11,7 @@ it('npm installs the SDK that the service serves', () => {
   expect(installs.filter((install) => install.startsWith('npm'))).toEqual([
     address,
     address,
+    address,
     `${address} @openfeature/server-sdk`,
   ])
 })
