@@ -220,6 +220,17 @@ describe('two people edit one rule', () => {
     expect(await beta()).toMatchObject({ trafficAllocation: 4000 })
   })
 
+  it('says that the rule was moved, which does not touch the edit', async () => {
+    const editor = await open()
+    const { draft } = await flagIn('one-page-checkout')
+    const ids = draft.rules.map(({ id }: { id: string }) => id)
+    await call('PUT', `${rulesAt('one-page-checkout')}/reorder`, { ruleIds: ids.toReversed() })
+    await editor.getByText('Tests moved this rule to place 1, just now. It does not touch your edit.').waitFor()
+    await call('PUT', `${rulesAt('one-page-checkout')}/reorder`, { ruleIds: ids })
+    await editor.getByText('moved this rule').waitFor({ state: 'detached' })
+    await editor.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   it('keeps what was typed over a reload', async () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('77')

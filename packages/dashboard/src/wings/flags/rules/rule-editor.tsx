@@ -24,7 +24,7 @@ import { refreshFlag } from '../flags/flag-queries.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { fieldWords, labels, type RuleType, type RuleValues } from './rule-form.ts'
-import type { RuleDefinition } from './rule-rows.ts'
+import { latestAuthor, type RuleDefinition } from './rule-rows.ts'
 import { ruleSentence } from './rule-sentence.ts'
 import { currentRule, saveRule } from './save-rule.ts'
 
@@ -180,6 +180,7 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
               What you typed is still here, but it cannot be saved. Add a new rule to use it.
             </Notice>
           )}
+          <Moved ruleId={ruleId} />
           {kept.isRestored && <RestoredNotice discard={kept.discard} />}
           {isOvertaken && !isGone && (
             <Overtaken
@@ -238,6 +239,26 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
         />
       )}
     </SidePanel>
+  )
+}
+
+/** Another person has put the rule elsewhere since it was opened. */
+function Moved({ ruleId }: { ruleId: string | undefined }) {
+  const { changes, draft } = useTargeting().inEnvironment
+  const place = draft.rules.findIndex(({ id }) => id === ruleId) + 1
+  const [opened] = useState(place)
+  if (place === opened || place === 0) return null
+  const author = latestAuthor(changes.filter(({ path }) => path === 'ruleOrder'))
+  return (
+    <Notice says="politely">
+      {author?.name ?? 'Another person'} moved this rule to place {place}
+      {author && (
+        <>
+          , <Time time={author.at} />
+        </>
+      )}
+      . It does not touch your edit.
+    </Notice>
   )
 }
 
