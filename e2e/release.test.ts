@@ -1,32 +1,53 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../packages/server/testing/process.ts'
-import { packRelease } from '../scripts/release-packages.ts'
+import { release } from '../scripts/release.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, end, root, spawnNode } from './service.ts'
 
 const execute = promisify(execFile)
+const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
 const bins = join(root, 'node_modules/.bin')
 let folder: string
+let files: string
 let project: string
 let packed: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-release-'))
-  const files = join(folder, 'files')
-  packRelease(files)
-  packed = (await readdir(files)).map((name) => join(files, name))
+  files = join(folder, 'files')
+  release(files)
+  packed = (await readdir(files))
+    .filter((name) => /^svc-(sdk|client|cli|server)-/.test(name))
+    .map((name) => join(files, name))
   project = join(folder, 'project')
   await execute('mkdir', [project])
   await writeFile(join(project, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
-  const [client, server] = ['client', 'server'].map((name) => packed.find((path) => path.includes(`svc-${name}-`))!)
-  await execute('npm', ['install', '--no-audit', '--no-fund', client!, server!], { cwd: project })
+  await execute('npm', ['install', '--no-audit', '--no-fund', ...packed], { cwd: project })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('has checksums that fit, the chart, and a list of what is inside', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const names = (await readdir(files)).filter((name) => name !== 'SHA256SUMS').sort()
+  expect(names).toEqual(
+    ['cdx.json', 'chart', 'cli', 'client', 'sdk', 'server']
+      .map((name) => (name === 'cdx.json' ? `svc-${version}.cdx.json` : `svc-${name}-${version}.tgz`))
+      .sort(),
+  )
+  const { stdout } = await execute('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: files })
+  expect(stdout.trim().split('\n').sort()).toEqual(names.map((name) => `${name}: OK`))
+  const chart = await execute('tar', ['--list', '--gzip', '--file', join(files, `svc-chart-${version}.tgz`)])
+  expect(chart.stdout).toContain('svc/templates/deployment.yaml\n')
+  const bill = JSON.parse(await readFile(join(files, `svc-${version}.cdx.json`), 'utf8'))
+  const inside = bill.components.map(({ name }: { name: string }) => name)
+  expect(inside).toEqual(expect.arrayContaining(['fastify', 'pg', 'nodemailer']))
+  expect(inside).not.toContain('vitest')
+})
 
 it('publint finds nothing in any package', async () => {
   expect(packed).toHaveLength(4)
@@ -43,8 +64,19 @@ it('every entry point with types has the right ones', async () => {
   }
 })
 
-it('a program compiles against the client and runs on Node 20 and 24', async () => {
+it('a program compiles against the client and the SDK and runs on Node 20 and 24', async () => {
   const program = `import { ApiError, apiClient } from '@svc/client'
+import { createClient, type Details } from '@svc/sdk'
+import { typedFlags } from '@svc/sdk/typed'
+import { verifyWebhook } from '@svc/sdk/webhooks'
+const flags = createClient({ sdkKey: 'sdk_0', baseUrl: 'http://127.0.0.1:1', offline: true })
+const details: Details<boolean> = flags.getDetails('checkout', true, { targetingKey: 'u-17' })
+// @ts-expect-error a number is no boolean
+const wrong: number = details.value
+type Known = { 'page-size': { value: number; variation: 'small' | 'large' } }
+const size: number = typedFlags<Known>(flags, { 'page-size': 10 }).get('page-size')
+const refused: string = await verifyWebhook('{}', {}, 'secret').then(() => 'taken', ({ code }) => code)
+if (details.value !== wrong as unknown || size !== 10 || refused !== 'missing_header') throw new Error('not as expected')
 const api = apiClient({ baseUrl: 'http://127.0.0.1:1' })
 const key: string = await api.GET('/api/v1/projects/{projectId}', { params: { path: { projectId: 'shop' } } }).then(
   ({ data }) => data!.data.key,
@@ -53,7 +85,6 @@ const key: string = await api.GET('/api/v1/projects/{projectId}', { params: { pa
 console.log(key)
 `
   await writeFile(join(project, 'program.ts'), program)
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
   await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'program.ts'], {
     cwd: project,
   })
@@ -64,6 +95,23 @@ console.log(key)
   }
   expect(new Set(printed).size).toBe(1)
   expect(printed[0]).toMatch(/^[a-z_]+$/)
+})
+
+it('the command line runs from the package on Node 20 and 24', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const yaml =
+    'version: 1\nproject: { key: shop, name: Shop }\nflags:\n  one:\n    name: One\n    type: BOOLEAN\n    variations: { on: { name: On, value: true }, off: { name: Off, value: false } }\n'
+  await writeFile(join(project, 'svc.yaml'), yaml)
+  for (const place of ['Node', 'Node 20'] as const) {
+    const [command, ...given] = commandOf(place)
+    const svc = async (...args: string[]) =>
+      (await execute(command!, [...given, 'node_modules/@svc/cli/svc.js', ...args], { cwd: project })).stdout
+    expect(await svc('--version')).toContain(version)
+    await writeFile(join(project, 'flags.ts'), await svc('generate', '--from', 'svc.yaml'))
+  }
+  await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, '--noEmit', 'flags.ts'], {
+    cwd: project,
+  })
 })
 
 it('the server starts from the package and serves everything', async () => {

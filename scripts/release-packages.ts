@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
+import { asTheyAre, copyPart, isForTests, run } from './server-parts.ts'
 
 // node scripts/release-packages.ts <folder>: packs the SDK, the command line, the client and the server as files for npm.
 // Needs a build. Node strips no types below node_modules, so what a package contains is JavaScript.
@@ -53,7 +54,8 @@ function stageClient(folder: string): void {
 function stageServer(folder: string): void {
   const { private: _, bin: __, dependencies, ...manifest } = manifestOf('server')
   const own = Object.fromEntries(Object.entries(dependencies).filter(([name]) => !name.startsWith('@svc/')))
-  const inside = { '@svc/core': manifestOf('core').version, '@svc/stats': manifestOf('stats').version }
+  const bundled = run.filter((name) => name !== 'server')
+  const inside = Object.fromEntries(bundled.map((name) => [`@svc/${name}`, manifestOf(name).version]))
   writeManifest(folder, {
     ...manifest,
     bin: { 'svc-server': './packages/server/bin/svc-server.js' },
@@ -63,18 +65,12 @@ function stageServer(folder: string): void {
     bundleDependencies: Object.keys(inside),
   })
   compile('packages/server/src', join(folder, 'packages/server/src'))
-  for (const name of ['core', 'stats'] as const) {
+  for (const name of bundled) {
     const place = join(folder, 'node_modules/@svc', name)
     compile(`packages/${name}/src`, join(place, 'src'))
     writeManifest(place, { ...manifestOf(name), exports: { '.': './src/index.js' } })
   }
-  for (const path of ['LICENSE', 'scripts/require-node.js', 'packages/server/migrations', 'packages/server/dist'])
-    cpSync(join(root, path), join(folder, path), { recursive: true })
-  for (const name of ['dashboard', 'docs', 'sdk'])
-    cpSync(join(root, `packages/${name}/dist`), join(folder, `packages/${name}/dist`), {
-      recursive: true,
-      filter: (path) => !/\.(map|d\.ts)$/.test(path),
-    })
+  for (const path of asTheyAre) copyPart(path, folder)
   // It says which version this is.
   cpSync(join(root, 'packages/server/package.json'), join(folder, 'packages/server/package.json'))
   const command = readFileSync(join(root, 'packages/server/bin/svc-server.js'), 'utf8')
@@ -106,7 +102,7 @@ function compile(from: string, to: string): void {
   }
   const paths = globSync('**/*.ts', {
     cwd: join(root, from),
-    exclude: (path) => /\.test\.ts$|(^|\/)testing$/.test(path),
+    exclude: isForTests,
   })
   if (options.declaration) {
     const program = ts.createProgram(

@@ -1,22 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { asTheyAre, copyPart, run } from './server-parts.ts'
 
 // node scripts/runtime-tree.ts <folder>: everything that a running service needs and nothing else, for the image and for
 // a server. Needs a build.
 
 const root = resolve(import.meta.dirname, '..')
-const run = ['core', 'stats', 'server']
-const served = ['dashboard', 'docs', 'sdk']
 const copied = [
-  'LICENSE',
-  'scripts/require-node.js',
+  ...asTheyAre,
+  'packages/server/bin',
   ...run.flatMap((name) => [`packages/${name}/package.json`, `packages/${name}/src`]),
-  ...['bin', 'migrations', 'dist'].map((part) => `packages/server/${part}`),
-  ...served.map((name) => `packages/${name}/dist`),
 ]
-const isForTests = (path: string) => /\.test\.tsx?$|[\\/]testing$/.test(path)
-/** What only compilers, debuggers and readers of packages use. */
+/** What only compilers, debuggers and readers of packages use of what npm installs. */
 const unused = ['**/*.map', '**/*.d.{ts,mts,cts}', '**/*.{md,markdown}', '**/*.test.*']
 
 if (import.meta.main) {
@@ -35,23 +31,15 @@ export function makeRuntimeTree(to: string): void {
     'package-lock.json',
     ...globSync('{packages/*,examples/node}/package.json', { cwd: root }),
   ])
-    copy(path, to)
+    copyPart(path, to)
   const workspaces = run.flatMap((name) => ['--workspace', `@svc/${name}`])
   const args = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--no-fund', '--no-audit', ...workspaces]
   execFileSync('npm', args, { cwd: to, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const path of globSync('{packages/*,examples}', { cwd: to })) rmSync(join(to, path), { recursive: true })
-  for (const path of copied) copy(path, to)
+  for (const path of copied) copyPart(path, to)
   for (const path of globSync(
     unused.map((glob) => `node_modules/${glob}`),
     { cwd: to },
   ))
     rmSync(join(to, path), { recursive: true, force: true })
-  for (const path of globSync(['packages/*/dist/**/*.map', 'packages/*/dist/**/*.d.{ts,mts,cts}'], { cwd: to }))
-    rmSync(join(to, path))
-}
-
-function copy(path: string, to: string): void {
-  const target = join(to, path)
-  mkdirSync(dirname(target), { recursive: true })
-  cpSync(join(root, path), target, { recursive: true, filter: (source) => !isForTests(source) })
 }
