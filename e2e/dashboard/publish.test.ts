@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
-import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
@@ -84,6 +84,9 @@ it('takes back one of three changes and publishes the other two', async () => {
   await change('Rule Everybody').getByRole('button', { name: /^Undo/ }).click()
   await change('Rule Everybody').waitFor({ state: 'detached' })
   await page.getByLabel('Comment').fill('Half of the Benelux')
+  await keeps(page, 'Half of the Benelux')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Comment').inputValue()).toBe('Half of the Benelux')
   await page.getByRole('button', { name: 'Publish 2 changes' }).click()
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
   expect((await live()).map(({ name, trafficAllocation }) => [name, trafficAllocation])).toEqual([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { downloaded, expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { downloaded, expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
@@ -87,6 +87,10 @@ describe('a service token', () => {
     await button('Show scopes without effect').click()
     await owner.page.getByText('People and organization: nothing').click()
     await level('Service tokens', 'Write')
+    await owner.page.getByText('Deploy can read flags, 2 scopes without effect.').waitFor()
+    await keeps(owner.page, '"Deploy"')
+    await owner.page.reload()
+    await owner.page.getByText('This is what you typed before').waitFor()
     await owner.page.getByText('Deploy can read flags, 2 scopes without effect.').waitFor()
     await expectGoodPage(owner, 'token create scopes')
     await owner.page.getByLabel('7 days').check()

@@ -9,12 +9,13 @@ import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useMay, useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { useKept } from '../../../ui/kept-form.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -100,7 +101,12 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     () =>
       new Set(wanted ? staged.flags.filter(({ key }) => !wanted.split(',').includes(key)).map((f) => f.flagId) : []),
   )
-  const [comment, setComment] = useState('')
+  const { user } = useSession()
+  const kept = useKept({
+    place: { person: user.id, object: `publish:${environment.id}`, etag: '' },
+    initial: { comment: '' },
+  })
+  const { comment } = kept.values
   const [published, setPublished] = useState<number>()
   // Which moves the person has agreed to. Other weights are a new question.
   const [agreed, setAgreed] = useState<string>()
@@ -146,7 +152,8 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     onSuccess: async ({ revision }) => {
       await readAgain()
       setPublished(revision)
-      setComment('')
+      kept.set({ comment: '' })
+      kept.forget()
       announce(`Published to ${environment.name}: revision ${revision}.`)
     },
     onError: async () => {
@@ -264,7 +271,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 label="Comment"
                 description="Shown in the history."
                 value={comment}
-                onChange={(event) => setComment(event.currentTarget.value)}
+                onChange={(event) => kept.set({ comment: event.currentTarget.value })}
                 autosize
                 minRows={2}
                 maxLength={500}

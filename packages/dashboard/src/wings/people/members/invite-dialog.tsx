@@ -3,9 +3,11 @@ import type { Data } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { useOrgParams } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { refresh } from '../../../versioned.ts'
 import { HandOnLink } from './hand-on-link.tsx'
 import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
@@ -43,8 +45,10 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClo
 
 function InviteForm({ roles, done }: { roles: readonly Role[]; done: (sent: SentInvitation) => void }) {
   const client = useQueryClient()
+  const params = useOrgParams()
   const least = roles.find(({ name, builtIn }) => builtIn && name === 'VIEWER') ?? roles[0]
-  const form = useForm({
+  const form = useNewForm({
+    object: `new-invitation:${params.org}`,
     initial: { email: '', roleId: least?.id ?? '', projectIds: null as string[] | null },
     rules: { email: required('Enter an e-mail address.'), projectIds: missingProjects },
     send: async (body) => (await api.POST('/api/v1/members/invitations', { body })).data!.data,

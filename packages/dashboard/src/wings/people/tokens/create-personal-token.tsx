@@ -2,8 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { type Lifetime, lifetimes } from './lifetimes.ts'
 
 export type CreatedToken = Data<'/api/dashboard/personal-tokens', 'post'>
@@ -15,7 +16,8 @@ interface CreatePersonalTokenProps {
 
 export function CreatePersonalToken({ onClose, onCreated }: CreatePersonalTokenProps) {
   const client = useQueryClient()
-  const form = useForm({
+  const form = useNewForm({
+    object: 'new-personal-token',
     initial: { name: '', expiresIn: '90d' as Lifetime },
     rules: { name: required('Enter a name.') },
     send: async (body) => (await api.POST('/api/dashboard/personal-tokens', { body })).data!.data,

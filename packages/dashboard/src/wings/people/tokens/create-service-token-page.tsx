@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { Choices } from '../../../ui/choices.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -65,7 +66,8 @@ function CreateToken() {
 function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done: (created: Created) => void }) {
   const client = useQueryClient()
   const params = useOrgParams()
-  const form = useForm({
+  const form = useNewForm({
+    object: `new-service-token:${params.org}`,
     initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
     rules: {
       name: required('Enter a name.'),
