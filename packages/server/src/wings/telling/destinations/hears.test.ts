@@ -77,3 +77,44 @@ describe('the end of a ticket', () => {
     expect(stopping({ kind: 'JIRA', events: ['experiment.srm_failed'] })).toBe(false)
   })
 })
+
+/** The table of the documentation, read from top to bottom. The first "no" ends it. */
+function byTheTable(
+  { projectId, allProjects, events, environmentIds, filter }: Ears,
+  event: Parameters<typeof hears>[1],
+) {
+  const isSafety = event.name === 'flag.srm_failed' || event.name === 'webhook.disabled'
+  const { environment, ...others } = event.payload as Record<string, { id?: string; name: string; key?: string }>
+  const texts = [environment, ...Object.values(others)].flatMap((each) => [each?.name ?? '', each?.key ?? ''])
+  const hasKeyword = filter?.keywords.some((word) => texts.some((text) => text.toLowerCase().includes(word)))
+  const questions = [
+    projectId === event.projectId || allProjects || event.name === 'webhook.disabled',
+    events.includes(event.name),
+    isSafety || environmentIds === null || !environment || environmentIds.includes(environment.id!),
+    isSafety || filter === null || hasKeyword === (filter.mode === 'INCLUDE'),
+  ]
+  return questions.every(Boolean)
+}
+
+test('every case of the table', () => {
+  const places = [{}, { projectId: 'blog' }, { projectId: 'blog', allProjects: true }]
+  const subscriptions = [all, ['segment.updated'] as const, ['flag.srm_failed', 'webhook.disabled'] as const]
+  const environments = [null, ['production'], ['staging']]
+  const filters = [{ filter: null }, include('checkout'), include('basket'), exclude('checkout'), exclude('basket')]
+  const cases = places.flatMap((place) =>
+    subscriptions.flatMap((events) =>
+      environments.flatMap((environmentIds) =>
+        filters.flatMap((filter) =>
+          [flagEvent, safetyEvent, placeless, wide].map((event) => ({
+            wanted: ears({ ...place, events, environmentIds, ...filter }),
+            event,
+          })),
+        ),
+      ),
+    ),
+  )
+  expect(cases).toHaveLength(540)
+  const heard = cases.map(({ wanted, event }) => hears(wanted, event, []))
+  expect(heard).toEqual(cases.map(({ wanted, event }) => byTheTable(wanted, event)))
+  expect(new Set(heard).size).toBe(2)
+})

@@ -229,6 +229,58 @@ test('a failed delivery is sent again by hand, in the form of today', () =>
     expect(bodiesAt(on.receiver, slackHost).at(-1).text).toMatch(/^New: flag-/)
   }))
 
+describe('a change during an attempt', () => {
+  /** Sends a message, makes the change while the chat is answering, then lets it answer. */
+  async function during(on: WebhookTest, change: () => Promise<unknown>, answer: number): Promise<void> {
+    const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+    on.receiver.answer(() => {
+      arrived.resolve()
+      return answered.promise
+    })
+    await fire(on)
+    on.service.deliveries.wake()
+    await arrived.promise
+    await change()
+    answered.resolve(answer)
+    await on.service.deliveries.idle()
+    on.receiver.answer(goodAnswer)
+  }
+  const call = (on: WebhookTest, method: 'PATCH' | 'DELETE', { path }: TestDestination, body?: object) =>
+    on.service.call(on.service.people.admin, method, path, body)
+  const urlsOf = (on: WebhookTest) => on.receiver.received.map(({ url }) => url)
+
+  test('to the address lets the attempt end at the old one, and the retry goes to the new one', () =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      const url = 'https://hooks.slack.com/services/T0/B0/movedSecretWxYz'
+      await during(on, () => call(on, 'PATCH', slack, { config: { url } }), 500)
+      on.clock.move(hourMs)
+      await deliver(on)
+      expect(urlsOf(on)).toEqual([configs.SLACK.url, url])
+    }))
+
+  test('that disables it lets the attempt end, and holds the retry until it is enabled', () =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      await during(on, () => call(on, 'PATCH', slack, { enabled: false }), 500)
+      on.clock.move(hourMs)
+      await deliver(on)
+      expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 1 }])
+      await call(on, 'PATCH', slack, { enabled: true })
+      await deliver(on)
+      expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+    }))
+
+  test('that deletes it lets the attempt end, and no record is left', () =>
+    started(async (on) => {
+      const slack = await newDestination(on, 'SLACK')
+      await during(on, () => call(on, 'DELETE', slack), 200)
+      const { rows } = await sql`select from deliveries`.execute(on.service.db)
+      expect(rows).toEqual([])
+      expect((await on.service.call(on.service.people.admin, 'GET', slack.path)).status).toBe(404)
+    }))
+})
+
 test('a ticket is made once, and closed when its cause is over', () =>
   started(async (on) => {
     const pagerduty = await newDestination(on, 'PAGERDUTY', { events: ['webhook.disabled'] })
