@@ -78,6 +78,9 @@ it('says where to find the address, shows the message before anything is typed, 
 
 it('refuses an address that leads to a private network, at its field', async () => {
   await page.getByLabel('Name', { exact: true }).fill('#releases')
+  await page.getByLabel('Webhook URL').fill('hooks.example.com/x')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.getByText('Must be an address that begins with https://.').waitFor()
   await page.getByLabel('Webhook URL').fill('https://10.0.0.1/x')
   await button('Create destination').click()
   await page.getByRole('alert').or(page.locator('[data-error]')).first().waitFor()

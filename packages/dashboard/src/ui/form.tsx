@@ -39,6 +39,8 @@ export interface Form<Values> {
   /** Props of a text input, a select or the like. */
   field: (name: Name<Values>) => FieldProps
   error: (name: Name<Values>) => string | undefined
+  /** Applies the rule of a field that has been filled in, when it is left. */
+  check: (name: Name<Values>) => void
   /** What is wrong with fields, in the order of the values. */
   faults: { name: string; message: string }[]
   submit: (event: FormEvent) => void
@@ -117,6 +119,10 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
       onChange: (event) => set(name, event.currentTarget.value as Values[typeof name]),
     }),
     error: (name) => errors[name],
+    check: (name) => {
+      const message = values[name] ? options.rules?.[name]?.(values[name], values) : undefined
+      if (message !== undefined) setErrors((current) => ({ ...current, [name]: message }))
+    },
     faults: Object.keys(options.initial).flatMap((name) => (errors[name] ? [{ name, message: errors[name] }] : [])),
     submit: (event) => {
       event.preventDefault()

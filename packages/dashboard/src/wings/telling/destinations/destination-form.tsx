@@ -190,6 +190,7 @@ function ConfigInput({ field, form }: { field: ConfigField; form: Form<Destinati
     ...(placeholder !== undefined && { placeholder }),
     autoComplete: 'off',
     spellCheck: false,
+    onBlur: () => form.check(fieldOf(name)),
   }
   if (as === 'switch')
     return (

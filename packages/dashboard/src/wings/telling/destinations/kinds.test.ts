@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sentEvents } from '../webhooks/events.ts'
 import type { Kind } from './destination-path.ts'
-import { configOf, fieldOf, isKind, kindRows, problemOf, rowOf, valuesOf } from './kinds.ts'
+import { configOf, fieldOf, isKind, kindRows, presets, problemOf, rowOf, valuesOf } from './kinds.ts'
 
 const shown: Record<Kind, Record<string, unknown>> = {
   SLACK: { url: 'https://hooks.slack.com/…WxYz' },
@@ -55,6 +56,18 @@ it('leaves out what is optional and empty', () => {
 it.each([
   ['a field that must be typed', 'SLACK', 'url', ' ', 'Enter the webhook URL.'],
   ['a field that may be empty', 'GITHUB', 'apiUrl', '', undefined],
+  [
+    'an address without https',
+    'SLACK',
+    'url',
+    'http://hooks.slack.com/x',
+    'Must be an address that begins with https://.',
+  ],
+  ['a text that is no address', 'JIRA', 'site', 'acme', 'Must be an address that begins with https://.'],
+  ['an address', 'JIRA', 'site', ' https://acme.atlassian.net ', undefined],
+  ['an address as it is shown', 'SLACK', 'url', 'https://hooks.slack.com/…WxYz', undefined],
+  ['an e-mail address without @', 'EMAIL', 'to', 'ada@acme.example, grace', 'grace is no e-mail address.'],
+  ['e-mail addresses', 'EMAIL', 'to', 'ada@acme.example, grace@acme.example', undefined],
   ['JSON with a fault', 'TEMPLATE', 'body', '{', 'Must be JSON.'],
   ['JSON', 'TEMPLATE', 'body', '{"text":"{{event}}"}', undefined],
 ] as const)('%s', (_, kind, name, text, problem) => {
@@ -69,4 +82,10 @@ it.each([
   [undefined, false],
 ])('%s in the address is a kind: %s', (text, is) => {
   expect(isKind(text)).toBe(is)
+})
+
+it('offers presets with events that this version sends, and no others', () => {
+  expect(presets.map(({ label }) => label)).toEqual(expect.arrayContaining(['Releases', 'Alarms']))
+  for (const { events } of presets)
+    expect(events === 'SAFETY' || events.every((name) => sentEvents.includes(name))).toBe(true)
 })

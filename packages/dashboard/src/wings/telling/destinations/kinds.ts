@@ -1,3 +1,4 @@
+import { sentEvents } from '../webhooks/events.ts'
 import type { Kind } from './destination-path.ts'
 
 export interface ConfigField {
@@ -333,7 +334,10 @@ const headersOf = (text: string): Record<string, string> =>
   )
 
 /** What is wrong with a field before the service is asked. */
-export function problemOf({ label, as, isOptional }: ConfigField, text: string): string | undefined {
+export function problemOf(
+  { name, label, as, isOptional, placeholder = '' }: ConfigField,
+  text: string,
+): string | undefined {
   if (as === 'json') {
     try {
       JSON.parse(text)
@@ -342,16 +346,47 @@ export function problemOf({ label, as, isOptional }: ConfigField, text: string):
       return 'Must be JSON.'
     }
   }
+  const typed = text.trim()
+  if (typed !== '' && placeholder.startsWith('https://') && !isAddress(typed))
+    return 'Must be an address that begins with https://.'
+  if (name === 'to') {
+    const wrong = partsOf(typed, ',').find((each) => !/^[^\s@]+@[^\s@]+$/.test(each))
+    if (wrong !== undefined) return `${wrong} is no e-mail address.`
+  }
   if (isOptional || as === 'switch') return undefined
-  return text.trim() === ''
+  return typed === ''
     ? `Enter the ${/^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}.`
     : undefined
 }
 
-export const presets = [
+const isAddress = (text: string): boolean => text.startsWith('https://') && URL.canParse(text)
+
+interface Preset {
+  label: string
+  events: 'SAFETY' | readonly string[]
+}
+
+const allPresets: readonly Preset[] = [
   {
     label: 'Releases',
     events: ['flag.published', 'flag.rule_activated', 'experiment.launched', 'experiment.completed'],
   },
   { label: 'Alarms', events: 'SAFETY' },
-] as const
+  {
+    label: 'Commerce',
+    events: [
+      'commerce.job_failed',
+      'commerce.import.completed',
+      'recommendation.run.completed',
+      'dataset.version.activated',
+      'catalog.feed_sync.completed',
+    ],
+  },
+]
+
+/** The presets with events that this version sends. */
+export const presets: readonly Preset[] = allPresets.flatMap(({ label, events }): Preset[] => {
+  if (events === 'SAFETY') return [{ label, events }]
+  const sent = events.filter((name) => sentEvents.includes(name))
+  return sent.length > 0 ? [{ label, events: sent }] : []
+})
