@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, startCaller } from '../src/platform/outbound/testing/calling.ts'
-import { type Authority, type Certificate, makeAuthority } from '../src/platform/outbound/testing/certificates.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatKind } from '../src/wings/telling/destinations/kinds/chat-kind.ts'
 import { kinds } from '../src/wings/telling/destinations/kinds/index.ts'
 import type { Message } from '../src/wings/telling/destinations/kinds/ticket-kind.ts'
@@ -10,35 +8,21 @@ import { messageRequest } from '../src/wings/telling/integrations/sending.ts'
 import { chatNames, chatVendor } from '../testing/chat-vendors.ts'
 import { hostileMessages } from '../testing/hostile-messages.ts'
 import { messageOf } from '../testing/ticket-messages.ts'
-import { startVendor, type VendorServer } from '../testing/vendor-server.ts'
+import { startVendor, type VendorServer, vendorSite } from '../testing/vendor-server.ts'
 
 const host = 'chat.example.test'
 const now = new Date('2026-11-27T12:00:00.000Z')
 const [apart, folded] = [40, 50]
 
-let authority: Authority
-let certificate: Certificate
-let caller: Caller
-beforeAll(async () => {
-  authority = await makeAuthority()
-  certificate = await authority.issue([host])
-  caller = startCaller(authority.caPath)
-})
-afterAll(async () => {
-  await caller.end()
-  await authority.remove()
-})
-
-const openTo = ({ port }: VendorServer) =>
-  caller.open({ names: { [host]: [['127.0.0.1']] }, allowedHosts: `${host}:${port}` })
+const site = vendorSite(host)
 
 describe.each(chatNames)('%s over HTTPS', (name) => {
   let vendor: ReturnType<typeof chatVendor>
   let server: VendorServer
   beforeEach(async () => {
     vendor = chatVendor(name)
-    server = await startVendor(vendor, { ...certificate, origin: `https://${host}` })
-    await openTo(server)
+    server = await startVendor(vendor, { ...site.certificate, origin: `https://${host}` })
+    await site.openTo(server)
     return () => server.close()
   })
 
@@ -46,7 +30,7 @@ describe.each(chatNames)('%s over HTTPS', (name) => {
     const kind = kinds[name] as ChatKind<{ url: string }>
     const url = `https://${host}:${server.port}/services/T0/B0/abcdWxYz`
     const outgoing = kind.requestOf({ config: { url }, messages })
-    return kind.judge(await caller.request(outgoing), now)
+    return kind.judge(await site.caller.request(outgoing), now)
   }
 
   it('takes every message, whatever names contain', async () => {
@@ -67,9 +51,9 @@ it('TEMPLATE over HTTPS sends the JSON of its form, signed as a webhook', async 
   const secret = 's'.repeat(64)
   const server = await startVendor(
     { tickets: [], answer: () => ({ status: 204, headers: {}, body: '' }) },
-    { ...certificate, origin: `https://${host}` },
+    { ...site.certificate, origin: `https://${host}` },
   )
-  await openTo(server)
+  await site.openTo(server)
   const name = '"}, <!channel> \u202e \\ 日本語'
   const body = { event: 'flag.created', flag: { name } }
   const config = {
@@ -82,7 +66,7 @@ it('TEMPLATE over HTTPS sends the JSON of its form, signed as a webhook', async 
     now,
   )
   if (typeof outgoing === 'string') throw new Error(outgoing)
-  const answer = await caller.request(outgoing)
+  const answer = await site.caller.request(outgoing)
   expect(kinds.TEMPLATE.judge(answer, now)).toEqual({ verdict: 'DELIVERED' })
   const [received] = server.requests
   await server.close()

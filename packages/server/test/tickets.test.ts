@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Caller, startCaller } from '../src/platform/outbound/testing/calling.ts'
-import { type Authority, type Certificate, makeAuthority } from '../src/platform/outbound/testing/certificates.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Body } from '../src/wings/telling/destinations/body.ts'
 import { keyOf } from '../src/wings/telling/destinations/keys.ts'
 import { github } from '../src/wings/telling/destinations/kinds/github.ts'
@@ -13,7 +11,7 @@ import type { Ref } from '../src/wings/telling/destinations/ticket.ts'
 import { attemptTickets } from '../src/wings/telling/destinations/ticket-attempt.ts'
 import { messageOf } from '../testing/ticket-messages.ts'
 import { type TicketKindName, type Vendor, vendorConfigs, vendorOrigins, vendors } from '../testing/ticket-vendors.ts'
-import { startVendor, type VendorServer } from '../testing/vendor-server.ts'
+import { startVendor, type VendorServer, vendorSite } from '../testing/vendor-server.ts'
 import { newWebhook, type WebhookTest, webhookTest } from '../testing/webhooks.ts'
 
 const minuteMs = 60_000
@@ -22,18 +20,7 @@ const kinds = { PAGERDUTY: pagerduty, GITHUB: github, JIRA: jira, LINEAR: linear
 const names = Object.keys(kinds) as TicketKindName[]
 
 const on: WebhookTest = webhookTest()
-let authority: Authority
-let certificate: Certificate
-let caller: Caller
-beforeAll(async () => {
-  authority = await makeAuthority()
-  certificate = await authority.issue([host])
-  caller = startCaller(authority.caPath)
-})
-afterAll(async () => {
-  await caller.end()
-  await authority.remove()
-})
+const site = vendorSite(host)
 
 let destinationId: string
 beforeEach(async () => {
@@ -71,8 +58,8 @@ class Deliveries {
   }
 
   async start(): Promise<void> {
-    this.server = await startVendor(this.vendor, { ...certificate, origin: vendorOrigins[this.name] })
-    await caller.open({ names: { [host]: [['127.0.0.1']] }, allowedHosts: `${host}:${this.server.port}` })
+    this.server = await startVendor(this.vendor, { ...site.certificate, origin: vendorOrigins[this.name] })
+    await site.openTo(this.server)
   }
 
   async deliver(body: Body, afterMinutes = 0) {
@@ -92,7 +79,7 @@ class Deliveries {
       save: (saved, ref) => saveRefs(db, destinationId, [[saved, ref]]),
       request: ({ url, body: bytes, ...rest }) => {
         const { pathname, search } = new URL(url)
-        return caller.request({
+        return site.caller.request({
           ...rest,
           url: `https://${host}:${this.server.port}${pathname}${search}`,
           body: bytes?.toString() ?? null,

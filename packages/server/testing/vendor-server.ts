@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Certificate } from '../src/platform/outbound/testing/certificates.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { type Caller, startCaller } from '../src/platform/outbound/testing/calling.ts'
+import { type Authority, type Certificate, makeAuthority } from '../src/platform/outbound/testing/certificates.ts'
 import type { Vendor, VendorRequest } from './ticket-vendors.ts'
 
 /** A vendor behind HTTPS on this machine. */
@@ -52,4 +54,30 @@ export async function startVendor(
       await once(server, 'close')
     },
   }
+}
+
+/** A host of the world that is this machine, and a process of the outbound connections that trusts its certificate. */
+export interface VendorSite {
+  certificate: Certificate
+  caller: Caller
+  /** Lets the outbound connections reach a vendor at the host. */
+  openTo(server: VendorServer): Promise<void>
+}
+
+/** The same for all tests of a file. Call it at the top of the file. */
+export function vendorSite(host: string): VendorSite {
+  const site = {
+    openTo: ({ port }) => site.caller.open({ names: { [host]: [['127.0.0.1']] }, allowedHosts: `${host}:${port}` }),
+  } as VendorSite
+  let authority: Authority
+  beforeAll(async () => {
+    authority = await makeAuthority()
+    site.certificate = await authority.issue([host])
+    site.caller = startCaller(authority.caPath)
+  })
+  afterAll(async () => {
+    await site.caller.end()
+    await authority.remove()
+  })
+  return site
 }

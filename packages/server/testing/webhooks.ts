@@ -6,7 +6,7 @@ import { deliveryWorker, fanOut } from '../src/wings/telling/destinations/index.
 import { webhookKind } from '../src/wings/telling/webhooks/index.ts'
 import { standingClock, type TestClock } from './clock.ts'
 import { succeed } from './flags.ts'
-import { type Received, type TestReceiver, testReceiver } from './receiver.ts'
+import { held, type Received, type TestReceiver, testReceiver } from './receiver.ts'
 import {
   createFlag,
   createProject,
@@ -113,4 +113,24 @@ export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiv
     now: clock.now,
   }
   return deliveryWorker(context, webhookKind(context))
+}
+
+/** Sends an event, makes the change while the receiver at a URL is answering, then lets it answer. Others answer 204. */
+export async function changeDuring(
+  on: Pick<WebhookTest, 'service' | 'project' | 'receiver'>,
+  { url, change, answer }: { url: string; change: () => Promise<unknown>; answer: number },
+): Promise<void> {
+  const [arrived, answered] = [held<void>(), held<number>()]
+  on.receiver.answer((request) => {
+    if (request.url !== url) return 204
+    arrived.resolve()
+    return answered.promise
+  })
+  await fire(on)
+  on.service.deliveries.wake()
+  await arrived.promise
+  await change()
+  answered.resolve(answer)
+  await on.service.deliveries.idle()
+  on.receiver.answer(() => 204)
 }

@@ -11,7 +11,14 @@ import {
 } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { createProject } from '../../../../testing/service.ts'
-import { deliver, fire, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import {
+  changeDuring,
+  deliver,
+  fire,
+  newWebhook,
+  startWebhookTest,
+  type WebhookTest,
+} from '../../../../testing/webhooks.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
 import { claimBatches, fanOut } from '../destinations/index.ts'
 
@@ -230,19 +237,8 @@ test('a failed delivery is sent again by hand, in the form of today', () =>
   }))
 
 describe('a change during an attempt', () => {
-  /** Sends a message, makes the change while the chat is answering, then lets it answer. */
   async function during(on: WebhookTest, change: () => Promise<unknown>, answer: number): Promise<void> {
-    const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
-    on.receiver.answer(() => {
-      arrived.resolve()
-      return answered.promise
-    })
-    await fire(on)
-    on.service.deliveries.wake()
-    await arrived.promise
-    await change()
-    answered.resolve(answer)
-    await on.service.deliveries.idle()
+    await changeDuring(on, { url: configs.SLACK.url, change, answer })
     on.receiver.answer(goodAnswer)
   }
   const call = (on: WebhookTest, method: 'PATCH' | 'DELETE', { path }: TestDestination, body?: object) =>

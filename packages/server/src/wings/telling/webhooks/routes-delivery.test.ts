@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../../testing/clock.ts'
-import { held } from '../../../../testing/receiver.ts'
 import {
+  changeDuring,
   deliver,
   fire,
   isSigned,
@@ -205,21 +205,8 @@ describe('the secret', () => {
 })
 
 describe('a change during an attempt', () => {
-  /** Sends a delivery, makes the change while the endpoint is answering, then lets it answer. */
-  async function during(webhook: TestWebhook, change: () => Promise<unknown>, answer = 204) {
-    const [arrived, answered] = [held<void>(), held<number>()]
-    answerAt(webhook, () => {
-      arrived.resolve()
-      return answered.promise
-    })
-    await fire(on)
-    on.service.deliveries.wake()
-    await arrived.promise
-    await change()
-    answered.resolve(answer)
-    await on.service.deliveries.idle()
-    answerAt(webhook, () => 204)
-  }
+  const during = ({ url }: TestWebhook, change: () => Promise<unknown>, answer = 204) =>
+    changeDuring(on, { url, change, answer })
 
   test('to the URL lets the attempt end at the old URL, and the retry goes to the new one', async () => {
     const webhook = await newWebhook(on)
