@@ -118,6 +118,7 @@ it('is edited without typing the secret again', async () => {
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('heading', { name: 'Edit #releases' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('#launches')
+  await expectGoodPage(owner, 'destination edit')
   await button('Save destination').click()
   await page.getByRole('heading', { name: '#launches', level: 1 }).waitFor()
   await button('Send test message').click()

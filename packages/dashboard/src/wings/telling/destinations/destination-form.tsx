@@ -6,7 +6,7 @@ import { Choices } from '../../../ui/choices.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ApiForm, type Form, first, required } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { safetyEvents } from '../webhooks/events.ts'
+import { eventsInWords, safetyEvents } from '../webhooks/events.ts'
 import { EventChoices } from '../webhooks/webhook-fields.tsx'
 import classes from './destination-form.module.css'
 import type { Kind } from './destination-path.ts'
@@ -67,7 +67,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
   const canFold = ['SLACK', 'TEAMS', 'DISCORD', 'GOOGLE_CHAT', 'EMAIL'].includes(kind)
   return (
     <div className={classes.columns}>
-      <ApiForm form={form} verb={verb} actions={actions}>
+      <ApiForm form={form} verb={verb} actions={actions} summary={eventsInWords(values.events)}>
         <TextInput
           {...form.field('name')}
           label="Name"
