@@ -3129,7 +3129,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/unsubscribe/{link}': {
+  '/api/dashboard/unsubscribe/{link}': {
     parameters: {
       query?: never
       header?: never
@@ -3157,7 +3157,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/dashboard/unsubscribe/{link}': {
+  '/api/dashboard/mailings/{link}': {
     parameters: {
       query?: never
       header?: never

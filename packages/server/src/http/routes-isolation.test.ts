@@ -52,7 +52,7 @@ async function answerOf({ method, path }: Operation, who: string, ids: Record<st
 }
 
 /** A page opens for every link, and says by itself that one is unknown. */
-const opensPage = '/api/unsubscribe/{link}'
+const opensPage = '/api/dashboard/unsubscribe/{link}'
 
 const withIds = () =>
   operations.filter(({ method, path, names }) => names.length > 0 && `${method} ${path}` !== `GET ${opensPage}`)

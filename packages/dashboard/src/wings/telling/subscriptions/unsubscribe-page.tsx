@@ -9,7 +9,7 @@ import { useLinkSecret } from '../../../ui/link-secret.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 
-type Mailing = Data<'/api/dashboard/unsubscribe/{link}', 'get'>
+type Mailing = Data<'/api/dashboard/mailings/{link}', 'get'>
 
 /** Opened with the link at the foot of a mail. A click ends the mail, because mail programs open links too. */
 export function UnsubscribePage() {
@@ -19,7 +19,7 @@ export function UnsubscribePage() {
 }
 
 function Known({ link }: { link: string }) {
-  const query = server.useQuery('get', '/api/dashboard/unsubscribe/{link}', { params: { path: { link } } })
+  const query = server.useQuery('get', '/api/dashboard/mailings/{link}', { params: { path: { link } } })
   const [isDone, setDone] = useState(false)
   const mailing = query.data?.data
   if (query.error instanceof ApiError && query.error.status === 404) return <Unknown />
@@ -46,7 +46,7 @@ function Unknown() {
 function Question({ link, mailing, done }: { link: string; mailing: Mailing; done: () => void }) {
   const form = useForm({
     initial: {},
-    send: () => api.POST('/api/unsubscribe/{link}', { params: { path: { link } } }),
+    send: () => api.POST('/api/dashboard/unsubscribe/{link}', { params: { path: { link } } }),
     done,
   })
   return (

@@ -931,7 +931,8 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const { rows } = await sql<{ id: string }>`select id from own_mail where user_id = ${id}`.execute(service.db)
       const signer = signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), 'unsubscribe')
       const link = linkSecret(signer, rows[0]!.id, id)
-      return () => repeatable((more) => service.call(null, 'POST', `/api/unsubscribe/${link}`, undefined, more))
+      return () =>
+        repeatable((more) => service.call(null, 'POST', `/api/dashboard/unsubscribe/${link}`, undefined, more))
     },
   ],
   [

@@ -29,6 +29,6 @@ test.each(['', 'x', id, `${id}.`, `${id}.${'A'.repeat(42)}`, `x${secret}`, `${se
 )
 
 test('a mail program posts to an address of the API, and a person sees a page', () => {
-  expect(unsubscribeUrl('https://svc.test', secret)).toBe(`https://svc.test/api/unsubscribe/${secret}`)
+  expect(unsubscribeUrl('https://svc.test', secret)).toBe(`https://svc.test/api/dashboard/unsubscribe/${secret}`)
   expect(unsubscribePage('https://svc.test', secret)).toBe(`https://svc.test/unsubscribe#${secret}`)
 })

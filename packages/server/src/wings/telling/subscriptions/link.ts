@@ -10,7 +10,8 @@ export const linkSecret = (signer: Signer, destinationId: string, subject: Subje
   `${destinationId}.${signer.sign(textOf(destinationId, subject))}`
 
 /** Where a mail program posts for one click, and where a browser finds the page that asks: RFC 8058, section 3. */
-export const unsubscribeUrl = (baseUrl: string, secret: string): string => `${baseUrl}/api/unsubscribe/${secret}`
+export const unsubscribeUrl = (baseUrl: string, secret: string): string =>
+  `${baseUrl}/api/dashboard/unsubscribe/${secret}`
 
 /** The page on which a person confirms. The secret is in the fragment, which no server receives. */
 export const unsubscribePage = (baseUrl: string, secret: string): string => `${baseUrl}/unsubscribe#${secret}`

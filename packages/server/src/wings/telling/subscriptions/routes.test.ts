@@ -276,7 +276,7 @@ describe('ends', () => {
       303,
       `${on.service.baseUrl}/unsubscribe#${link.split('/').at(-1)}`,
     ])
-    const shown = await on.service.call(null, 'GET', link.replace('/api/', '/api/dashboard/'))
+    const shown = await on.service.call(null, 'GET', link.replace('/unsubscribe/', '/mailings/'))
     expect(shown.body.data).toMatchObject({ email: ada.email, destination: null, isOver: false })
     expect(await lineOf(ada)).toMatchObject({ events: ['flag.created'] })
   })
@@ -318,7 +318,7 @@ describe('a link of a destination', () => {
   })
 
   test.each(['x', `${crypto.randomUUID()}.${'A'.repeat(43)}`])('is not %s', async (link) => {
-    expect(await click(`/api/unsubscribe/${link}`)).toBe(404)
-    expect((await on.service.call(null, 'GET', `/api/dashboard/unsubscribe/${link}`)).status).toBe(404)
+    expect(await click(`/api/dashboard/unsubscribe/${link}`)).toBe(404)
+    expect((await on.service.call(null, 'GET', `/api/dashboard/mailings/${link}`)).status).toBe(404)
   })
 })

@@ -85,7 +85,7 @@ function choiceOf(mail: OwnMail | null, byRole: ShownEvents) {
 
 export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsContext): void {
   const params = { link: z.string().max(100) }
-  const one = { url: '/api/unsubscribe/:link', tag: 'Unsubscribe', access: 'anyone', params } as const
+  const one = { url: '/api/dashboard/unsubscribe/:link', tag: 'Unsubscribe', access: 'anyone', params } as const
   const refusals = ['not_found'] as const
 
   route({
@@ -114,7 +114,7 @@ export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsCont
 
   route({
     method: 'GET',
-    url: '/api/dashboard/unsubscribe/:link',
+    url: '/api/dashboard/mailings/:link',
     operationId: 'getMailing',
     summary: 'Get what a link ends',
     tag: 'Unsubscribe',
