@@ -102,7 +102,17 @@ async function svc(url: string | undefined): Promise<Commits> {
     for (const path of paths) {
       const [id, secretId] = [newId(), newId()]
       await insertIntegration(tx, {
-        ...{ id, secretId, orgId, projectId: orgId, name: path, kind: 'SLACK', config: {}, events: ['flag.updated'] },
+        ...{
+          id,
+          secretId,
+          orgId,
+          projectId: orgId,
+          key: id,
+          name: path,
+          kind: 'SLACK',
+          config: {},
+          events: ['flag.updated'],
+        },
         ...{ environmentIds: null, allProjects: false, template: null, digest: 'NONE', quietHours: false },
         ...{
           enabled: true,

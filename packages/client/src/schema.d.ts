@@ -6074,6 +6074,8 @@ export interface components {
       kind: 'SLACK'
       config: components['schemas']['SlackConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6173,6 +6175,8 @@ export interface components {
       kind: 'TEAMS'
       config: components['schemas']['TeamsConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6272,6 +6276,8 @@ export interface components {
       kind: 'DISCORD'
       config: components['schemas']['DiscordConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6371,6 +6377,8 @@ export interface components {
       kind: 'GOOGLE_CHAT'
       config: components['schemas']['GoogleChatConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6470,6 +6478,8 @@ export interface components {
       kind: 'JIRA'
       config: components['schemas']['JiraConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6569,6 +6579,8 @@ export interface components {
       kind: 'LINEAR'
       config: components['schemas']['LinearConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6668,6 +6680,8 @@ export interface components {
       kind: 'GITHUB'
       config: components['schemas']['GithubConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6767,6 +6781,8 @@ export interface components {
       kind: 'PAGERDUTY'
       config: components['schemas']['PagerdutyConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6866,6 +6882,8 @@ export interface components {
       kind: 'EMAIL'
       config: components['schemas']['EmailConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -6965,6 +6983,8 @@ export interface components {
       kind: 'TEMPLATE'
       config: components['schemas']['TemplateConfig']
       name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
       events: (
         | 'experiment.created'
         | 'experiment.updated'
@@ -7063,6 +7083,7 @@ export interface components {
       id: string
       projectId: string
       orgId: string
+      key: string
       name: string
       /** @enum {string} */
       kind:
@@ -7113,6 +7134,7 @@ export interface components {
       id: string
       projectId: string
       orgId: string
+      key: string
       name: string
       /** @enum {string} */
       kind:

@@ -11,6 +11,7 @@ export const pathNames = [
   'holdoutId',
   'experimentId',
   'webhookId',
+  'destinationId',
 ] as const
 
 /** Names that an address gives, by parameter. Everything else in it belongs to the project. */

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
+import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
   findDelivery,
@@ -55,6 +56,7 @@ export interface Saved {
 
 type Content = Pick<
   Integration,
+  | 'key'
   | 'name'
   | 'config'
   | 'events'
@@ -73,7 +75,9 @@ export const integrations = nounActions<Integration, Content>({
   most: maxPerOrganization,
   letter: 'd',
   nameConstraint: '',
+  keyConstraint: 'destinations_key_key',
   content: ({
+    key,
     name,
     config,
     events,
@@ -84,7 +88,7 @@ export const integrations = nounActions<Integration, Content>({
     quietHours,
     enabled,
     secretId,
-  }) => ({ name, config, events, environmentIds, allProjects, template, digest, quietHours, enabled, secretId }),
+  }) => ({ key, name, config, events, environmentIds, allProjects, template, digest, quietHours, enabled, secretId }),
   record: ({ tx, by }, row, verb, states) => recordChange(tx, by, row, `destination.${verb}`, states),
 })
 
@@ -94,17 +98,20 @@ export async function createDestination(
   seal: Seal,
   by: Author,
   { orgId, projectId }: { orgId: string; projectId: string },
-  { kind, config, ...fields }: NewDestination,
+  { key, kind, config, ...fields }: NewDestination,
 ): Promise<Saved | Refusal> {
   const refusal =
     integrations.refusesMoreThan(await lockIntegrationCount(tx, orgId)) ??
     (await refusesContent(tx, orgId, { ...fields, projectId, kind, config }))
   if (refusal) return refusal
+  const taken = await integrationQueries.keys(tx, projectId)
+  if (key !== undefined && taken.has(key)) return integrations.keyTaken
   const made = withSigningSecret(kind, config, {})
   const { shown, secrets } = apart(kind, config)
   const row: Integration = {
     ...newRow(by, projectId),
     orgId,
+    key: key ?? keyFor(fields.name, 'destination', taken),
     kind,
     ...fields,
     config: shown,
@@ -321,9 +328,9 @@ export async function deleteDestination(tx: Tx, by: Author, ifMatch: IfMatch, id
   if (!row) return notFound('Destination')
   const failed = ifMatch(integrations.etag(row))
   if (failed) return failed
-  const { name, kind, config, events } = row
+  const { key, name, kind, config, events } = row
   // Record first, so that the event counter is locked before the row, as in every change that delivers to it.
-  await recordChange(tx, by, row, 'destination.delete', { before: { name, kind, config, events } })
+  await recordChange(tx, by, row, 'destination.delete', { before: { key, name, kind, config, events } })
   await integrationQueries.remove(tx, id)
   return null
 }

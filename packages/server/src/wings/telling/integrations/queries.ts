@@ -13,6 +13,7 @@ export interface Integration {
   id: string
   projectId: string
   orgId: string
+  key: string
   name: string
   kind: KindName
   /** In place of a secret stands what shows which one it is. */
@@ -34,7 +35,7 @@ export interface Integration {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", org_id as "orgId", name, kind, config, events,
+const columns = sql`id, project_id as "projectId", org_id as "orgId", key, name, kind, config, events,
   environment_ids as "environmentIds", all_projects as "allProjects", template, digest, quiet_hours as "quietHours",
   enabled, disabled_at as "disabledAt", disable_reason as "disableReason",
   consecutive_failures as "consecutiveFailures", held_until as "heldUntil", version, secret_id as "secretId",
@@ -71,9 +72,9 @@ export async function lockIntegrationCount(tx: Tx, orgId: string): Promise<numbe
 
 export async function insertIntegration(tx: Tx, row: Integration): Promise<void> {
   await sql`
-    insert into integrations (id, org_id, project_id, kind, name, config, events, environment_ids, all_projects, template,
+    insert into integrations (id, org_id, project_id, key, kind, name, config, events, environment_ids, all_projects, template,
       digest, quiet_hours, enabled, consecutive_failures, version, secret_id, created_at, updated_at)
-    values (${row.id}, ${row.orgId}, ${row.projectId}, ${row.kind}, ${row.name}, ${JSON.stringify(row.config)}::jsonb,
+    values (${row.id}, ${row.orgId}, ${row.projectId}, ${row.key}, ${row.kind}, ${row.name}, ${JSON.stringify(row.config)}::jsonb,
       ${row.events}::text[], ${row.environmentIds}::uuid[], ${row.allProjects}, ${jsonOf(row.template)}::jsonb,
       ${row.digest}, ${row.quietHours}, ${row.enabled}, ${row.consecutiveFailures}, ${row.version}, ${row.secretId},
       ${row.createdAt}, ${row.updatedAt})`.execute(tx)

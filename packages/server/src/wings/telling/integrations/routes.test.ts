@@ -274,3 +274,31 @@ test('a destination of a different project is not found', async () => {
   const other = await createProject(on.service)
   expect((await asAdmin('GET', `${other.path}/destinations/${id}`)).status).toBe(404)
 })
+
+describe('a key', () => {
+  const create = (more: Record<string, unknown>) =>
+    on.service.call(on.service.people.admin, 'POST', `${on.project.path}/destinations`, destinationBody('SLACK', more))
+
+  test('is made from the name, and addresses take it in place of the id', async () => {
+    const { body } = await create({ name: '#Release notes' })
+    expect(body.data.key).toBe('release-notes')
+    const again = await create({ name: '#Release notes' })
+    expect(again.body.data.key).toBe('release-notes-2')
+    const path = `${on.project.path}/destinations/release-notes`
+    expect((await succeed(on.service, 'GET', path)).id).toBe(body.data.id)
+    await succeed(on.service, 'PATCH', path, { name: 'Other' })
+    expect((await succeed(on.service, 'GET', path)).key).toBe('release-notes')
+  })
+
+  test('can be given, and is of one destination alone', async () => {
+    expect((await create({ key: 'chat' })).body.data.key).toBe('chat')
+    const { status, body } = await create({ key: 'chat' })
+    expect([status, body.error.details.issues[0].path]).toEqual([409, ['key']])
+  })
+
+  test('of a webhook does not stand in the way', async () => {
+    await newWebhook(on, { key: 'both' })
+    expect((await create({ key: 'both' })).status).toBe(201)
+    expect((await succeed(on.service, 'GET', `${on.project.path}/webhooks/both`)).url).toBeDefined()
+  })
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
-import { idField, nameField, shownOnce, timeField } from '../../../fields.ts'
+import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
 import { digestField, eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
 
 const kindField = z.enum(kindNames)
@@ -34,6 +34,7 @@ const quietHoursField = z
 
 const newFields = {
   name: nameField,
+  key: madeKeyField,
   events: eventsField,
   environmentIds: environmentIdsField.default(null),
   allProjects: allProjectsField.default(false),
@@ -94,6 +95,7 @@ const destinationFields = {
   id: z.string(),
   projectId: z.string(),
   orgId: z.string(),
+  key: z.string(),
   name: z.string(),
   kind: kindField,
   config: z.record(z.string(), z.unknown()).meta({

@@ -16,6 +16,7 @@ const nameOf = {
   holdouts: 'both',
   experiments: 'number',
   webhooks: 'key',
+  integrations: 'key',
 } as const
 type Table = keyof typeof nameOf
 
@@ -25,13 +26,14 @@ const hasNumber = (table: Table): boolean => nameOf[table] !== 'key'
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
 export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promise<PathNames | undefined> {
   const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId } = names
-  const { experimentId, webhookId } = names
+  const { experimentId, webhookId, destinationId } = names
   const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
     select projects.id as "projectId", environments.id as "envId", flags.id as "flagId",
       ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
       metrics.id as "metricId",
       exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
-      experiments.id as "experimentId", webhooks.id as "webhookId"
+      experiments.id as "experimentId", webhooks.id as "webhookId",
+      integrations.id as "destinationId"
     from projects
     left join environments on environments.project_id = projects.id and ${isNamed('environments', envId)}
     left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId)}
@@ -43,6 +45,7 @@ export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promi
     left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId)}
     left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId)}
     left join webhooks on webhooks.project_id = projects.id and ${isNamed('webhooks', webhookId)}
+    left join integrations on integrations.project_id = projects.id and ${isNamed('integrations', destinationId)}
     where projects.org_id = ${orgId} and ${isNamed('projects', projectId)}`.execute(db)
   const [found] = rows
   const wanted = Object.keys(names).filter(
@@ -87,6 +90,7 @@ const named: Record<string, Table | 'rules'> = {
   envId: 'environments',
   copyFromEnvId: 'environments',
   sourceEnvId: 'environments',
+  environmentIds: 'environments',
   ruleId: 'rules',
   ruleIds: 'rules',
   audienceId: 'audiences',
