@@ -457,9 +457,9 @@ it('destinations: secrets from files and the terminal, previewed, tested, change
   expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give --secret url=FILE') })
   expect(await fails(...create)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs its url') })
   const made = await done(...create, '--secret', `url=${file}`, '--only', 'production')
-  expect(made).toEqual({ stdout: '', stderr: 'The destination "#releases" is created.\n' })
+  expect(made).toEqual({ stdout: '', stderr: 'The destination releases "#releases" is created.\n' })
   expect((await done('destination', 'list', '--kind', 'SLACK')).stdout).toMatch(
-    /^NAME +KIND +ENABLED +EVENTS +FAILURES +ID\n#releases +SLACK +yes +flag.created +0 +[0-9a-f-]{36}\n$/,
+    /^KEY +NAME +KIND +ENABLED +EVENTS +FAILURES\nreleases +#releases +SLACK +yes +flag.created +0\n$/,
   )
   const shown = (await done('destination', 'get', '#releases')).stdout
   expect(shown).toMatch(/^url +https:\/\/localhost:1\/…WxYz$/m)

@@ -24,9 +24,9 @@ const entries = async () => (await service.call('GET', '/api/v1/audit?limit=100'
 const edit = async (change: (text: string) => string) => writeFile(file, change(await readFile(file, 'utf8')))
 
 beforeAll(async () => {
-  const reads = ['projects', 'flags', 'experiments', 'audiences', 'segments', 'metrics', 'webhooks']
+  const reads = ['projects', 'flags', 'experiments', 'audiences', 'segments', 'metrics', 'webhooks', 'integrations']
   service = await startService(
-    { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' },
+    { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1,localhost:2' },
     { admin: ['admin:*'], stager: [...reads.map((noun) => `${noun}:read`), 'flags:write'] },
   )
   desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'web-shop' }, [
@@ -445,6 +445,46 @@ describe('apply', () => {
     (await service.call('GET', `${path}/flags/${flag}/envs/production`)).live.defaultVariationKey
 
   beforeAll(() => service.call('POST', '/api/v1/projects', { name: 'Small', key: 'small' }))
+
+  it('makes destinations with secrets from the environment, and plans nothing afterwards', async () => {
+    const withChat = (name: string) => `version: 1
+destinations:
+  releases:
+    name: ${name}
+    kind: SLACK
+    events: [flag.published]
+    environments: [production]
+    secrets: { url: { env: RELEASES_URL } }
+`
+    const secret = 'https://localhost:1/services/T0/B0/firstSecretWxYz'
+    const run = (command: string, url: string | undefined, ...more: string[]) =>
+      svc([command, file, '-p', 'small', ...more], url === undefined ? {} : { RELEASES_URL: url })
+    await writeFile(file, withChat('Releases'))
+    const without = await run('plan', undefined)
+    expect([without.exitCode, without.stderr]).toEqual([
+      2,
+      expect.stringContaining('set the environment variable RELEASES_URL'),
+    ])
+    const made = await run('apply', secret, '--yes')
+    expect([made.exitCode, made.stderr]).toEqual([0, 'Created destination releases\n'])
+    const read = () => service.call('GET', `${path}/destinations/releases`)
+    const production = await service.call('GET', `${path}/environments/production`)
+    const kept = { name: 'Releases', config: { url: 'https://localhost:1/…WxYz' }, environmentIds: [production.id] }
+    expect(await read()).toMatchObject(kept)
+    for (const url of [secret, undefined]) expect((await run('plan', url)).stdout).toContain('No changes.')
+    const moved = 'https://localhost:2/services/T0/B0/otherSecretAbCd'
+    const planned = await run('plan', moved)
+    expect(planned.stdout).toContain('…WxYz')
+    expect(planned.stdout).toContain('…AbCd')
+    await writeFile(file, withChat('Launches'))
+    const changed = await run('apply', moved, '--yes')
+    expect([changed.exitCode, changed.stderr]).toEqual([0, 'Changed destination releases\n'])
+    expect(await read()).toMatchObject({ name: 'Launches', config: { url: 'https://localhost:2/…AbCd' } })
+    const exported = await svc(['export', '-p', 'small'])
+    expect(exported.stdout).toContain('env: DESTINATION_RELEASES_URL')
+    expect([made, planned, changed, exported].map((each) => each.stdout + each.stderr).join('')).not.toContain('Secret')
+    await service.call('DELETE', `${path}/destinations/releases`)
+  })
 
   it('--stage stops before the publish, and --secrets-out keeps secrets of a new webhook and environment', async () => {
     await writeFile(file, small({ isWhole: true }))

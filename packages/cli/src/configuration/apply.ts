@@ -6,6 +6,7 @@ import type { Wanted } from './file.ts'
 import type { Drafted } from './flags.ts'
 import { type Fields, isSame, type Kind, kinds, managed } from './objects.ts'
 import { type Change, type Plan, withExperiments } from './plan.ts'
+import type { Secrets } from './secrets.ts'
 import { projectPath, readJson, readStaged, type State } from './state.ts'
 
 export interface Applying {
@@ -14,6 +15,7 @@ export interface Applying {
   wanted: Wanted
   state: State
   plan: Plan
+  secrets: Secrets
   comment: string
   /** Publish flags and audiences that others have staged, where an environment is published whole. */
   publishAll: boolean
@@ -66,7 +68,7 @@ function stepsOf(applying: Applying): Step[] {
     ...of('draft').map((change) => draftStep(applying, change, tags)),
     ...flags.flatMap((change) => removalStep(applying, change, tags)),
     ...(stage ? [] : [...published, ...runs]),
-    ...objects(['webhooks']),
+    ...objects(['webhooks', 'destinations']),
     ...of('archive', 'delete')
       .toReversed()
       .map((change) => removeStep(applying, change)),
@@ -128,6 +130,10 @@ async function readIfThere({ connection, project }: Applying, path: string) {
 
 const addressOf = (...words: string[]): string => words.map(encodeURIComponent).join('/')
 
+/** A body with the secrets of a destination in place of what the service shows of them. */
+const withValues = ({ secrets }: Applying, kind: Kind, key: string, body: Fields): Fields =>
+  kind === 'destinations' && body.config ? { ...body, config: { ...(body.config as Fields), ...secrets[key] } } : body
+
 function objectStep(applying: Applying, { action, key, fields }: Change, kind: Kind): Step {
   const { path, noun, later, fields: table } = kinds[kind]
   const wanted = applying.wanted.objects[kind]![key]!
@@ -138,7 +144,7 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
       async run() {
         const isLater = (name: string) => (later as readonly string[]).includes(name)
         const body = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isLater(name)))
-        const { data } = await create(applying, path, key, body)
+        const { data } = await create(applying, path, key, withValues(applying, kind, key, body))
         const secret = data.secret ?? data.sdkKey
         if (typeof secret === 'string') applying.onSecret(kind, key, secret)
         const rest = Object.entries(wanted).filter(([name, value]) => isLater(name) && data[name] !== value)
@@ -150,12 +156,13 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
     async run() {
       const { data, etag } = await readJson(applying.connection, `${projectPath(applying.project)}/${one}`)
       const planned = applying.state.objects[kind][key]!.body
-      const names = fields.map(({ path }) => path).filter((name) => name !== 'conditions')
+      // Ids there, keys here.
+      const names = fields.map(({ path }) => path).filter((name) => !['conditions', 'environmentIds'].includes(name))
       const now = managed(table, data)
       if (names.some((name) => !isSame(now[name], planned[name])))
         throw new Problem('conflict', `The ${noun} ${key} has changed since the plan was made.`)
       const body = Object.fromEntries(fields.map(({ path, to }) => [path, to]))
-      await send(applying, 'PATCH', one, { body, etag, basis: [data.id] })
+      await send(applying, 'PATCH', one, { body: withValues(applying, kind, key, body), etag, basis: [data.id] })
     },
   }
 }

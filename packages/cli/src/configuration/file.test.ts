@@ -31,7 +31,7 @@ describe('a fault is named with its line and column:', () => {
     ['broken YAML', 'version: [', 'svc.yaml:1:11 Flow sequence in block collection must be sufficiently indented'],
     ['another version', 'version: 2', 'svc.yaml:1:1 version must be 1.'],
     ['no version', 'flags: {}', 'svc.yaml:1:1 The file must have version.'],
-    ['an unknown section', 'version: 1\ndestinations: {}', 'svc.yaml:2:1 destinations is not a field of the file.'],
+    ['an unknown section', 'version: 1\ngadgets: {}', 'svc.yaml:2:1 gadgets is not a field of the file.'],
     ['a missing field', 'version: 1\nsegments:\n  vip: {}', 'svc.yaml:3:3 segments.vip must have name.'],
     ['a wrong share', 'version: 1\nholdouts: { h: { name: H, share: 5 } }', 'must be text, not a number.'],
     [

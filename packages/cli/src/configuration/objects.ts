@@ -88,6 +88,25 @@ export const kinds = {
     fields: [{ file: 'name' }, { file: 'url' }, { file: 'events', codec: sorted }, { file: 'enabled', default: true }],
     later: ['enabled'],
   },
+  destinations: {
+    noun: 'destination',
+    path: 'destinations',
+    fields: [
+      { file: 'name' },
+      { file: 'kind' },
+      { file: 'events', codec: sorted },
+      { file: 'environments', api: 'environmentIds', default: null },
+      { file: 'allProjects', default: false },
+      { file: 'digest', default: 'NONE' },
+      { file: 'quietHours', default: true },
+      { file: 'template', default: null },
+      { file: 'config' },
+      /** Names of environment variables. The values become part of the config. */
+      { file: 'secrets' },
+      { file: 'enabled', default: true },
+    ],
+    later: ['enabled'],
+  },
 } as const satisfies Record<string, { noun: string; path: string; fields: readonly Field[]; later: readonly string[] }>
 
 export type Kind = keyof typeof kinds

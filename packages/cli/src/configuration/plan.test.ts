@@ -38,7 +38,7 @@ const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: str
   project: { key: 'shop', name: 'Shop' },
   self: 'me',
   objects: {
-    ...{ metrics: {}, segments: {}, exclusionGroups: {}, holdouts: {}, webhooks: {} },
+    ...{ metrics: {}, segments: {}, exclusionGroups: {}, holdouts: {}, webhooks: {}, destinations: {} },
     audiences: { beta: { id: 'b', etag: '', body: { name: 'Beta', description: null, conditions: { all: [] } } } },
     environments: {
       production: { id: 'p', etag: '', body: { name: 'Production', color: '#000000', protected: true } },

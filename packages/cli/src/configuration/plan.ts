@@ -82,6 +82,10 @@ function planObjects(kind: Kind, { objects }: Wanted, state: State, plan: Plan, 
   const present = state.objects[kind]
   for (const [key, body] of Object.entries(section)) {
     const there = Object.hasOwn(present, key) ? present[key] : undefined
+    if (kind === 'destinations' && there && there.body.kind !== body.kind) {
+      plan.conflicts.push({ kind, key, message: `its kind is ${there.body.kind} and cannot change` })
+      continue
+    }
     const fields = differencesOf(there?.body ?? {}, body)
     if (!there) plan.changes.push({ action: 'create', kind, key, fields, live: 'AT_ONCE' })
     else if (fields.length > 0) {

@@ -1,3 +1,5 @@
+import { destinationSecrets } from '@svc/client'
+
 /** The subset of JSON Schema that the description of the file uses. */
 export interface Schema {
   $ref?: string
@@ -95,6 +97,29 @@ export const configSchema = {
       ),
       webhooks: byKey(
         record({ name: text, url: text, events: { ...keys, minItems: 1 }, enabled: yesOrNo }, 'name', 'url', 'events'),
+      ),
+      destinations: byKey(
+        record(
+          {
+            name: text,
+            kind: { enum: Object.keys(destinationSecrets) },
+            events: { ...keys, minItems: 1 },
+            environments: { type: ['array', 'null'], items: text, description: 'Null: all.' },
+            allProjects: yesOrNo,
+            digest: { enum: ['NONE', 'HOURLY', 'DAILY'] },
+            quietHours: yesOrNo,
+            template: { ...record({ title: textOrNull, summary: textOrNull }), type: ['object', 'null'] },
+            config: { ...object, description: 'The fields of the kind that are no secrets. Those left out stay.' },
+            secrets: {
+              ...byKey(record({ env: text }, 'env')),
+              description: 'The environment variable of each secret, read by svc plan and svc apply.',
+            },
+            enabled: yesOrNo,
+          },
+          'name',
+          'kind',
+          'events',
+        ),
       ),
     },
     'version',

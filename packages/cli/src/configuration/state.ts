@@ -2,6 +2,7 @@ import type { Connection } from '../connection.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
 import { flagEntry, flagFields } from './flags.ts'
 import { entryOf, type Fields, type Kind, kindNames, kinds, managed } from './objects.ts'
+import { withoutSecrets } from './secret-variables.ts'
 
 /** A flag in an environment as the service has it. */
 export interface PresentDraft {
@@ -228,7 +229,8 @@ function withKeys(value: unknown, keyOf: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([field, each]) => {
       if (named.includes(field) && typeof each === 'string') return [field, keyOf.get(each) ?? each]
-      if (field === 'audienceIds') return [field, (each as string[]).map((id) => keyOf.get(id) ?? id)]
+      if (field === 'audienceIds' || field === 'environmentIds')
+        return [field, each && (each as string[]).map((id) => keyOf.get(id) ?? id)]
       return [field, ['conditions', 'all', 'any', 'not'].includes(field) ? withKeys(each, keyOf) : each]
     }),
   )
@@ -240,13 +242,14 @@ export function documentOf(
   { live, overrides }: { live: boolean; overrides: boolean },
 ): Fields {
   const sections = kindNames.map((kind) => {
-    const entries = Object.entries(objects[kind]).map(([key, { body }]) => [key, entryOf(kinds[kind].fields, body)])
+    const entries = Object.entries(objects[kind]).map(([key, { body }]) => {
+      const entry = entryOf(kinds[kind].fields, body)
+      return [key, kind === 'destinations' ? withoutSecrets(key, entry) : entry]
+    })
     return [kind, Object.fromEntries(entries)] as const
   })
-  const [webhooks, others] = [
-    sections.filter(([kind]) => kind === 'webhooks'),
-    sections.filter(([kind]) => kind !== 'webhooks'),
-  ]
+  const isLast = (kind: Kind) => kind === 'webhooks' || kind === 'destinations'
+  const [last, others] = [sections.filter(([kind]) => isLast(kind)), sections.filter(([kind]) => !isLast(kind))]
   const filled = (list: typeof sections) => list.filter(([, entries]) => Object.keys(entries).length > 0)
   const kept = Object.entries(flags).filter(([, { status }]) => status !== 'ARCHIVED')
   const entries = kept.map(([key, { wanted, environments }]) => {
@@ -263,6 +266,6 @@ export function documentOf(
     project,
     ...Object.fromEntries(filled(others)),
     ...(entries.length > 0 && { flags: Object.fromEntries(entries) }),
-    ...Object.fromEntries(filled(webhooks)),
+    ...Object.fromEntries(filled(last)),
   }
 }

@@ -32,7 +32,7 @@ const run = command({
     if (saved) checkUse(saved, options, session)
     const [file, text] = saved ? [saved.file, saved.text] : [nameOf(args.FILE), given]
     const choices = saved?.choices ?? choicesOf(options)
-    const { wanted, state, plan } = await makePlan(session, file, text, choices)
+    const { wanted, state, plan, secrets: values } = await makePlan(session, file, text, choices)
     showPlan(plan, file, session)
     const moved = saved ? movedSince(saved, plan, basisOf(plan, state)) : []
     if (moved.length > 0)
@@ -48,7 +48,7 @@ const run = command({
     const secrets: Record<string, Record<string, string>> = {}
     try {
       await applyPlan({
-        ...{ connection, project, wanted, state, plan },
+        ...{ connection, project, wanted, state, plan, secrets: values },
         comment: options.comment ?? ['svc apply', commit].filter(Boolean).join(' '),
         publishAll: choices.publishAll === true,
         stage: options.stage === true,

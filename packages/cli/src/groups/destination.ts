@@ -39,6 +39,7 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
   noun: 'destination',
   path: 'destinations',
   keys: 'destination',
+  isNamed: true,
   parts: ['config'],
   summaries: {
     list: 'List the destinations of a project, newest first.',
@@ -79,17 +80,17 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
     if (secret) output.details([['Secret', secret]])
   },
   columns: () => [
+    { head: 'KEY', cell: ({ key }) => key },
     { head: 'NAME', cell: ({ name }) => name },
     { head: 'KIND', cell: ({ kind }) => kind },
     { head: 'ENABLED', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
     { head: 'EVENTS', cell: ({ events }) => events.join(', ') },
     { head: 'FAILURES', cell: ({ consecutiveFailures }) => consecutiveFailures, right: true },
-    { head: 'ID', cell: ({ id }) => id },
   ],
   async details(found, session) {
     const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
     return [
-      ['Id', found.id],
+      ['Key', found.key],
       ['Name', found.name],
       ['Kind', found.kind],
       ...Object.entries(found.config).map(([name, value]) => [name, text(value)] as const),

@@ -4,6 +4,7 @@ import { readFile, type Wanted } from '../configuration/file.ts'
 import { linesOfMoves, type Moves, movesOf } from '../configuration/moves.ts'
 import { type Choices, linesOf, type Plan, planOf, switchesToCheck } from '../configuration/plan.ts'
 import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
+import { type Secrets, withSecrets } from '../configuration/secrets.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
 import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
@@ -29,13 +30,14 @@ export const nameOf = (file: string): string => (file === '-' ? 'standard input'
 
 /** Reads the text of a file and the service, and compares them. */
 export async function makePlan(
-  { connection, project }: Pick<Session, 'connection' | 'project'>,
+  { connection, project, world }: Pick<Session, 'connection' | 'project' | 'world'>,
   file: string,
   text: string,
   choices: Choices,
-): Promise<{ wanted: Wanted; state: State; plan: Plan }> {
-  const wanted = readFile(file, text)
-  const state = await readState(connection, project, Object.keys(wanted.flags ?? {}))
+): Promise<{ wanted: Wanted; state: State; plan: Plan; secrets: Secrets }> {
+  const written = readFile(file, text)
+  const state = await readState(connection, project, Object.keys(written.flags ?? {}))
+  const { wanted, secrets } = withSecrets(written, state, (name) => world.env[name])
   const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`
     const listed = await readAll(connection, revisions, `&flagId=${encodeURIComponent(flag)}`)
@@ -44,7 +46,7 @@ export async function makePlan(
     if (!last) return []
     return [[`${flag} ${env}`, { by: last.publishedBy?.name ?? null, at: last.publishedAt }] as const]
   })
-  return { wanted, state, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
+  return { wanted, state, secrets, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
 }
 
 export function showPlan(
