@@ -84,6 +84,13 @@ it('pages fit at a zoom of 200 %', async () => {
 })
 
 describe('the search', () => {
+  /** By the keyboard, once the page listens to it. */
+  async function openSearch(): Promise<void> {
+    await page.waitForLoadState()
+    await page.keyboard.press('/')
+    await hasFocus(search())
+  }
+
   it('can be opened, used and left with the keyboard', async () => {
     await page.goto('/docs')
     await page.keyboard.press('/')
@@ -106,7 +113,7 @@ describe('the search', () => {
   })
 
   it('opens the selected result with Enter', async () => {
-    await page.keyboard.press('/')
+    await openSearch()
     await page.keyboard.type('stale flags')
     await options().first().getByText('Find and remove stale flags').waitFor()
     await page.keyboard.press('Enter')
@@ -115,7 +122,7 @@ describe('the search', () => {
   })
 
   it('opens a section of a page', async () => {
-    await page.keyboard.press('/')
+    await openSearch()
     await page.keyboard.type('stale flags')
     const section = options().filter({ hasText: 'Publishing' }).filter({ hasText: 'Stale flags' })
     await section.first().click()
