@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Body } from '../src/wings/telling/destinations/body.ts'
 import { keyOf } from '../src/wings/telling/destinations/keys.ts'
@@ -5,16 +6,18 @@ import { github } from '../src/wings/telling/destinations/kinds/github.ts'
 import { jira } from '../src/wings/telling/destinations/kinds/jira.ts'
 import { linear } from '../src/wings/telling/destinations/kinds/linear.ts'
 import { pagerduty } from '../src/wings/telling/destinations/kinds/pagerduty.ts'
-import type { TicketKind } from '../src/wings/telling/destinations/kinds/ticket-kind.ts'
+import type { Message, TicketKind } from '../src/wings/telling/destinations/kinds/ticket-kind.ts'
 import { deleteOldRefs, findRefs, saveRefs } from '../src/wings/telling/destinations/queries.ts'
 import type { Ref } from '../src/wings/telling/destinations/ticket.ts'
 import { attemptTickets } from '../src/wings/telling/destinations/ticket-attempt.ts'
+import { hostileMessages } from '../testing/hostile-messages.ts'
 import { messageOf } from '../testing/ticket-messages.ts'
 import { type TicketKindName, type Vendor, vendorConfigs, vendorOrigins, vendors } from '../testing/ticket-vendors.ts'
 import { startVendor, type VendorServer, vendorSite } from '../testing/vendor-server.ts'
 import { newWebhook, type WebhookTest, webhookTest } from '../testing/webhooks.ts'
 
 const minuteMs = 60_000
+const hostileCount = 40
 const host = 'vendor.example.test'
 const kinds = { PAGERDUTY: pagerduty, GITHUB: github, JIRA: jira, LINEAR: linear } as const
 const names = Object.keys(kinds) as TicketKindName[]
@@ -62,7 +65,7 @@ class Deliveries {
     await site.openTo(this.server)
   }
 
-  async deliver(body: Body, afterMinutes = 0) {
+  async deliver(body: Body, afterMinutes = 0, message: Partial<Message> = {}) {
     this.#count += 1
     this.now += afterMinutes * minuteMs
     const db = on.service.db
@@ -74,7 +77,7 @@ class Deliveries {
         eventType: 'flag.srm_failed',
       },
       body,
-      message: messageOf({ key: keyOf(body), at: new Date(this.now) }),
+      message: messageOf({ ...message, key: keyOf(body), at: new Date(this.now) }),
       find: (asked) => findRefs(db, destinationId, asked),
       save: (saved, ref) => saveRefs(db, destinationId, [[saved, ref]]),
       request: ({ url, body: bytes, ...rest }) => {
@@ -112,6 +115,21 @@ describe.each(names)('%s over HTTPS', (name) => {
     expect(on.vendor.tickets[0]!.comments).toHaveLength(2)
     await on.deliver(failed, 1)
     expect(on.vendor.tickets).toMatchObject([{ isOpen: false }, { isOpen: true }])
+  })
+
+  it('takes every ticket, whatever names contain', async () => {
+    const messages = fc.sample(hostileMessages, hostileCount)
+    for (const [at, { key: _key, at: _at, ...message }] of messages.entries()) {
+      const other = { ...failed, rule: { ...rule, shortId: 100 + at } }
+      expect(await on.deliver(other, 1, message)).toMatchObject(
+        kinds[name].opens(messageOf(message))
+          ? { end: 'JUDGED', verdict: { verdict: 'DELIVERED' } }
+          : { end: 'NOTHING' },
+      )
+    }
+    expect(on.vendor.tickets.filter(({ isOpen }) => isOpen).length).toBe(
+      messages.filter((message) => kinds[name].opens(messageOf(message))).length,
+    )
   })
 
   it('waits when it is limited, and remembers nothing', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { filled, filledJson, textsOf, unknownPlaceholders } from './template.ts'
+import { messageOf } from '../../../../testing/ticket-messages.ts'
+import { filled, filledJson, textsOf, unknownPlaceholders, withTemplate } from './template.ts'
 
 const body = { flag: { name: 'A "quoted"\n{{name}}', key: 'a' }, flags: [{ key: 'b' }], n: 3, none: null }
 
@@ -12,6 +13,20 @@ it.each([
   ['{{ }} {flag.key} {{flag..key}}', '{{ }} {flag.key} {{flag..key}}'],
   ['{{constructor.name}}{{__proto__.x}}', ''],
 ])('%s is filled', (text, value) => expect(filled(text, body)).toBe(value))
+
+it.each([
+  [
+    { title: 'New: {{flag.key}}', summary: null },
+    { title: 'New: a', summary: messageOf().summary },
+  ],
+  [
+    { title: ' {{none}} ', summary: '{{none}}' },
+    { title: messageOf().title, summary: '' },
+  ],
+  [null, { title: messageOf().title, summary: messageOf().summary }],
+])('a message with %j has a title all the same', (template, said) => {
+  expect(withTemplate(messageOf(), template, body)).toMatchObject(said)
+})
 
 it('a JSON template stays JSON whatever a name contains', () => {
   const template = { text: 'Flag {{flag.name}}!', count: '{{n}}', list: ['{{flags}}'], keep: [1, true, null] }

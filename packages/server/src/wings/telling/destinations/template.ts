@@ -23,11 +23,15 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-export const withTemplate = (message: Message, template: Template | null, body: Body): Message => ({
-  ...message,
-  ...(template?.title != null && { title: filled(template.title, body) }),
-  ...(template?.summary != null && { summary: filled(template.summary, body) }),
-})
+export function withTemplate(message: Message, template: Template | null, body: Body): Message {
+  const title = filled(template?.title ?? '', body).trim()
+  return {
+    ...message,
+    // A title of which nothing is left, because this event lacks its paths, would be none.
+    ...(title !== '' && { title }),
+    ...(template?.summary != null && { summary: filled(template.summary, body) }),
+  }
+}
 
 /** A JSON value of any depth whose strings can have placeholders. */
 export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | { [name: string]: JsonTemplate }

@@ -4,7 +4,7 @@ import type { OutgoingMail, RefusedAddress, SentMail } from '../../../../platfor
 import { folded } from '../fold.ts'
 import { alarmKey } from '../ticket.ts'
 import type { Message, Verdict } from './ticket-kind.ts'
-import { cut, plain, ticketParts } from './ticket-text.ts'
+import { cut, plain, ticketParts, unnamed } from './ticket-text.ts'
 
 const addressesMax = 20
 const addressMaxLength = 254
@@ -98,8 +98,6 @@ interface Foot {
   host: string
   unsubscribeUrl: string | null
 }
-
-const unnamed = 'Svc'
 
 function one(message: Message): Letter {
   const { title, summary, facts, link } = ticketParts(message)

@@ -3,7 +3,7 @@ import { searchMark, type TicketStep } from '../ticket.ts'
 import { headerOf, hold, isLimited } from './rate-limits.ts'
 import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { markdownBody } from './ticket-markdown.ts'
-import { answerJson, cut, plain } from './ticket-text.ts'
+import { answerJson, titleOf } from './ticket-text.ts'
 
 const titleMaxLength = 256
 const bodyMaxLength = 65_536
@@ -115,7 +115,7 @@ const newest = (since: Date) =>
   })
 
 const newIssue = ({ labels }: Config, message: Message, mark: string): NewIssue => ({
-  title: cut(plain(message.title), titleMaxLength),
+  title: titleOf(message, titleMaxLength),
   body: markdownBody(message, bodyMaxLength, `\n${comment(mark)}\n`),
   labels: [...new Set([label, ...labels])],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { searchMark, type TicketStep } from '../ticket.ts'
 import { hold } from './rate-limits.ts'
 import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
-import { answerJson, cut, plain, ticketParts } from './ticket-text.ts'
+import { answerJson, ticketParts, titleOf } from './ticket-text.ts'
 
 const summaryMaxLength = 255
 /** Of the text; we count the whole document, which is longer. */
@@ -87,7 +87,7 @@ function operationOf({ projectKey, issueType, labels, doneTransitionId }: Config
           fields: {
             project: { key: projectKey },
             issuetype: { name: issueType },
-            summary: cut(plain(message.title), summaryMaxLength),
+            summary: titleOf(message, summaryMaxLength),
             description: documentOf(message),
             labels: [...new Set([label, searchMark(step.mark), ...labels])],
           },

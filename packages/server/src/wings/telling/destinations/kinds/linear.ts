@@ -3,7 +3,7 @@ import { madeId, type TicketStep } from '../ticket.ts'
 import { hold } from './rate-limits.ts'
 import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { markdownBody } from './ticket-markdown.ts'
-import { answerJson, cut, plain } from './ticket-text.ts'
+import { answerJson, cut, plain, titleOf } from './ticket-text.ts'
 
 const titleMaxLength = 255
 /** Ours: Linear documents none. */
@@ -69,7 +69,7 @@ function variablesOf({ teamId, labelIds, doneStateId }: Config, message: Message
         input: {
           id: madeId('issue', step.mark),
           teamId,
-          title: cut(plain(message.title), titleMaxLength),
+          title: titleOf(message, titleMaxLength),
           description: markdownBody(message, descriptionMaxLength),
           labelIds,
         },

@@ -23,6 +23,13 @@ const labelMaxLength = 100
 const valueMaxLength = 1_000
 const summaryMaxLength = 2_000
 
+/** The title of a message of which nothing is left: vendors refuse an empty one. */
+export const unnamed = 'Svc'
+
+/** The title of a message, plain and at most so long. */
+export const titleOf = ({ title }: Pick<Message, 'title'>, maxLength: number): string =>
+  cut(plain(title), maxLength) || unnamed
+
 /** The parts of a message, plain and not too long for any ticket. */
 export function ticketParts({ title, summary, facts, link, project, actor, at }: Message) {
   return {
