@@ -6,11 +6,14 @@ import classes from './message-picture.module.css'
 
 type Message = Data<typeof previewPath, 'post'>['message']
 
+/** A message of no real event, told at no time. */
+export type SampleMessage = Omit<Message, 'at'> & { at?: undefined }
+
 /** A message as people will read it. Its link leads to this dashboard, so it is only shown. */
 export function MessagePicture({
   message: { tone, title, summary, facts, link, project, actor, at },
 }: {
-  message: Message
+  message: Message | SampleMessage
 }) {
   return (
     <div className={classes.frame} data-tone={tone}>
@@ -30,7 +33,7 @@ export function MessagePicture({
         {link.label}
       </Text>
       <div className={classes.foot}>
-        {project} · {actor} · <Time time={at} isStop />
+        {project} · {actor} · {at === undefined ? 'just now' : <Time time={at} isStop />}
       </div>
     </div>
   )

@@ -16,7 +16,9 @@ import { startingEvents } from '../webhooks/events.ts'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { type Kind, listPath } from './destination-path.ts'
 import { isKind, kindRows, rowOf, valuesOf } from './kinds.ts'
+import { MessagePicture } from './message-picture.tsx'
 import classes from './new-destination-page.module.css'
+import { sampleOf } from './sample-messages.ts'
 
 /** First the kind, then its form. */
 export function NewDestinationPage() {
@@ -51,9 +53,13 @@ export function NewDestinationPage() {
                   {row.label}
                 </TextLink>
               </Title>
-              <Text size="sm" mt="xs">
+              <Text size="sm" mt="xs" mb="sm">
                 {row.about}
               </Text>
+              {/* Only a picture: the sentence says the same. */}
+              <div aria-hidden>
+                <MessagePicture message={sampleOf(row.kind)} />
+              </div>
             </Paper>
           ))}
         </div>
