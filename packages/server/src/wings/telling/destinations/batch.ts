@@ -6,7 +6,6 @@ import type { Template } from './template.ts'
 export interface Batch {
   destinationId: string
   orgId: string
-  projectId: string
   /** Whose own mail it is; null for a destination of the project. */
   userId: string | null
   kind: string

@@ -418,7 +418,7 @@ export async function claimBatches(db: Db, claim: Claim, folds: readonly string[
 }
 
 const batchColumns = sql`destinations.id as "destinationId", destinations.org_id as "orgId",
-  destinations.project_id as "projectId", destinations.user_id as "userId", destinations.kind, destinations.config, destinations.template,
+  destinations.user_id as "userId", destinations.kind, destinations.config, destinations.template,
   destinations.holds, destinations.holding_since as "holdingSince", secret.id as "secretId", secret.sealed as "sealedSecret"`
 
 const batchedColumns = sql`deliveries.id, deliveries.destination_id as "destinationId", delivery_id as "deliveryId",

@@ -5,8 +5,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { TriggeredBy } from '../../../platform/outbox.ts'
 import type { KindName, Template } from '../destinations/index.ts'
-
-export type Digest = 'NONE' | 'HOURLY' | 'DAILY'
+import type { Wanted } from '../notifications/index.ts'
 
 /** A destination of any kind besides webhooks. */
 export interface Integration {
@@ -22,7 +21,7 @@ export interface Integration {
   environmentIds: string[] | null
   allProjects: boolean
   template: Template | null
-  digest: Digest
+  digest: Wanted['digest']
   quietHours: boolean
   enabled: boolean
   disabledAt: Date | null
@@ -116,13 +115,14 @@ export async function unknownEnvironments(
 
 /** Those of the addresses that belong to members of the organization or have agreed to its mail, as they were given. */
 export async function reachableAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
+  const wanted = addresses.map((each) => each.toLowerCase())
   const { rows } = await sql<{ email: string }>`
     select lower(users.email) as email from memberships join users on users.id = memberships.user_id
     where memberships.org_id = ${orgId}
-      and lower(users.email) = any(${addresses.map((each) => each.toLowerCase())}::text[])
+      and lower(users.email) = any(${wanted}::text[])
     union
     select email from mail_addresses where org_id = ${orgId} and confirmed_at is not null
-      and email = any(${addresses.map((each) => each.toLowerCase())}::text[])`.execute(db)
+      and email = any(${wanted}::text[])`.execute(db)
   const known = new Set(rows.map(({ email }) => email))
   return addresses.filter((each) => known.has(each.toLowerCase()))
 }
@@ -169,11 +169,6 @@ export async function forgetAddress(tx: Tx, orgId: string, email: string): Promi
       select from integrations where org_id = ${orgId} and kind = 'EMAIL' and enabled and config -> 'to' ? ${email})`.execute(
     tx,
   )
-}
-
-export async function organizationName(db: Db, orgId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${orgId}`.execute(db)
-  return rows[0]?.name
 }
 
 /** A ticket or an alarm that is open. */

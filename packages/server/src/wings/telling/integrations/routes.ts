@@ -13,6 +13,7 @@ import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import type { Signer } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
+import { findOrganization } from '../../people/organizations/index.ts'
 import {
   type Delivery,
   deliveryRoutes,
@@ -39,14 +40,7 @@ import {
 import { addressesIn, apart, type Config, secretsOrRefusal, together } from './config.ts'
 import { confirmationMail, confirmationSecret, confirmationUrl } from './confirmation/link.ts'
 import { previewOf } from './preview.ts'
-import {
-  findEvent,
-  type Integration,
-  integrationQueries,
-  openTickets,
-  organizationName,
-  sealedSecretOf,
-} from './queries.ts'
+import { findEvent, type Integration, integrationQueries, openTickets, sealedSecretOf } from './queries.ts'
 import {
   configOf,
   createDestinationBody,
@@ -210,7 +204,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     if (isRefusal(saved) || saved.asks.length === 0) return saved
     const { orgId, projectId } = saved.row
     const { name: project } = await projectOf(db, projectId)
-    const organization = (await organizationName(db, orgId))!
+    const { name: organization } = (await findOrganization(db, orgId))!
     const askedBy = by.actor.name
     for (const email of saved.asks) {
       const link = confirmationUrl(baseUrl, confirmationSecret(context.confirmationSigner, { orgId, email }, now()))

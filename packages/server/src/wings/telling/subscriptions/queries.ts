@@ -3,8 +3,8 @@ import type { EventName } from '../../../catalogue/events.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isAdministratorRole, memberSees } from '../../people/accounts/index.ts'
 import type { everySafetyEvent } from '../destinations/index.ts'
+import type { Wanted } from '../notifications/index.ts'
 
-export type Digest = 'NONE' | 'HOURLY' | 'DAILY'
 export type OwnEvents = readonly (EventName | typeof everySafetyEvent)[]
 
 /** What a person hears of a project by mail. */
@@ -12,7 +12,7 @@ export interface OwnMail {
   id: string
   projectId: string
   events: OwnEvents
-  digest: Digest
+  digest: Wanted['digest']
   /** Whether the person chose it. Otherwise it is the default of their role. */
   isChosen: boolean
   enabled: boolean
@@ -61,7 +61,7 @@ export interface NewOwnMail extends Person {
   id: string
   projectId: string
   events: OwnEvents
-  digest: Digest
+  digest: Wanted['digest']
   secretId: string
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../../../../platform/db/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Signer } from '../../../../platform/sign.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
+import { findOrganization } from '../../../people/organizations/index.ts'
 import { agreeToMail } from '../actions.ts'
-import { organizationName } from '../queries.ts'
 import { type Asked, askedBy } from './link.ts'
 
 export interface ConfirmationContext {
@@ -60,7 +60,7 @@ export function confirmationRoutes(
 
   async function foundBy(link: string): Promise<(Asked & { organization: string }) | Refusal> {
     const asked = askedBy(confirmationSigner, link, now())
-    const organization = asked && (await organizationName(db, asked.orgId))
-    return asked && organization !== undefined ? { ...asked, organization } : notFound('Link')
+    const organization = asked && (await findOrganization(db, asked.orgId))
+    return organization ? { ...asked!, organization: organization.name } : notFound('Link')
   }
 }
