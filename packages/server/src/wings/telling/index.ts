@@ -7,6 +7,7 @@ import {
   deliveryWorker,
   fanOut,
   observeDeliveries,
+  ownAddressOf,
   traceDeliveries,
 } from './destinations/index.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './integrations/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import {
-  addressOf,
   fanOutToAll,
   linkSecret,
   subscriptionRoutes,
@@ -67,7 +67,7 @@ export function openTelling(platform: Platform): Telling {
 
   /** Who gets the mail of a destination now, each with the link that ends it. */
   async function recipientsOf({ destinationId, orgId, userId, config: { to } }: Batch): Promise<Recipient[]> {
-    const own = userId === null ? undefined : await addressOf(db, destinationId)
+    const own = userId === null ? undefined : await ownAddressOf(db, destinationId)
     const addresses = userId === null ? await reachableAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
     return addresses.map((address) => ({
       address,

@@ -50,6 +50,7 @@ export {
   insertSecret,
   type Job,
   lockDestinations,
+  ownAddressOf,
   projectOf,
   queueState,
   type Rest,

@@ -99,6 +99,14 @@ const hasHearer = sql`(destinations.user_id is null or exists (
   where memberships.org_id = destinations.org_id and memberships.user_id = destinations.user_id
     and (destinations.is_chosen or ${isAdministratorRole}) and ${memberSees(sql`destinations.project_id`)}))`
 
+/** The address of an own mail; undefined if its person must not get it any more. */
+export async function ownAddressOf(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select users.email from destinations join users on users.id = destinations.user_id
+    where destinations.id = ${id} and ${hasHearer}`.execute(db)
+  return rows[0]?.email
+}
+
 /**
  * The enabled destinations of an organization that subscribe to one of these events, in any of its projects, or keep
  * tickets about one that ends.

@@ -111,17 +111,6 @@ export async function administratorsWithoutMail(tx: Tx, orgId: string, projectId
   return rows.map(({ userId }) => userId)
 }
 
-/** The address of an own mail, if the person still sees the project. */
-export async function addressOf(db: Db, destinationId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
-    select users.email from own_mail join users on users.id = own_mail.user_id
-      join memberships on memberships.org_id = own_mail.org_id and memberships.user_id = own_mail.user_id
-      join roles on roles.id = memberships.role_id
-    where own_mail.id = ${destinationId} and (own_mail.is_chosen or ${isAdministratorRole})
-      and ${memberSees(sql`own_mail.project_id`)}`.execute(db)
-  return rows[0]?.email
-}
-
 /** A destination by mail, as a link that ends it sees it. */
 export interface Mailing {
   id: string
