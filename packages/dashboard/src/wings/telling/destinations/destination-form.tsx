@@ -10,6 +10,7 @@ import { eventsInWords, safetyEvents } from '../webhooks/events.ts'
 import { EventChoices } from '../webhooks/webhook-fields.tsx'
 import classes from './destination-form.module.css'
 import type { Kind } from './destination-path.ts'
+import { type Digest, digests } from './digests.ts'
 import { type ConfigField, type ConfigValues, configOf, fieldOf, presets, problemOf, rowOf } from './kinds.ts'
 import { Preview } from './preview.tsx'
 
@@ -20,7 +21,7 @@ export type DestinationValues = ConfigValues & {
   allProjects: boolean
   'template.title': string
   'template.summary': string
-  digest: 'NONE' | 'HOURLY' | 'DAILY'
+  digest: Digest
   quietHours: boolean
 }
 
@@ -114,11 +115,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
             {...form.field('digest')}
             label="When"
             description="Safety events are told at once, whatever is chosen."
-            data={[
-              { value: 'NONE', label: 'At once' },
-              { value: 'HOURLY', label: 'Together, every hour' },
-              { value: 'DAILY', label: 'Together, once a day' },
-            ]}
+            data={[...digests]}
           />
         )}
         <Checkbox

@@ -1,7 +1,7 @@
 import { allOf } from '../../../ui/lists.ts'
+import type { Digest } from '../destinations/digests.ts'
 import { type EventName, eventsInWords, startingEvents } from '../webhooks/events.ts'
 
-export type Digest = 'NONE' | 'HOURLY' | 'DAILY'
 type Events = 'SAFETY' | string[]
 
 /** What a person can choose for a project. */

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { digests } from '../destinations/digests.ts'
 import { EventChoices } from '../webhooks/webhook-fields.tsx'
 import { choicesOf, eventsOf, type Line, lineOf, problemIn, shownWhat, subscriptionsOf } from './choice.ts'
 import classes from './notifications-page.module.css'
@@ -137,11 +138,7 @@ function LineFields({ line, byRole, change, problem }: LineFieldsProps) {
               </>
             }
             value={digest}
-            data={[
-              { value: 'NONE', label: 'At once' },
-              { value: 'HOURLY', label: 'Together, every hour' },
-              { value: 'DAILY', label: 'Together, once a day' },
-            ]}
+            data={[...digests]}
             onChange={({ currentTarget }) => change({ ...line, digest: currentTarget.value as Line['digest'] })}
           />
         )}
