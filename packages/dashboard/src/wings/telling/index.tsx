@@ -2,7 +2,7 @@ import { IconBell, IconMail, IconWebhook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { account, project, root, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
-import type { DeliverySearch } from './webhooks/delivery-search.ts'
+import type { DeliverySearch } from './deliveries/delivery-search.ts'
 
 const webhooks = createRoute({
   getParentRoute: () => project,

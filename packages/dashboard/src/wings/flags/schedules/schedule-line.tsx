@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusOf } from '../../../ui/status-words.ts'
 import { useNow } from '../../../ui/time.tsx'
+import { ownZone } from '../../../ui/zoned-time.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
 import type { ListedSchedule } from './schedule-queries.ts'
 import { scheduleSentence, suspensionWords } from './schedule-words.ts'
-import { ownZone } from './zoned-time.ts'
 
 interface ScheduleLineProps {
   schedule: ListedSchedule

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { useNow } from '../../../ui/time.tsx'
+import { clockTimeAt, momentOf, ownZone } from '../../../ui/zoned-time.ts'
 import { zones } from '../../../ui/zones.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
@@ -33,7 +34,6 @@ import {
   timeFault,
   timeWords,
 } from './schedule-words.ts'
-import { clockTimeAt, momentOf, ownZone } from './zoned-time.ts'
 
 const maxNoteLength = 500
 

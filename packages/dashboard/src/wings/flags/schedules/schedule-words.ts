@@ -1,6 +1,6 @@
 import { distance } from '../../../ui/distance.ts'
 import { counted } from '../../../ui/lists.ts'
-import { clockChange, clockTimeAt, momentOf, zoneName } from './zoned-time.ts'
+import { clockChange, clockTimeAt, momentOf, zoneName } from '../../../ui/zoned-time.ts'
 
 export type ScheduleAction = 'RUN' | 'PAUSE'
 

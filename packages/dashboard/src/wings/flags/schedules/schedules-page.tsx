@@ -14,10 +14,10 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Status } from '../../../ui/status-badge.tsx'
 import { useNow } from '../../../ui/time.tsx'
+import { ownZone } from '../../../ui/zoned-time.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
 import { type ListedSchedule, schedulesPath } from './schedule-queries.ts'
 import { scheduleSentence } from './schedule-words.ts'
-import { ownZone } from './zoned-time.ts'
 
 /** What runs and pauses by itself in a project: what needs attention first, then what comes next. */
 export function SchedulesPage() {

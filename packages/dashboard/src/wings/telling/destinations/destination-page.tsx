@@ -21,12 +21,12 @@ import { Page } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time, useNow } from '../../../ui/time.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
-import { DeliveryList } from '../webhooks/delivery-list.tsx'
-import type { DeliverySearch } from '../webhooks/delivery-search.ts'
-import { eventsInWords } from '../webhooks/events.ts'
-import { warningOf } from '../webhooks/health.ts'
-import { TestPing } from '../webhooks/test-ping.tsx'
-import classes from '../webhooks/webhook-page.module.css'
+import { DeliveryList } from '../deliveries/delivery-list.tsx'
+import type { DeliverySearch } from '../deliveries/delivery-search.ts'
+import { eventsInWords } from '../deliveries/events.ts'
+import { warningOf } from '../deliveries/health.ts'
+import classes from '../deliveries/sender-page.module.css'
+import { TestPing } from '../deliveries/test-ping.tsx'
 import {
   type Destination,
   destinationPaths,
@@ -39,7 +39,7 @@ import { stateOf } from './destination-state.ts'
 import { rowOf } from './kinds.ts'
 import { MessagePicture } from './message-picture.tsx'
 
-const DeliveryPanel = lazy(async () => ({ default: (await import('../webhooks/delivery-panel.tsx')).DeliveryPanel }))
+const DeliveryPanel = lazy(async () => ({ default: (await import('../deliveries/delivery-panel.tsx')).DeliveryPanel }))
 
 /** Health and deliveries can change without anybody doing something here. */
 const readAgainMs = 10_000

@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import type { Sender } from '../webhooks/sender.ts'
+import type { Sender } from '../deliveries/sender.ts'
 
 export const listPath = '/api/v1/projects/{projectId}/destinations'
 export const onePath = `${listPath}/{destinationId}` as const

@@ -1,6 +1,6 @@
 import { clockTime } from '../../../ui/distance.ts'
 import type { Status } from '../../../ui/status-words.ts'
-import { healthOf } from '../webhooks/health.ts'
+import { healthOf } from '../deliveries/health.ts'
 import type { Destination } from './destination-path.ts'
 
 /** The state of a destination in words: as of a webhook, and "Held until 14:05". */

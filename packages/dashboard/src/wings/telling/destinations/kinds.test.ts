@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentEvents } from '../webhooks/events.ts'
+import { sentEvents } from '../deliveries/events.ts'
 import type { Kind } from './destination-path.ts'
 import { configOf, fieldOf, isKind, kindRows, presets, problemOf, rowOf, valuesOf } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import { sentEvents } from '../webhooks/events.ts'
+import { sentEvents } from '../deliveries/events.ts'
 import type { Kind } from './destination-path.ts'
 
 export interface ConfigField {

@@ -7,7 +7,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { type EventName, sentEvents } from '../webhooks/events.ts'
+import { type EventName, sentEvents } from '../deliveries/events.ts'
 import { type Kind, previewPath } from './destination-path.ts'
 import { MessagePicture } from './message-picture.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startingEvents } from '../webhooks/events.ts'
+import { startingEvents } from '../deliveries/events.ts'
 import { choicesOf, type Line, lineOf, problemIn, type Subscription, shownWhat, subscriptionsOf } from './choice.ts'
 
 const subscription = (more: Partial<Subscription> = {}): Subscription => ({

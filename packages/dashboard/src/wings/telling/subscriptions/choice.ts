@@ -1,6 +1,6 @@
 import { allOf } from '../../../ui/lists.ts'
+import { type EventName, eventsInWords, startingEvents } from '../deliveries/events.ts'
 import type { Digest } from '../destinations/digests.ts'
-import { type EventName, eventsInWords, startingEvents } from '../webhooks/events.ts'
 
 type Events = 'SAFETY' | string[]
 

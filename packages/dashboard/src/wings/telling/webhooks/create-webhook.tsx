@@ -6,7 +6,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, required } from '../../../ui/form.tsx'
 import { refresh } from '../../../versioned.ts'
-import { type EventName, startingEvents } from './events.ts'
+import { type EventName, startingEvents } from '../deliveries/events.ts'
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx'
 import { listPath } from './webhook-path.ts'
 

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Choices } from '../../../ui/choices.tsx'
 import { type Form, first } from '../../../ui/form.tsx'
-import { type EventFamily, eventFamilies } from './events.ts'
+import { type EventFamily, eventFamilies } from '../deliveries/events.ts'
 import classes from './webhook-fields.module.css'
 
 export type WebhookValues = {

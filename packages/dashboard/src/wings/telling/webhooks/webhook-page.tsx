@@ -17,19 +17,19 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { filterInShort } from '../../people/organizations/filter-words.ts'
 import { useOrganizationSettings } from '../../people/organizations/settings.ts'
-import { DeliveryList } from './delivery-list.tsx'
-import type { DeliverySearch } from './delivery-search.ts'
-import { eventsInWords } from './events.ts'
-import { healthOf, warningOf } from './health.ts'
+import { DeliveryList } from '../deliveries/delivery-list.tsx'
+import type { DeliverySearch } from '../deliveries/delivery-search.ts'
+import { eventsInWords } from '../deliveries/events.ts'
+import { healthOf, warningOf } from '../deliveries/health.ts'
+import { webhookSender } from '../deliveries/sender.ts'
+import classes from '../deliveries/sender-page.module.css'
+import { TestPing } from '../deliveries/test-ping.tsx'
 import { NoWebhook } from './no-webhook.tsx'
 import { ReceiverCode } from './receiver-code.tsx'
-import { webhookSender } from './sender.ts'
-import { TestPing } from './test-ping.tsx'
 import { DeleteWebhook, type Rotated, RotatedSecret, RotateSecret, SwitchOff, useSwitchOn } from './webhook-dialogs.tsx'
-import classes from './webhook-page.module.css'
 import { onePath, type Webhook } from './webhook-path.ts'
 
-const DeliveryPanel = lazy(async () => ({ default: (await import('./delivery-panel.tsx')).DeliveryPanel }))
+const DeliveryPanel = lazy(async () => ({ default: (await import('../deliveries/delivery-panel.tsx')).DeliveryPanel }))
 const EditWebhook = lazy(async () => ({ default: (await import('./edit-webhook.tsx')).EditWebhook }))
 
 /** Health and deliveries can change without anybody doing something here. */

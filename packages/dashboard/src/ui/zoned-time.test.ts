@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockChange, clockTimeAt, momentOf, zoneName } from './zoned-time.ts'
+import { clockChange, clockTimeAt, localIn, momentIn, momentOf, zoneName } from './zoned-time.ts'
 
 describe('a date and a time in a zone', () => {
   it.each([
@@ -68,3 +68,17 @@ it.each([
 ])('%s is called %s', (zone, name) => {
   expect(zoneName(zone)).toBe(name)
 })
+
+it.each([
+  ['2026-11-20T14:05', 'UTC', '2026-11-20T14:05:00.000Z'],
+  ['2026-11-20T14:05', 'Europe/Amsterdam', '2026-11-20T13:05:00.000Z'],
+  ['2026-07-20T14:05', 'Europe/Amsterdam', '2026-07-20T12:05:00.000Z'],
+  ['2026-10-25T00:30', 'Europe/Amsterdam', '2026-10-24T22:30:00.000Z'],
+  ['2026-10-25T04:00', 'Europe/Amsterdam', '2026-10-25T03:00:00.000Z'],
+  ['2026-01-01T00:00', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
+])('%s in %s is %s', (local, zone, moment) => {
+  expect(momentIn(local, zone)?.toISOString()).toBe(moment)
+  expect(localIn(new Date(moment), zone)).toBe(local)
+})
+
+it('knows no moment without a time', () => expect(momentIn('', 'UTC')).toBeUndefined())

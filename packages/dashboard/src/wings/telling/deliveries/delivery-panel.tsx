@@ -11,12 +11,12 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time, useNow } from '../../../ui/time.tsx'
+import type { Webhook } from '../webhooks/webhook-path.ts'
 import { answerOf, canRetry, curlOf, type Delivery, deliveryState, headersOf, subjectOf, triesOf } from './delivery.ts'
 import { Retry } from './delivery-list.tsx'
 import classes from './delivery-panel.module.css'
 import { testEvent } from './events.ts'
 import type { Sender } from './sender.ts'
-import type { Webhook } from './webhook-path.ts'
 
 const readAgainMs = 5_000
 

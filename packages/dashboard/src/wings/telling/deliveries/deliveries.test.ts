@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { codeBlocks } from '../../../../../../scripts/code-blocks.ts'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
-import { localIn, momentIn } from './zoned.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const delaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
@@ -150,29 +147,4 @@ it.each([
 ])('the address %o filters by %o', (search, filters, isOn) => {
   expect(filtersOf(search, now, sentEvents)).toEqual(filters)
   expect(isFiltered(search)).toBe(isOn)
-})
-
-it.each([
-  ['2026-11-20T14:05', 'UTC', '2026-11-20T14:05:00.000Z'],
-  ['2026-11-20T14:05', 'Europe/Amsterdam', '2026-11-20T13:05:00.000Z'],
-  ['2026-07-20T14:05', 'Europe/Amsterdam', '2026-07-20T12:05:00.000Z'],
-  ['2026-10-25T00:30', 'Europe/Amsterdam', '2026-10-24T22:30:00.000Z'],
-  ['2026-10-25T04:00', 'Europe/Amsterdam', '2026-10-25T03:00:00.000Z'],
-  ['2026-01-01T00:00', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
-])('%s in %s is %s', (local, zone, moment) => {
-  expect(momentIn(local, zone)?.toISOString()).toBe(moment)
-  expect(localIn(new Date(moment), zone)).toBe(local)
-})
-
-it('knows no moment without a time', () => expect(momentIn('', 'UTC')).toBeUndefined())
-
-it.each([
-  ['go', 'verify.go.txt'],
-  ['php', 'verify.php.txt'],
-])('shows the same code in %s as the guide', (language, file) => {
-  const guide = codeBlocks(
-    readFileSync(new URL('../../../../../../docs/webhooks-receiving.md', import.meta.url), 'utf8'),
-  )
-  const shown = readFileSync(new URL(file, import.meta.url), 'utf8')
-  expect(guide.filter((block) => block.language === language).map(({ text }) => text.trim())).toEqual([shown.trim()])
 })

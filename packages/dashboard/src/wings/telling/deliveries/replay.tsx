@@ -5,6 +5,7 @@ import { api } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, useForm } from '../../../ui/form.tsx'
+import { localIn, momentIn } from '../../../ui/zoned-time.ts'
 import { zones } from '../../../ui/zones.ts'
 import { useDone } from '../../../versioned.ts'
 import type { DeliveryStatus } from './delivery.ts'
@@ -12,7 +13,6 @@ import { testEvent } from './events.ts'
 import { countInWords } from './health.ts'
 import classes from './replay.module.css'
 import type { Sender } from './sender.ts'
-import { localIn, momentIn } from './zoned.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

@@ -35,6 +35,17 @@ export function clockTimeAt(at: Date, zone: string): ClockTime {
   return { date, time: time.slice(0, 5) }
 }
 
+/** The same for the text of one input, as in "2026-12-01T09:00". */
+export function momentIn(local: string, zone: string): Date | undefined {
+  const [date = '', time = ''] = local.split('T')
+  return momentOf({ date, time }, zone)?.at
+}
+
+export function localIn(at: Date, zone: string): string {
+  const { date, time } = clockTimeAt(at, zone)
+  return `${date}T${time}`
+}
+
 /** The last change of the clocks between two moments, if they differ at the end; `day` is its date in the zone. */
 export function clockChange(from: Date, to: Date, zone: string): { day: string; byMs: number } | undefined {
   const [start, end] = [offsetMs(from.getTime(), zone), offsetMs(to.getTime(), zone)]

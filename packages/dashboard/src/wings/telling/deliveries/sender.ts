@@ -1,4 +1,4 @@
-import { deliveriesPath, deliveryPath, onePath, type Webhook, webhookPaths } from './webhook-path.ts'
+import { deliveriesPath, deliveryPath, onePath, type Webhook, webhookPaths } from '../webhooks/webhook-path.ts'
 
 /**
  * What sends deliveries: a webhook, or a destination of a different kind. Their routes take and answer the same, so the
