@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { CommandLine } from '../ui/command-line.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useHeld } from '../ui/held.ts'
-import { counted, withArticle } from '../ui/lists.ts'
+import { capital, counted, withArticle } from '../ui/lists.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Toolbar, type ToolbarProps } from '../ui/toolbar.tsx'
@@ -40,6 +40,8 @@ interface ListPageProps<Row> {
     /** In the place of the rows, where the page shows a part of the list that is empty. */
     nothing?: string
   }
+  /** The link to where a new one is made, and what goes there, if that is a page and not the panel `create`. */
+  create?: { link: ReactNode; go: () => void }
   /** More filters beside the text. The page keeps them in the address. */
   filters?: Required<Pick<ToolbarProps, 'filters' | 'chosen' | 'onChoose'>>
   /** The layout of the rows while they load. */
@@ -73,19 +75,21 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
       resetScroll: false,
     })
   const open = (opened: string) => go(q, opened)
-  const create = () => open('create')
+  const create = props.create?.go ?? (() => open('create'))
   useKeys({
     '/': { label: 'Filter this list', act: () => field.current?.focus() },
     ...(mayEdit && { c: { label: `Create ${withArticle(noun)}`, act: create } }),
   })
-  const button = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
-      Create {noun}
-    </Button>
-  )
+  const button =
+    mayEdit &&
+    (props.create?.link ?? (
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+        Create {noun}
+      </Button>
+    ))
   return (
     <Page
-      title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`}
+      title={`${capital(noun)}s`}
       description={description}
       actions={query.data !== undefined && query.data.length > 0 && button}
     >

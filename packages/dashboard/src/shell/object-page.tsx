@@ -2,6 +2,7 @@ import { ApiError } from '@svc/client'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { capital } from '../ui/lists.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { nearKeys } from '../ui/near-keys.ts'
 import { NotFound } from '../ui/not-found.tsx'
@@ -47,7 +48,7 @@ export function ObjectPage<Thing extends { id: string }, Near extends { name: st
       {children(query.data)}
     </Readable>
   ) : (
-    <Page title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`}>
+    <Page title={capital(noun)}>
       <Loaded query={query}>{() => null}</Loaded>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { type ConditionNames, conditionSentence } from './condition-words.ts'
 import { isCondition } from './conditions.ts'
-import { allOf, counted } from './lists.ts'
+import { allOf, capital, counted } from './lists.ts'
 import { percentText } from './percent.ts'
 import { typeWords } from './status-words.ts'
 
@@ -79,8 +79,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const nameIn = (value: unknown): string | undefined =>
   isRecord(value) && typeof value.name === 'string' ? value.name : undefined
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** `conversionWindowHours` → "conversion window hours", `statistics.test` → "statistics, test". */
 const spaced = (name: string): string =>

@@ -1,4 +1,5 @@
 import type { Issue } from '@svc/client'
+import { capital } from './lists.ts'
 
 export interface FieldErrors {
   /** The first message for each field of the form that an issue names. */
@@ -25,7 +26,7 @@ function besideField(path: Issue['path'], message: string): string {
   const subject = text.replace(/^\./, '')
   if (!message.startsWith(subject)) return message
   const rule = message.slice(subject.length).replace(/^:? /, '')
-  return rule === 'is required.' ? 'This field is required.' : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
+  return rule === 'is required.' ? 'This field is required.' : capital(rule)
 }
 
 /** The longest prefix of the path that is a field: an issue inside a list belongs to the field with the list. */

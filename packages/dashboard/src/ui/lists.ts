@@ -14,6 +14,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** "an audience", "a rule". */
 export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
+/** "Exclusion group", at the beginning of a sentence or a title. */
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 /** The same set with or without the item. */
 export function including<Item>(set: ReadonlySet<Item>, item: Item, isIn: boolean): ReadonlySet<Item> {
   const next = new Set(set)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
+import { capital } from './lists.ts'
 import { Page } from './page.tsx'
 
 interface NotFoundProps {
@@ -26,7 +27,7 @@ interface Named {
 /** At an address of something that is not there, or not any more. */
 export function NotFound({ noun, wanted, place, icon, near = [], elsewhere = [], all }: NotFoundProps) {
   return (
-    <Page title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}>
+    <Page title={`${capital(noun)} not found`}>
       <EmptyState icon={icon} title={`No ${noun} “${wanted}” in ${place}`} action={all}>
         {near.length > 0 && <>Did you mean {listed(near)}? </>}
         {elsewhere.length > 0 && <>There is one in {listed(elsewhere)}. </>}

@@ -1,12 +1,13 @@
 import { IconBell, IconMail, IconWebhook } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { account, project, root, textIn } from '../../shell/routes.tsx'
+import { account, listSearch, project, root, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 import type { DeliverySearch } from './deliveries/delivery-search.ts'
 
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: 'integrations/webhooks',
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
@@ -15,6 +16,7 @@ const deliverySearch = (search: Record<string, unknown>): DeliverySearch => ({
   ...textIn(search, 'event'),
   ...textIn(search, 'since'),
   ...textIn(search, 'delivery'),
+  ...textIn(search, 'panel'),
 })
 
 const webhook = createRoute({
@@ -27,6 +29,7 @@ const webhook = createRoute({
 const destinations = createRoute({
   getParentRoute: () => project,
   path: 'integrations/destinations',
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./destinations/destinations-page.tsx'), 'DestinationsPage'),
 })
 

@@ -1,5 +1,5 @@
 import { type ChangeNames, changeWords } from '../../../ui/change-words.ts'
-import { counted } from '../../../ui/lists.ts'
+import { capital, counted } from '../../../ui/lists.ts'
 import { changedFields, type Draft, inOrderOf, isSame } from '../drafts/draft.ts'
 import type { Allowlist, RuleDefinition } from '../rules/rule-rows.ts'
 import { ruleSentence } from '../rules/rule-sentence.ts'
@@ -159,8 +159,6 @@ function alwaysWords(list: Allowlist): string {
     })
   return said.length === 0 ? 'nobody' : said.join('; ')
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** The draft of the other side after the difference is copied from this one. */
 export function copied(difference: Difference, from: SideOf, sides: readonly [Draft, Draft]): Draft {

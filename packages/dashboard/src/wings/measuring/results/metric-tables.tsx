@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { counted } from '../../../ui/lists.ts'
+import { capital, counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Variation } from '../../../ui/variation.tsx'
@@ -178,14 +178,12 @@ function Change({ metric, row: { comparison, units, sum }, settings, isProven }:
       )}
       {comparison.guardrail && (
         <Text size="xs" component="div">
-          {sentence(guardrailWords(comparison))}
+          {capital(guardrailWords(comparison))}
         </Text>
       )}
     </div>
   )
 }
-
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 /** Writes a mark of the axis. */
 export const labelOf = (metric: MetricResult, isLift: boolean) =>

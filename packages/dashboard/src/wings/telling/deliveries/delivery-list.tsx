@@ -19,8 +19,9 @@ import { useDone } from '../../../versioned.ts'
 import { answerOf, canRetry, type Delivery, deliveryState, subjectOf } from './delivery.ts'
 import classes from './delivery-list.module.css'
 import { chosenIn, type DeliverySearch, filters, filtersOf, isFiltered } from './delivery-search.ts'
-import { type EventName, meaningOf, sentEvents } from './events.ts'
-import type { Sender } from './sender.ts'
+import { type EventName, meaningOf, sentEvents, testEvent } from './events.ts'
+import { pathsOf, type Sender } from './sender.ts'
+import { usePanel } from './use-panel.ts'
 
 const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
 
@@ -36,16 +37,16 @@ interface DeliveryListProps {
 export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
   const { project, params } = usePlace()
   const navigate = useNavigate()
-  const [isReplaying, setIsReplaying] = useState(false)
+  const [panel, open, close] = usePanel()
   // The start of a span stays the same while the page is open, or each look would be a new list.
   const [openedAt] = useState(() => new Date())
   const wanted = filtersOf(search, openedAt, sentEvents)
   const query = server.useInfiniteQuery(
     'get',
-    sender.paths.deliveries,
+    sender.kind.paths.deliveries,
     {
       params: {
-        path: sender.at(project.id),
+        path: sender.kind.at(project.id, sender.id),
         query: { limit: 25, ...wanted } as { limit: number; eventType?: EventName },
       },
     },
@@ -70,7 +71,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
       description="Of the last 30 days, newest first."
       actions={
         mayEdit && (
-          <Button variant="default" onClick={() => setIsReplaying(true)}>
+          <Button variant="default" onClick={() => open('replay')}>
             Replay a time range…
           </Button>
         )
@@ -117,9 +118,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
           )
         }
       </Loaded>
-      <Suspense fallback={null}>
-        {isReplaying && <Replay sender={sender} onClose={() => setIsReplaying(false)} />}
-      </Suspense>
+      <Suspense fallback={null}>{mayEdit && panel === 'replay' && <Replay sender={sender} onClose={close} />}</Suspense>
     </Section>
   )
 }
@@ -139,8 +138,8 @@ function DeliveryTable({ rows, sender, params, search, mayEdit }: DeliveryTableP
       cell: (delivery) => (
         <div>
           <TextLink
-            to={sender.page.to}
-            params={{ ...params, ...sender.page.params }}
+            to={sender.kind.pages.one}
+            params={{ ...params, ...sender.kind.pages.params(sender.id) }}
             search={{ ...search, delivery: delivery.id }}
             resetScroll={false}
             title={meaningOf(delivery.eventType)}
@@ -171,7 +170,7 @@ function DeliveryTable({ rows, sender, params, search, mayEdit }: DeliveryTableP
       title: 'Actions',
       isActions: true,
       cell: (delivery) =>
-        canRetry(delivery) && delivery.eventType !== 'webhook.test' && <Retry sender={sender} delivery={delivery} />,
+        canRetry(delivery) && delivery.eventType !== testEvent && <Retry sender={sender} delivery={delivery} />,
     })
   return <DataTable caption="Deliveries" rows={rows} keyOf={({ id }) => id} columns={columns} />
 }
@@ -182,11 +181,13 @@ export function Retry({ sender, delivery }: { sender: Sender; delivery: Delivery
   const done = useDone()
   const retry = useMutation({
     mutationFn: () =>
-      api.POST(`${sender.paths.delivery}/retry`, { params: { path: sender.deliveryAt(project.id, delivery.id) } }),
+      api.POST(`${sender.kind.paths.delivery}/retry`, {
+        params: { path: sender.kind.deliveryAt(project.id, sender.id, delivery.id) },
+      }),
     onSuccess: () =>
       done(
-        sender.enabled ? 'Sent again.' : `It is sent again when you switch the ${sender.noun} on.`,
-        ...sender.changed,
+        sender.enabled ? 'Sent again.' : `It is sent again when you switch the ${sender.kind.noun} on.`,
+        ...pathsOf(sender.kind),
       ),
     onError: (error) => announce(error.message),
   })

@@ -11,7 +11,6 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time, useNow } from '../../../ui/time.tsx'
-import type { Webhook } from '../webhooks/webhook-path.ts'
 import { answerOf, canRetry, curlOf, type Delivery, deliveryState, headersOf, subjectOf, triesOf } from './delivery.ts'
 import { Retry } from './delivery-list.tsx'
 import classes from './delivery-panel.module.css'
@@ -25,17 +24,17 @@ interface DeliveryPanelProps {
   deliveryId: string
   mayEdit: boolean
   /** What was sent, where that is not a webhook's request. */
-  request?: ReactNode
+  told?: ReactNode
 }
 
 /** One delivery beside the list: its tries, what was sent and what came back. */
-export function DeliveryPanel({ sender, deliveryId, mayEdit, request }: DeliveryPanelProps) {
+export function DeliveryPanel({ sender, deliveryId, mayEdit, told }: DeliveryPanelProps) {
   const { project } = usePlace()
   const navigate = useNavigate()
   const query = server.useQuery(
     'get',
-    sender.paths.delivery,
-    { params: { path: sender.deliveryAt(project.id, deliveryId) } },
+    sender.kind.paths.delivery,
+    { params: { path: sender.kind.deliveryAt(project.id, sender.id, deliveryId) } },
     { refetchInterval: ({ state }) => (state.data?.data.status === 'PENDING' ? readAgainMs : false) },
   )
   const delivery = query.data?.data
@@ -59,7 +58,7 @@ export function DeliveryPanel({ sender, deliveryId, mayEdit, request }: Delivery
       }
     >
       <Loaded query={query} lines={6}>
-        {({ data }) => <Content sender={sender} delivery={data} request={request} />}
+        {({ data }) => <Content sender={sender} delivery={data} told={told} />}
       </Loaded>
     </SidePanel>
   )
@@ -67,7 +66,7 @@ export function DeliveryPanel({ sender, deliveryId, mayEdit, request }: Delivery
 
 const stateWords = { made: 'made', next: 'next', 'to come': 'if needed', 'not needed': 'not made' }
 
-function Content({ sender, delivery, request }: { sender: Sender; delivery: Delivery; request: ReactNode }) {
+function Content({ sender, delivery, told }: { sender: Sender; delivery: Delivery; told: ReactNode }) {
   const now = useNow()
   const { tone, words } = deliveryState(delivery, !sender.enabled, now)
   return (
@@ -85,7 +84,7 @@ function Content({ sender, delivery, request }: { sender: Sender; delivery: Deli
         <CopyButton text={delivery.deliveryId} label="Copy delivery id" size="xs" />
       </div>
 
-      {sender.retryDelaysMs.length > 0 && <Tries sender={sender} delivery={delivery} />}
+      {sender.retryDelaysMs && <Tries retryDelaysMs={sender.retryDelaysMs} delivery={delivery} />}
 
       <Part title="Answer">
         <Text size="sm" className={classes.wrapped ?? ''}>
@@ -104,11 +103,11 @@ function Content({ sender, delivery, request }: { sender: Sender; delivery: Deli
         )}
       </Part>
 
-      {sender.webhook ? (
-        <WebhookRequest webhook={sender.webhook} delivery={delivery} />
+      {sender.url !== undefined ? (
+        <WebhookRequest url={sender.url} delivery={delivery} />
       ) : (
         <Part title="What it tells">
-          {request}
+          {told}
           <JsonView label="Event" value={delivery.payload} />
         </Part>
       )}
@@ -116,11 +115,11 @@ function Content({ sender, delivery, request }: { sender: Sender; delivery: Deli
   )
 }
 
-function Tries({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
+function Tries({ retryDelaysMs, delivery }: { retryDelaysMs: readonly number[]; delivery: Delivery }) {
   return (
     <Part title="Tries">
       <ol className={classes.tries}>
-        {triesOf(delivery, sender.retryDelaysMs).map(({ place, words, state }) => (
+        {triesOf(delivery, retryDelaysMs).map(({ place, words, state }) => (
           <li key={place} className={classes.try} data-state={state}>
             <span>{words}</span>
             <span className={classes.note}>{stateWords[state]}</span>
@@ -134,11 +133,11 @@ function Tries({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
   )
 }
 
-function WebhookRequest({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+function WebhookRequest({ url, delivery }: { url: string; delivery: Delivery }) {
   return (
     <Part title="Request">
       <Text size="sm" className={classes.wrapped ?? ''}>
-        <Code>POST {webhook.url}</Code>
+        <Code>POST {url}</Code>
       </Text>
       <dl className={classes.headers}>
         {headersOf(delivery).map(([name, value]) => (
@@ -155,10 +154,7 @@ function WebhookRequest({ webhook, delivery }: { webhook: Webhook; delivery: Del
         <Text size="sm" mb="xs">
           Put the secret into <Code>WEBHOOK_SECRET</Code>. The command signs the request as the service does.
         </Text>
-        <CodeSnippet
-          label="Send this delivery"
-          snippets={[{ language: 'curl', code: curlOf(webhook.url, delivery) }]}
-        />
+        <CodeSnippet label="Send this delivery" snippets={[{ language: 'curl', code: curlOf(url, delivery) }]} />
       </Disclosure>
     </Part>
   )

@@ -10,6 +10,8 @@ export interface DeliverySearch {
   since?: string
   /** Id of the delivery that is open. */
   delivery?: string
+  /** The form that is open: `edit`, `replay`. */
+  panel?: string
 }
 
 export const statusOptions: { value: string; label: string; status: DeliveryStatus }[] = [

@@ -12,7 +12,7 @@ import type { DeliveryStatus } from './delivery.ts'
 import { testEvent } from './events.ts'
 import { countInWords } from './health.ts'
 import classes from './replay.module.css'
-import type { Sender } from './sender.ts'
+import { pathsOf, type Sender } from './sender.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -35,7 +35,8 @@ export function Replay(props: ReplayProps) {
 function ReplayForm({ sender, onClose }: ReplayProps) {
   const { project } = usePlace()
   const done = useDone()
-  const path = sender.at(project.id)
+  const { kind } = sender
+  const path = kind.at(project.id, sender.id)
   const [choices] = useState(zones)
   const [initial] = useState(() => {
     const zone = choices[0]!
@@ -60,13 +61,13 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
         until: momentIn(until, zone)!.toISOString(),
         includeDelivered,
       }
-      return (await api.POST(`${sender.paths.deliveries}/replay`, { params: { path }, body })).data!.data
+      return (await api.POST(`${kind.paths.deliveries}/replay`, { params: { path }, body })).data!.data
     },
     done: async ({ replayed }) => {
       const what = countInWords(replayed, false)
       await done(
-        sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${sender.noun} on.`,
-        ...sender.changed,
+        sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${kind.noun} on.`,
+        ...pathsOf(kind),
       )
       onClose()
     },
@@ -86,7 +87,7 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
       const pages = await Promise.all(
         statuses.map(async (status) => {
           const query = { status, since: from!, until: to!, limit: readAtMost }
-          return (await api.GET(sender.paths.deliveries, { params: { path, query }, signal })).data!
+          return (await api.GET(kind.paths.deliveries, { params: { path, query }, signal })).data!
         }),
       )
       // Test pings are not replayed.
@@ -100,7 +101,7 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
     <ApiForm form={form} verb="Send again">
       <Text size="sm">
         Deliveries that were created in this time are sent again
-        {sender.noun === 'webhook'
+        {kind.noun === 'webhook'
           ? ', with the ids that they had, so that your server knows those that it has. They are signed with the current secret.'
           : ', in the form that the destination has now.'}
       </Text>

@@ -1,41 +1,57 @@
-import { deliveriesPath, deliveryPath, onePath, type Webhook, webhookPaths } from '../webhooks/webhook-path.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+
+const list = '/api/v1/projects/{projectId}/webhooks'
+const one = `${list}/{webhookId}` as const
+const deliveries = `${one}/deliveries` as const
+const delivery = `${deliveries}/{deliveryId}` as const
+const pageOfOne = '/$org/$project/integrations/webhooks/$webhook'
+const pageOfAll = '/$org/$project/integrations/webhooks'
 
 /**
- * What sends deliveries: a webhook, or a destination of a different kind. Their routes take and answer the same, so the
- * paths of both have the type of those of webhooks.
+ * What sends deliveries: webhooks, or destinations of other kinds. Their routes take and answer the same, so the paths
+ * of both have the type of those of webhooks.
  */
-export interface Sender {
+export interface SenderKind {
   noun: 'webhook' | 'destination'
-  id: string
-  enabled: boolean
+  Icon: TablerIcon
+  /** The scope that reads them, and the one that changes them. */
+  scopes: { read: string; write: string }
   /** What a test is called. */
   test: string
-  /** How long each retry waits, if it is known. */
-  retryDelaysMs: readonly number[]
-  /** The webhook; a destination has no address to show. */
-  webhook?: Webhook
-  paths: { one: typeof onePath; deliveries: typeof deliveriesPath; delivery: typeof deliveryPath }
+  /** What happens to events while one is off. */
+  whileOff: string
+  /** What is gone with one, and what stays. */
+  deleted: string
+  paths: { list: typeof list; one: typeof one; deliveries: typeof deliveries; delivery: typeof delivery }
   /** The parameters of the paths. */
-  at: (projectId: string) => { projectId: string; webhookId: string }
-  deliveryAt: (projectId: string, deliveryId: string) => { projectId: string; webhookId: string; deliveryId: string }
-  /** Read again after a write. */
-  changed: string[]
-  /** Its page, and the parameter of that. */
-  page: { to: typeof webhookPage; params: { webhook: string } }
+  at: (projectId: string, id: string) => { projectId: string; webhookId: string }
+  deliveryAt: (
+    projectId: string,
+    id: string,
+    deliveryId: string,
+  ) => { projectId: string; webhookId: string; deliveryId: string }
+  pages: { all: typeof pageOfAll; one: typeof pageOfOne; params: (id: string) => { webhook: string } }
 }
 
-const webhookPage = '/$org/$project/integrations/webhooks/$webhook'
+/** One of them, as far as both kinds have the same fields. */
+export interface SenderContent {
+  id: string
+  name: string
+  enabled: boolean
+  disableReason: string | null
+  disabledAt: string | null
+  consecutiveFailures: number
+  events: string[]
+  createdAt: string
+}
 
-export const webhookSender = (webhook: Webhook): Sender => ({
-  noun: 'webhook',
-  id: webhook.id,
-  enabled: webhook.enabled,
-  test: 'Send test ping',
-  retryDelaysMs: webhook.retryDelaysMs,
-  webhook,
-  paths: { one: onePath, deliveries: deliveriesPath, delivery: deliveryPath },
-  at: (projectId) => ({ projectId, webhookId: webhook.id }),
-  deliveryAt: (projectId, deliveryId) => ({ projectId, webhookId: webhook.id, deliveryId }),
-  changed: webhookPaths,
-  page: { to: webhookPage, params: { webhook: webhook.id } },
-})
+export interface Sender extends SenderContent {
+  kind: SenderKind
+  /** Where a webhook sends its requests. Other kinds have no address to show. */
+  url?: string
+  /** How long each retry waits, if it is known. */
+  retryDelaysMs?: readonly number[]
+}
+
+/** Read again after a write to one. */
+export const pathsOf = ({ paths }: SenderKind): string[] => Object.values(paths)

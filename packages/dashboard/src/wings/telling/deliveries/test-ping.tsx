@@ -14,16 +14,16 @@ import type { Sender } from './sender.ts'
 import classes from './test-ping.module.css'
 
 /** Sends a test ping and shows the answer beside the button; before that, the answer to the last one. */
-export function TestPing({ sender: { enabled, paths, at, test } }: { sender: Sender }) {
+export function TestPing({ sender: { kind, id, enabled } }: { sender: Sender }) {
   const { project } = usePlace()
   const client = useQueryClient()
-  const path = at(project.id)
-  const last = server.useQuery('get', paths.deliveries, {
+  const path = kind.at(project.id, id)
+  const last = server.useQuery('get', kind.paths.deliveries, {
     params: { path, query: { eventType: testEvent, limit: 1 } },
   })
   const ping = useMutation({
-    mutationFn: async () => (await api.POST(`${paths.one}/test`, { params: { path } })).data!.data,
-    onSuccess: () => refresh(client, paths.deliveries),
+    mutationFn: async () => (await api.POST(`${kind.paths.one}/test`, { params: { path } })).data!.data,
+    onSuccess: () => refresh(client, kind.paths.deliveries),
   })
   const shown = ping.data ?? last.data?.data[0]
   // While the webhook is off, the page asks to switch it on.
@@ -34,7 +34,7 @@ export function TestPing({ sender: { enabled, paths, at, test } }: { sender: Sen
       loading={ping.isPending}
       variant={enabled ? 'filled' : 'default'}
     >
-      {test}
+      {kind.test}
     </Button>
   )
   return (

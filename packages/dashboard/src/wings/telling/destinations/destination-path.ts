@@ -1,34 +1,39 @@
 import type { Data } from '@svc/client'
-import type { Sender } from '../deliveries/sender.ts'
+import { IconBell } from '@tabler/icons-react'
+import type { Sender, SenderKind } from '../deliveries/sender.ts'
 
 export const listPath = '/api/v1/projects/{projectId}/destinations'
 export const onePath = `${listPath}/{destinationId}` as const
 const deliveriesPath = `${onePath}/deliveries`
-const deliveryPath = `${deliveriesPath}/{recordId}`
 export const previewPath = `${listPath}/preview` as const
 
 export type Destination = Data<typeof onePath, 'get'>
 export type Kind = Destination['kind']
 
-/** Read again after a write to a destination. */
-export const destinationPaths = [listPath, onePath, deliveriesPath, deliveryPath]
-
-export const destinationSender = ({ id, enabled }: Destination): Sender => ({
+export const destinations: SenderKind = {
   noun: 'destination',
-  id,
-  enabled,
+  Icon: IconBell,
+  scopes: { read: 'integrations:read', write: 'integrations:write' },
   test: 'Send test message',
-  retryDelaysMs: [],
+  whileOff: 'Later events are not told.',
+  deleted:
+    'It hears no more events, what waits is not sent, and its history is gone. Messages and tickets that it made stay.',
   paths: {
-    one: onePath as unknown as Sender['paths']['one'],
-    deliveries: deliveriesPath as unknown as Sender['paths']['deliveries'],
-    delivery: deliveryPath as unknown as Sender['paths']['delivery'],
-  },
-  at: (projectId) => ({ projectId, destinationId: id }) as never,
-  deliveryAt: (projectId, recordId) => ({ projectId, destinationId: id, recordId }) as never,
-  changed: destinationPaths,
-  page: {
-    to: '/$org/$project/integrations/destinations/$destination' as unknown as Sender['page']['to'],
-    params: { destination: id } as never,
-  },
+    list: listPath,
+    one: onePath,
+    deliveries: deliveriesPath,
+    delivery: `${deliveriesPath}/{recordId}`,
+  } as unknown as SenderKind['paths'],
+  at: (projectId, destinationId) => ({ projectId, destinationId }) as never,
+  deliveryAt: (projectId, destinationId, recordId) => ({ projectId, destinationId, recordId }) as never,
+  pages: {
+    all: '/$org/$project/integrations/destinations',
+    one: '/$org/$project/integrations/destinations/$destination',
+    params: (destination: string) => ({ destination }),
+  } as unknown as SenderKind['pages'],
+}
+
+export const destinationSender = ({ kind: _kind, ...destination }: Destination): Sender => ({
+  kind: destinations,
+  ...destination,
 })

@@ -11,8 +11,9 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { pathsOf } from '../deliveries/sender.ts'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
-import { type Destination, destinationPaths, type Kind, onePath } from './destination-path.ts'
+import { type Destination, destinations, type Kind, onePath } from './destination-path.ts'
 import { rowOf, valuesOf } from './kinds.ts'
 
 interface Base extends Versioned<DestinationValues> {
@@ -107,7 +108,7 @@ function EditForm({ path, base, read }: EditFormProps) {
     write: (values, etag) =>
       api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body: bodyOf(kind, values, true) }) as never,
     done: async (answer, { name }) => {
-      await done(`${name} saved.`, ...destinationPaths)
+      await done(`${name} saved.`, ...pathsOf(destinations))
       const made = answer.data?.data.secret
       if (made) setSecret(made)
       else await leave()

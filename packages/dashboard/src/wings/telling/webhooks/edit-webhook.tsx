@@ -9,9 +9,10 @@ import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import type { EventName } from '../deliveries/events.ts'
+import { pathsOf } from '../deliveries/sender.ts'
 import { rules } from './create-webhook.tsx'
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx'
-import { onePath, type Webhook, webhookPaths } from './webhook-path.ts'
+import { onePath, type Webhook, webhooks } from './webhook-path.ts'
 
 interface EditWebhookProps {
   webhookId: string
@@ -65,7 +66,7 @@ function EditForm({ path, base, read, onClose }: EditFormProps) {
         body: { ...body, events: events as EventName[] },
       }),
     done: async (_answer, { name }) => {
-      await done(`${name} saved.`, ...webhookPaths)
+      await done(`${name} saved.`, ...pathsOf(webhooks))
       onClose()
     },
     changed,

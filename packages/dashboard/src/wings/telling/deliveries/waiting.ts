@@ -1,0 +1,22 @@
+import { server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useNow } from '../../../ui/time.tsx'
+import { lastTryAt } from './delivery.ts'
+import type { Sender } from './sender.ts'
+
+const readAtMost = 100
+
+export type Waiting = ReturnType<typeof useWaiting>
+
+/** Deliveries that wait: how many, and when the last of their tries starts at the latest. */
+export function useWaiting({ kind, id, retryDelaysMs = [] }: Sender) {
+  const { project } = usePlace()
+  const now = useNow()
+  const { data } = server.useQuery('get', kind.paths.deliveries, {
+    params: { path: kind.at(project.id, id), query: { status: 'PENDING', limit: readAtMost } },
+  })
+  if (!data) return undefined
+  const hasMore = data.page.nextCursor !== null
+  const ends = data.data.map((delivery) => lastTryAt(delivery, retryDelaysMs, now).getTime())
+  return { count: data.data.length, hasMore, until: new Date(Math.max(now.getTime(), ...ends)) }
+}
