@@ -5,6 +5,7 @@ import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, t
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
+import { progressOf } from './replay-words.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const delaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
@@ -147,4 +148,32 @@ it.each([
 ])('the address %o filters by %o', (search, filters, isOn) => {
   expect(filtersOf(search, now, sentEvents)).toEqual(filters)
   expect(isFiltered(search)).toBe(isOn)
+})
+
+describe('a replay says how far it is', () => {
+  const none = { count: 0, hasMore: false }
+  it.each([
+    [{ count: 250, waiting: { count: 100, hasMore: true } }, 'note', '100 or more deliveries of this time wait.'],
+    [{ count: 2, waiting: { count: 1, hasMore: false } }, 'note', '1 delivery of this time waits.'],
+    [
+      { count: 2, waiting: { count: 2, hasMore: false }, isHeld: true },
+      'note',
+      '2 deliveries of this time wait until you switch it on.',
+    ],
+    [
+      { count: 5, waiting: { count: 1, hasMore: false }, failed: { count: 1, hasMore: false } },
+      'note',
+      '1 delivery of this time waits. 1 delivery has failed again.',
+    ],
+    [{ count: 5, failed: { count: 3, hasMore: false } }, 'warning', '3 deliveries have failed again.'],
+    [{ count: 1 }, 'good', 'It has arrived.'],
+    [{ count: 5 }, 'good', 'All have arrived.'],
+    [
+      { count: 10_000 },
+      'good',
+      'All have arrived. At most 10,000 are sent at once, the oldest first: replay again for the rest.',
+    ],
+  ] as const)('%o: %s', (state, tone, words) => {
+    expect(progressOf({ waiting: none, failed: none, isHeld: false, ...state })).toEqual({ tone, words })
+  })
 })

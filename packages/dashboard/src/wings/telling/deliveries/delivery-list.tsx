@@ -20,6 +20,7 @@ import { answerOf, canRetry, type Delivery, deliveryState, subjectOf } from './d
 import classes from './delivery-list.module.css'
 import { chosenIn, type DeliverySearch, filters, filtersOf, isFiltered } from './delivery-search.ts'
 import { type EventName, meaningOf, sentEvents, testEvent } from './events.ts'
+import { ReplayProgress, useReplayed } from './replayed.tsx'
 import { pathsOf, type Sender } from './sender.ts'
 import { usePanel } from './use-panel.ts'
 
@@ -38,6 +39,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
   const { project, params } = usePlace()
   const navigate = useNavigate()
   const [panel, open, close] = usePanel()
+  const { replayed, ...progress } = useReplayed(sender)
   // The start of a span stays the same while the page is open, or each look would be a new list.
   const [openedAt] = useState(() => new Date())
   const wanted = filtersOf(search, openedAt, sentEvents)
@@ -77,6 +79,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
         )
       }
     >
+      {replayed && <ReplayProgress sender={sender} replayed={replayed} onClose={progress.close} />}
       <Toolbar
         filters={filters}
         chosen={chosenIn(search)}
@@ -118,7 +121,9 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
           )
         }
       </Loaded>
-      <Suspense fallback={null}>{mayEdit && panel === 'replay' && <Replay sender={sender} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {mayEdit && panel === 'replay' && <Replay sender={sender} onReplayed={progress.show} onClose={close} />}
+      </Suspense>
     </Section>
   )
 }

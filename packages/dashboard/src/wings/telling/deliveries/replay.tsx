@@ -1,29 +1,32 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce, randomKey } from '../../../idempotency.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first } from '../../../ui/form.tsx'
 import { localIn, momentIn } from '../../../ui/zoned-time.ts'
 import { zones } from '../../../ui/zones.ts'
 import { useDone } from '../../../versioned.ts'
 import type { DeliveryStatus } from './delivery.ts'
-import { testEvent } from './events.ts'
 import { countInWords } from './health.ts'
 import classes from './replay.module.css'
+import type { Replayed } from './replayed.tsx'
 import { pathsOf, type Sender } from './sender.ts'
+import { useCount } from './use-count.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-const readAtMost = 100
 
 interface ReplayProps {
   sender: Sender
+  /** Called with the range when it is sent. */
+  onReplayed: (replayed: Replayed) => void
   onClose: () => void
 }
 
-/** Sends what failed in a time range again, or everything. */
+/** Sends what failed in a time range again, or everything. What is typed survives a reload. */
 export function Replay(props: ReplayProps) {
   return (
     <Dialog onClose={props.onClose} title="Replay a time range">
@@ -32,7 +35,7 @@ export function Replay(props: ReplayProps) {
   )
 }
 
-function ReplayForm({ sender, onClose }: ReplayProps) {
+function ReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
   const { project } = usePlace()
   const done = useDone()
   const { kind } = sender
@@ -43,9 +46,17 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
     const now = Date.now()
     // The end is not part of the range, and the field has no seconds.
     const end = new Date(now + minuteMs)
-    return { since: localIn(new Date(now - dayMs), zone), until: localIn(end, zone), zone, includeDelivered: false }
+    return {
+      since: localIn(new Date(now - dayMs), zone),
+      until: localIn(end, zone),
+      zone,
+      includeDelivered: false,
+      // Sent once more after a reload that came before the answer, it is still one replay.
+      once: randomKey(),
+    }
   })
-  const form = useForm({
+  const form = useNewForm({
+    object: `replay:${sender.id}`,
     initial,
     rules: {
       since: (text, { zone }) => (momentIn(text, zone) ? undefined : 'Enter date and time.'),
@@ -55,47 +66,36 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
         return from && from >= to ? 'The end must be later than the start.' : undefined
       },
     },
-    send: async ({ since, until, zone, includeDelivered }) => {
+    send: async ({ since, until, zone, includeDelivered, once }) => {
       const body = {
         since: momentIn(since, zone)!.toISOString(),
         until: momentIn(until, zone)!.toISOString(),
         includeDelivered,
       }
-      return (await api.POST(`${kind.paths.deliveries}/replay`, { params: { path }, body })).data!.data
+      const header = onlyOnce(`${once} ${body.since} ${body.until} ${includeDelivered}`)
+      const { data } = await api.POST(`${kind.paths.deliveries}/replay`, { params: { path, header }, body })
+      return { ...body, count: data!.data.replayed }
     },
-    done: async ({ replayed }) => {
-      const what = countInWords(replayed, false)
+    done: async (replayed) => {
+      const what = countInWords(replayed.count, false)
       await done(
         sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${kind.noun} on.`,
         ...pathsOf(kind),
       )
+      const { since, until, count } = replayed
+      if (count > 0) onReplayed({ since, until, count })
       onClose()
     },
   })
   const { since, until, zone, includeDelivered } = form.values
-  const from = momentIn(since, zone)?.toISOString()
-  const to = momentIn(until, zone)?.toISOString()
   const statuses: DeliveryStatus[] = [
     'FAILED',
     'PERMANENTLY_FAILED',
     ...(includeDelivered ? ['DELIVERED' as const] : []),
   ]
-  const count = useQuery({
-    queryKey: ['replay', sender.id, from, to, includeDelivered],
-    enabled: from !== undefined && to !== undefined && from < to,
-    queryFn: async ({ signal }) => {
-      const pages = await Promise.all(
-        statuses.map(async (status) => {
-          const query = { status, since: from!, until: to!, limit: readAtMost }
-          return (await api.GET(kind.paths.deliveries, { params: { path, query }, signal })).data!
-        }),
-      )
-      // Test pings are not replayed.
-      return {
-        count: pages.flatMap(({ data }) => data).filter(({ eventType }) => eventType !== testEvent).length,
-        hasMore: pages.some(({ page }) => page.nextCursor !== null),
-      }
-    },
+  const found = useCount(sender, statuses, {
+    since: momentIn(since, zone)?.toISOString(),
+    until: momentIn(until, zone)?.toISOString(),
   })
   return (
     <ApiForm form={form} verb="Send again">
@@ -117,7 +117,7 @@ function ReplayForm({ sender, onClose }: ReplayProps) {
         onChange={({ currentTarget }) => form.set('includeDelivered', currentTarget.checked)}
       />
       <Text size="sm" role="status">
-        {count.data && inWords(count.data)}
+        {found && inWords(found)}
       </Text>
     </ApiForm>
   )
