@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { momentOf } from './moments.ts'
+import { laterMomentOf, momentOf } from './moments.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 
@@ -12,3 +12,11 @@ it.each([
 it.each(['', 'yesterday', '2026-13-01', '0s', '5'])('refuses "%s"', (text) => {
   expect(() => momentOf(text, '--since', now)).toThrow('--since must be')
 })
+
+it.each([
+  ['2h', '2026-12-01T14:00:00.000Z'],
+  ['7d', '2026-12-08T12:00:00.000Z'],
+  ['2026-12-02T09:00+01:00', '2026-12-02T09:00:00+01:00'],
+  ['2026-12-02T09:00:30Z', '2026-12-02T09:00:30Z'],
+  ['tomorrow', 'tomorrow'],
+])('a schedule for %s is for %s', (text, moment) => expect(laterMomentOf(text, '--run', now)).toBe(moment))

@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { laterMomentOf } from '../moments.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import type { OptionValues } from '../options.ts'
 import { allOf } from '../pages.ts'
@@ -74,7 +75,8 @@ const get = command({
 const set = command({
   name: 'schedule set',
   summary: 'Run or pause a flag, a rule or an experiment at a time.',
-  about: 'It replaces the open schedule, if there is one. The time has an offset, such as Z or +01:00.',
+  about:
+    'It replaces the open schedule, if there is one. A time has an offset, such as Z or +01:00. A duration such as 2h counts from now.',
   args: ['[FLAG]'],
   keys,
   options: {
@@ -84,7 +86,10 @@ const set = command({
     note: { value: 'TEXT', about: 'Why.' },
     ...whose,
   },
-  examples: ['svc schedule set checkout --run 2026-12-01T09:00:00+01:00 --note Launch'],
+  examples: [
+    'svc schedule set checkout --run 2026-12-01T09:00:00+01:00 --note Launch',
+    'svc schedule set checkout --pause 2h',
+  ],
   async run({ args, options, session }) {
     const { run, pause, timezone, note } = options
     const runAt = run ?? pause
@@ -92,8 +97,7 @@ const set = command({
     const place = placeOf(session, args.FLAG, options)
     const { data } = await ask(session, 'PUT', place, {
       action: run === undefined ? 'PAUSE' : 'RUN',
-      // The API wants seconds, and people leave them out.
-      runAt: runAt.replace(/T(\d\d:\d\d)(?=Z|[+-])/, 'T$1:00'),
+      runAt: laterMomentOf(runAt, run === undefined ? '--pause' : '--run', session.world.now()),
       ...(timezone !== undefined && { timezone }),
       ...(note !== undefined && { note }),
     })
