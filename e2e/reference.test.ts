@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
+import { abTest } from '../packages/server/testing/flags.ts'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { type RunningService, root, startService } from './service.ts'
+import { openShell } from './shell.ts'
+
+/** In place of hosts in the text, which a machine without a network cannot resolve. Nothing listens there. */
+const receiver = 'localhost:9'
+const metricsToken = 'a token that only Prometheus has'.replaceAll(' ', '-')
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startService({ SVC_METRICS_TOKEN: metricsToken, SVC_WEBHOOK_ALLOWED_HOSTS: receiver })
+})
+afterAll(() => service?.stop())
+
+const commandsOf = async (page: string) =>
+  codeBlocks(await readFile(join(root, 'docs', page), 'utf8')).filter(({ language }) => language === 'sh')
+
+/** Pages with single commands: they presuppose a project with a flag, `checkout`, and an A/B test in production. */
+const pages = [
+  'api.md',
+  'audit.md',
+  'destinations.md',
+  'events.md',
+  'exclusion-groups.md',
+  'live.md',
+  'monitoring.md',
+  'publishing.md',
+  'schedules.md',
+  'statistics.md',
+  'webhooks.md',
+]
+
+it.each(pages)('the service accepts each command of docs/%s', async (page) => {
+  const name = page.replace('.md', '')
+  const project = `/api/v1/projects/${name}`
+  await service.call('POST', '/api/v1/projects', { name, key: name })
+  await service.call('POST', `${project}/flags`, booleanFlag('checkout'))
+  await service.call('POST', `${project}/flags/checkout/envs/production/rules`, abTest('Test'))
+  if (page === 'api.md') {
+    await service.call('POST', `${project}/environments`, { name: 'Staging', key: 'staging' })
+    await service.call('POST', `${project}/holdouts`, { name: 'Of the year', key: 'year', share: 500 })
+  }
+  const { sdkKey } = await service.call('GET', `${project}/environments/production`)
+  const shell = openShell({
+    SVC_URL: service.url,
+    SVC_TOKEN: service.token,
+    SVC_PROJECT: name,
+    SVC_ENV: 'production',
+    SVC_SDK_KEY: sdkKey,
+    SVC_METRICS_TOKEN: metricsToken,
+    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  })
+  try {
+    // Without this, a refusal is an answer like others.
+    await shell.run('curl() { command curl --fail-with-body "$@"; }')
+    const commands = await commandsOf(page)
+    expect(commands).not.toEqual([])
+    for (const { text } of commands) await shell.run(text.replace(/hooks\.(slack|example)\.com/, receiver))
+  } finally {
+    shell.close()
+  }
+})
+
+/** Who runs the commands of the other pages. */
+const runBy: Record<string, string> = {
+  'ci.md': 'guides.test.ts',
+  'cli.md': 'cli.test.ts',
+  'configuration-as-code.md': 'configuration.test.ts',
+  'kill-switch.md': 'guides.test.ts',
+  'ofrep.md': 'ofrep.test.ts',
+  'python.md': 'python.test.ts',
+  'quickstart.md': 'quickstart.test.ts',
+  'rollout.md': 'guides.test.ts',
+  'stale-flags.md': 'typed-flags.test.ts',
+  'testing-in-production.md': 'guides.test.ts',
+  'testing.md': 'guides.test.ts',
+  'troubleshooting.md': 'guides.test.ts',
+  'typed-flags.md': 'typed-flags.test.ts',
+  'webhooks-local.md': 'guides.test.ts',
+  'webhooks-receiving.md': 'receivers.test.ts',
+}
+/** Their commands need what a test machine does not have: Docker, Kubernetes, systemd as the first process. */
+const notRun = ['docker.md', 'kubernetes.md', 'systemd.md']
+
+it('every page with commands is run by a test, or is known to need more than a test machine has', async () => {
+  const all = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md'))
+  const withCommands: string[] = []
+  for (const page of all) if ((await commandsOf(page)).length > 0) withCommands.push(page)
+  expect(withCommands.sort()).toEqual([...pages, ...Object.keys(runBy), ...notRun].sort())
+  for (const [page, test] of Object.entries(runBy)) {
+    const source = await readFile(join(root, 'e2e', test), 'utf8')
+    const name = page.replace('.md', '')
+    expect(source.includes(`docs/${page}`) || source.includes(`'${page}'`) || source.includes(`'${name}'`), page).toBe(
+      true,
+    )
+  }
+})
