@@ -4311,7 +4311,10 @@ export interface components {
       flagId: string
       envId: string
       position: number
-      /** @enum {string} */
+      /**
+       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.
+       * @enum {string}
+       */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
       /** @description The rule’s own switch. */
       enabled: boolean
@@ -4355,7 +4358,10 @@ export interface components {
       flagId: string
       envId: string
       position: number
-      /** @enum {string} */
+      /**
+       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.
+       * @enum {string}
+       */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
       /** @description The rule’s own switch. */
       enabled: boolean

@@ -55,6 +55,11 @@ describe('the rules of a flag', () => {
     )
     expect(ruleState(rows.find((row) => row.id === id)!, isFlagRunning)).toBe(expected)
   })
+
+  it('have ended with their experiments', () => {
+    const ended = [{ id: 'a', enabled: false, status: 'COMPLETED' }] as unknown as Rule[]
+    expect(ruleState(ruleRows(flag([rule('a')], [rule('a')]), ended)[0]!, true)).toBe('COMPLETED')
+  })
 })
 
 it.each([

@@ -67,10 +67,11 @@ export const liveRows = ({ live }: FlagInEnvironment, rules: readonly Rule[]): R
 const changesOf = (id: string, changes: readonly StagedChange[]): StagedChange[] =>
   changes.filter(({ path }) => path === `rules.${id}` || path.startsWith(`rules.${id}.`))
 
-/** A rule serves if its switch and the switch of its flag are on. */
+/** A rule serves if its switch and the switch of its flag are on. The rule of an experiment that has ended never does. */
 export function ruleState(row: RuleRow, isFlagRunning: boolean): StatusValue<'rule'> {
   const { live, rule } = row
   if (!live) return 'DRAFT'
+  if (rule?.status === 'COMPLETED') return 'COMPLETED'
   if (!rule?.enabled) return 'PAUSED'
   return isFlagRunning ? 'RUNNING' : 'WAITING'
 }

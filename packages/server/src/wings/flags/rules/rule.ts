@@ -21,8 +21,12 @@ const allWeights = 10_000
 
 export type RuleStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
 
-/** A rule is a draft until it is first served. Then it runs while it is served, and is paused otherwise. */
-export function ruleStatus(row: Pick<RuleRow, 'firstServedAt'>, servedNow: boolean): RuleStatus {
+/**
+ * A rule is a draft until it is first served. Then it runs while it is served, and is paused otherwise. It is completed
+ * when its experiment has ended: it cannot run again.
+ */
+export function ruleStatus(row: Pick<RuleRow, 'firstServedAt' | 'hasEnded'>, servedNow: boolean): RuleStatus {
+  if (row.hasEnded) return 'COMPLETED'
   if (servedNow) return 'RUNNING'
   return row.firstServedAt ? 'PAUSED' : 'DRAFT'
 }

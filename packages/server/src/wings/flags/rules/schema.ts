@@ -174,7 +174,10 @@ const readBase = {
   flagId: z.string(),
   envId: z.string(),
   position: z.int(),
-  status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']),
+  status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']).meta({
+    description:
+      'DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.',
+  }),
   enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
   hasStagedChanges: z.boolean(),
   experimentId: z.string().nullable().meta({

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
+import { experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import { type EventStore, maxAgeMs, type Rows } from '../events/index.ts'
@@ -267,20 +268,21 @@ async function resultsAsOf(
 ): Promise<{ results: Results; dimensions: Dimension[] }> {
   const { defaultTuningParameter, dimensionOf, resultsOf } = await loadEngine()
   const { ruleId, envId, flagId } = measured
-  const [units, cohorts, values, measures, row, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
+  const [units, cohorts, values, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
     inOneTrip([
       queries.readUnitCohorts(tx, ruleId),
       queries.readMetricCohorts(tx, ruleId),
       queries.readDimensions(tx, ruleId, valuesShown),
       queries.readMeasures(tx, ruleId),
       findFlagEnvironment(tx, flagId, envId),
+      experimentOfRule(tx, ruleId),
       queries.lastDocument(tx, ruleId),
       queries.hasHeartbeats(tx, envId, history.served.at(-1)!.from),
     ]),
   )
   const names = [...new Set(values.map(({ name }) => name))]
   const computed: Measured = {
-    rule: ruleOfResults(measured, current, history),
+    rule: ruleOfResults(measured, current, history, experiment?.completedAt != null),
     generatedAt: now(),
     dataThrough: asOf,
     settings: settingsOf(current, history, defaultTuningParameter),

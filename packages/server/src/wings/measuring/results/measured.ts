@@ -9,19 +9,21 @@ const allWeights = 10_000
 /** A test always does, a delivery if its definition says so. */
 export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === 'AB_TEST' || rule.exposures === true
 
-/** What the results say about the rule itself. */
+/** What the results say about the rule itself. `hasEnded`: its experiment has. */
 export function ruleOfResults(
   { flagId, envId }: { flagId: string; envId: string },
   rule: RuleDefinition,
   { served }: RuleHistory,
+  hasEnded: boolean,
 ): Measured['rule'] {
   const last = served.at(-1)
+  const status = last?.until ? 'PAUSED' : 'RUNNING'
   return {
     ruleId: rule.id,
     flagId,
     envId,
     ruleType: rule.type,
-    ruleStatus: !last ? 'DRAFT' : last.until ? 'PAUSED' : 'RUNNING',
+    ruleStatus: hasEnded ? 'COMPLETED' : last ? status : 'DRAFT',
     sendsExposures: sendsExposures(rule),
     startedAt: served[0]?.from ?? null,
     endedAt: last?.until ?? null,

@@ -12,6 +12,8 @@ export interface RuleRow {
   version: number
   /** The experiment that owns the rule. */
   experimentId: string | null
+  /** Whether that experiment has ended for good. */
+  hasEnded: boolean
   /** The open schedule of the rule, pending or suspended. */
   schedule: { id: string; action: 'RUN' | 'PAUSE'; runAt: string; status: 'PENDING' | 'SUSPENDED' } | null
   createdAt: Date
@@ -21,6 +23,7 @@ export interface RuleRow {
 const ruleColumns = sql`id, flag_id as "flagId", env_id as "envId", enabled, first_served_at as "firstServedAt",
   version, created_at as "createdAt", updated_at as "updatedAt",
   (select experiments.id from experiments where experiments.rule_id = rules.id) as "experimentId",
+  exists (select from experiments where experiments.rule_id = rules.id and completed_at is not null) as "hasEnded",
   (select jsonb_build_object('id', open.id, 'action', open.action, 'status', open.status,
       'runAt', to_char(open.run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from schedules open where open.rule_id = rules.id and open.status in ('PENDING', 'SUSPENDED')) as schedule`

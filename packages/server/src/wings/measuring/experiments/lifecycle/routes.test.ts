@@ -379,7 +379,11 @@ test('a completed experiment keeps the test as it ran, and its rule cannot run a
   expect(await read(experiment)).toMatchObject({ trafficAllocation: 10_000, hasStagedChanges: false })
   expect((await call('PATCH', experiment.path, { trafficAllocation: 1 })).status).toBe(409)
   expect((await call('PATCH', experiment.path, { description: 'Learned something' })).status).toBe(200)
-  expect((await call('POST', `${flag.production}/rules/${experiment.ruleId}/run`)).status).toBe(409)
+  const rule = `${flag.production}/rules/${experiment.ruleId}`
+  expect((await call('POST', `${rule}/run`)).status).toBe(409)
+  expect((await succeed(service, 'GET', rule)).status).toBe('COMPLETED')
+  const results = await post(`${experiment.path}/results/refresh`)
+  expect(results).toMatchObject({ ruleStatus: 'COMPLETED', endedAt: begin.toISOString() })
   await post(`${flag.production}/pause`)
   await post(`${flag.production}/run`)
   expect(await isServed()).toBe(false)
@@ -572,6 +576,7 @@ describe('a winner', () => {
     expect(await read(experiment)).toMatchObject({ status: 'COMPLETED', trafficAllocation: 10_000 })
     expect(await etagsOf()).toBeGreaterThan(etag)
     expect(await succeed(service, 'GET', `${experiment.path}/results`)).toMatchObject({
+      ruleStatus: 'COMPLETED',
       ...{ ruleId: experiment.ruleId, experimentId: experiment.id, winner: { variationKey: 'on' } },
     })
     await succeed(service, 'PATCH', `${flag.production}/rules/${rules[1].id}`, { name: 'Ours now' })
