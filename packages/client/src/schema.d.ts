@@ -5432,7 +5432,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
     }
@@ -5449,7 +5449,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
       /** @description All that was staged of the flag. */
@@ -5468,7 +5468,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
       /** @description With `dryRun`: as it would be. */

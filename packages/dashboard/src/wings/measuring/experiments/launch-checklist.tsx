@@ -4,11 +4,11 @@ import { TextLink } from '../../../ui/links.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useNow } from '../../../ui/time.tsx'
 import { connectionOf } from '../../flags/environments/connection.ts'
-import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
+import { type Flag, useFlagEnvironment, useRules } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
 import { type Experiment, useExperiments } from './experiment.ts'
 import classes from './launch-checklist.module.css'
-import { type Check, checklistOf, overlapping } from './set-up-steps.ts'
+import { type Check, checklistOf, overlapping, ruleInTheWay } from './set-up-steps.ts'
 
 /** What the launch of an experiment depends on besides itself. */
 export function useReadiness(experiment: Experiment, flag: Flag, environment: Environment) {
@@ -16,12 +16,14 @@ export function useReadiness(experiment: Experiment, flag: Flag, environment: En
   const { data: metrics } = useMetrics()
   const { data: experiments = [] } = useExperiments()
   const { data: inEnvironment } = useFlagEnvironment(flag, environment.id)
+  const { data: rules } = useRules(flag, environment.id)
   return {
     place: environment.name,
     // Unknown is not paused: the launch says so if it is.
     isFlagRunning: inEnvironment?.content.enabled ?? true,
     isConnected: connectionOf(environment.lastHeartbeatAt, now) === 'CONNECTED',
     overlaps: overlapping(experiment, experiments),
+    inTheWay: ruleInTheWay(experiment, rules?.data ?? [])?.name,
     metricOf: (key: string) => metrics?.find((metric) => metric.key === key)?.name ?? key,
   }
 }

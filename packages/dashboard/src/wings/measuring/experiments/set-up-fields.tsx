@@ -105,7 +105,8 @@ function Variations({ part }: { part: PartProps }) {
       </div>
       <Always type="AB_TEST" values={part.values} set={part.set} />
       <Text size="sm">
-        To see a variation in your program before the launch, add your own visitor id above and run the flag.{' '}
+        Nobody gets the test before the launch, not even these visitors. To see a variation in your program earlier, put
+        your visitor id under <b>Always</b> on the page of the flag and publish.{' '}
         <TextLink
           to="/$org/$project/playground"
           params={params}

@@ -1,6 +1,7 @@
 import { allOf, counted } from '../../../ui/lists.ts'
 import { percentText, whole } from '../../../ui/percent.ts'
 import type { Tone } from '../../../ui/status-words.ts'
+import type { Rule } from '../../flags/rules/rule-rows.ts'
 import type { Experiment } from './experiment.ts'
 
 /** The way from a goal to a launch. Each step is the name of a panel in the address. */
@@ -41,12 +42,41 @@ export const overlapping = <Other extends Sharing>(
       (exclusionGroupId === null || other.exclusionGroupId !== exclusionGroupId),
   )
 
+type Taking = Pick<Experiment, 'audienceIds' | 'conditions' | 'bucketBy'>
+
+/** The rule before that of the experiment which leaves it no visitor, as the launch would warn of it. */
+export function ruleInTheWay<Before extends Taking & Pick<Rule, 'id' | 'name' | 'enabled' | 'trafficAllocation'>>(
+  experiment: Taking & Pick<Experiment, 'ruleId'>,
+  rules: readonly Before[],
+): Before | undefined {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const place = rules.findIndex(({ id }) => id === experiment.ruleId)
+  return rules.slice(0, Math.max(0, place)).find((rule) => {
+    const isPart =
+      rule.trafficAllocation < whole ||
+      ('exclusionGroupId' in rule && rule.exclusionGroupId !== null) ||
+      ('holdoutId' in rule && rule.holdoutId !== null)
+    return (
+      rule.enabled &&
+      !isPart &&
+      rule.bucketBy === experiment.bucketBy &&
+      (isForEverybody(rule) ||
+        (isSame(rule.audienceIds, experiment.audienceIds) && isSame(rule.conditions, experiment.conditions)))
+    )
+  })
+}
+
+const isForEverybody = ({ audienceIds, conditions }: Pick<Taking, 'audienceIds' | 'conditions'>): boolean =>
+  audienceIds.length === 0 && JSON.stringify(conditions) === '{"all":[]}'
+
 interface Readiness {
   place: string
   isFlagRunning: boolean
   /** Whether a client has been heard of in the last minutes. */
   isConnected: boolean
   overlaps: readonly { name: string }[]
+  /** The name of the rule that leaves the test no visitor. */
+  inTheWay: string | undefined
 }
 
 export interface Check {
@@ -59,7 +89,7 @@ export interface Check {
 /** What to see to before a launch. Only a paused flag is in its way. */
 export function checklistOf(
   { metrics, statistics, hypothesis }: Pick<Experiment, 'metrics' | 'statistics' | 'hypothesis'>,
-  { place, isFlagRunning, isConnected, overlaps }: Readiness,
+  { place, isFlagRunning, isConnected, overlaps, inTheWay }: Readiness,
 ): Check[] {
   const check = (isFine: boolean, fine: string, otherwise: Check): Check =>
     isFine ? { tone: 'good', words: fine } : otherwise
@@ -75,6 +105,15 @@ export function checklistOf(
       words: `No client is connected to ${place}, so nobody would be counted.`,
       at: 'connect',
     }),
+    ...(inTheWay === undefined
+      ? []
+      : [
+          {
+            tone: 'warning' as const,
+            words: `The rule ${inTheWay} comes first and takes every visitor of the test. Move the rule of the test before it.`,
+            at: 'flag' as const,
+          },
+        ]),
     check(
       metrics.primary.length > 0,
       `${counted(metrics.primary.length, 'metric')} decide${metrics.primary.length === 1 ? 's' : ''}.`,
@@ -140,7 +179,7 @@ export function paragraphOf(
   >,
   { place, flag, metricOf }: Names,
 ): string {
-  const isForAll = audienceIds.length === 0 && JSON.stringify(conditions) === '{"all":[]}'
+  const isForAll = isForEverybody({ audienceIds, conditions })
   const who = `${trafficAllocation === whole ? '' : `${percentText(trafficAllocation)} % of `}${isForAll ? 'all visitors' : 'the visitors it is for'}`
   const split = variations.map(
     ({ key, name, weight }) =>

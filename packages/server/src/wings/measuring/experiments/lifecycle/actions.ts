@@ -8,8 +8,8 @@ import { lockProject, publish } from '../../../flags/projects/index.ts'
 import { refusesReassignment } from '../../../flags/rules/index.ts'
 import type { Schedule, Switching } from '../../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
-import { movedVisitors, touchRuleRows } from '../../../model/rules/index.ts'
-import { type Difference, movedShare, reassigns } from '../../../model/versions/index.ts'
+import { findRuleRows, movedVisitors, touchRuleRows } from '../../../model/rules/index.ts'
+import { type Difference, movedShare, reassigns, withTestLive } from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
 import {
   cancelOpenSchedule,
@@ -23,7 +23,8 @@ import {
 import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
 import { shownDefinition, testIn } from '../present.ts'
 import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
-import { noPrimaryMetric, publishWarnings, restarted, type Warning } from './publish.ts'
+import { publishWarnings, restarted } from './publish.ts'
+import { startWarnings, type Warning } from './warnings.ts'
 
 export interface Lifecycle {
   db: Db
@@ -91,7 +92,7 @@ export const startExperiment = (
     by,
     which,
     transition,
-    async (on) => refusesPausedFlag(on) ?? switched(context, on, true, warningsOf(on)),
+    async (on) => refusesPausedFlag(on) ?? switched(context, on, true, await warningsOf(on, transition)),
   )
 
 /** A run of the flag would run its other rules too, so the experiment cannot do it. */
@@ -101,10 +102,20 @@ export function refusesPausedFlag({ flag, row }: OnExperiment): Refusal | undefi
   return refuse('invalid_state', message, { missing: [{ code: 'FLAG_PAUSED', message }] })
 }
 
-function warningsOf({ row, experiment }: OnExperiment): Warning[] {
-  const test = testIn(row.draft, experiment.ruleId) ?? testIn(row.live, experiment.ruleId)
-  if (test && test.metrics.primary.length > 0) return []
-  return [noPrimaryMetric]
+/** About the test as visitors will get it, among the rules that serve. */
+async function warningsOf({ tx, row, experiment }: OnExperiment, transition: 'launch' | 'resume'): Promise<Warning[]> {
+  const { ruleId } = experiment
+  const version = transition === 'launch' ? withTestLive(row, ruleId) : row.live
+  // The switch refuses too.
+  if (isRefusal(version)) return []
+  const test = testIn(version, ruleId)
+  if (!test) return []
+  const serving = new Set((await findRuleRows(tx, row)).flatMap(({ id, enabled }) => (enabled ? [id] : [])))
+  const place = version.rules.findIndex(({ id }) => id === ruleId)
+  return startWarnings(
+    test,
+    version.rules.slice(0, place).filter(({ id }) => serving.has(id)),
+  )
 }
 
 /** Also suspends scheduled runs, and turns the switch off where only a pause of the flag holds the experiment. */

@@ -1,14 +1,5 @@
 import { type AbTestRule, reassigns } from '../../../model/versions/index.ts'
-
-export interface Warning {
-  code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
-  message: string
-}
-
-export const noPrimaryMetric: Warning = {
-  code: 'NO_PRIMARY_METRIC',
-  message: 'The experiment has no primary metric, so its results recommend nothing. Add one before you decide.',
-}
+import type { Warning } from './warnings.ts'
 
 /** `visitors`: how many of those who were counted; null if that is not known. */
 const reassigned = (visitors: number | null): Warning => {

@@ -218,6 +218,17 @@ describe('a launch', () => {
     expect((await post(`${path}/launch`)).warnings).toMatchObject([{ code: 'NO_PRIMARY_METRIC' }])
   })
 
+  test('warns if an earlier rule takes every visitor, as long as that one serves', async () => {
+    const [first, second] = [await inStatus('RUNNING'), await newExperiment()]
+    const warned = [{ code: 'NO_VISITORS', message: expect.stringContaining('Copy') }]
+    expect(await post(`${second.path}/launch`)).toMatchObject({ changed: true, warnings: warned })
+    await post(`${second.path}/pause`)
+    expect((await post(`${second.path}/resume`)).warnings).toMatchObject(warned)
+    for (const { path } of [second, first]) await post(`${path}/pause`)
+    expect((await post(`${second.path}/resume`)).warnings).toEqual([])
+    expect((await post(`${first.path}/resume`)).warnings).toEqual([])
+  })
+
   test('is one of two at once: the other one changes nothing', async () => {
     const experiment = await inStatus('DRAFT')
     const answers = await Promise.all([post(`${experiment.path}/launch`), post(`${experiment.path}/launch`)])

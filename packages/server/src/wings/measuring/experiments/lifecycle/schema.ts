@@ -17,7 +17,10 @@ export const movedSchema = z
     dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
     warnings: z
-      .object({ code: z.enum(['NO_PRIMARY_METRIC', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']), message: z.string() })
+      .object({
+        code: z.enum(['NO_PRIMARY_METRIC', 'NO_VISITORS', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']),
+        message: z.string(),
+      })
       .array()
       .meta({ description: 'What to look at. The call has done its work all the same.' }),
   })
