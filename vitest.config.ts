@@ -1,5 +1,12 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Node keeps what it compiles, for the thousand programs that tests start and for the workers themselves. Without it, the
+ * start of a command line takes three times as long.
+ */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/svc')
 
 const onDatabases = [
   'packages/server/src/wings/**/routes*.test.ts',

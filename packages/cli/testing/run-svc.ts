@@ -37,12 +37,13 @@ export interface Terminal {
 
 /** @param command how `svc` is started; from the sources unless told otherwise */
 export function openDesk(env: Record<string, string> = {}, command: string[] = sources): Desk {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const home = mkdtempSync(join(tmpdir(), 'svc-desk-'))
   const children = new Set<ChildProcess>()
   const start = (program: string, args: string[], cwd: string, more: Record<string, string>) => {
     const child = spawn(program, args, {
       cwd,
-      env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', ...env, ...more },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: home, TERM: 'xterm', ...env, ...more },
     })
     children.add(child)
     child.once('close', () => children.delete(child))

@@ -31,6 +31,7 @@ afterAll(() => authority.remove())
 
 /** Kills the processes that make a ticket at these moments, one after the other, and lets the next one finish. */
 async function killed(name: TicketKindName, at: readonly Moment[]): Promise<{ tickets: number; kills: number }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   let now = begin
   // Behind by less than the time that we wait for it.
   const searchLagMs = { PAGERDUTY: 0, GITHUB: 30_000, JIRA: 240_000, LINEAR: 0 }[name]
@@ -54,7 +55,7 @@ async function killed(name: TicketKindName, at: readonly Moment[]): Promise<{ ti
         now: new Date(now).toISOString(),
       }
       const child = spawn(process.execPath, [...nodeFlags, teller, JSON.stringify(options)], {
-        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: authority.caPath },
+        env: { PATH, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS: authority.caPath },
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       const closed = once(child, 'close')
