@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hourMs } from '../../../../testing/clock.ts'
 import {
   bodiesAt,
@@ -18,6 +18,7 @@ import {
   newWebhook,
   startWebhookTest,
   type WebhookTest,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
 import { claimBatches, fanOut } from '../destinations/index.ts'
@@ -25,13 +26,29 @@ import { claimBatches, fanOut } from '../destinations/index.ts'
 const slackHost = 'hooks.slack.com'
 const secondMs = 1_000
 
-async function started(run: (on: WebhookTest) => Promise<void>): Promise<void> {
-  const on = await startWebhookTest()
+const on = webhookTest()
+beforeEach(async () => {
+  on.project = await createProject(on.service)
+  on.receiver.received.splice(0)
+  on.receiver.answer(goodAnswer)
+})
+// What a test leaves waiting must not be sent in the next one.
+afterEach(async () => {
+  const { service, project } = on
+  const { key } = await succeed(service, 'GET', project.path)
+  const admin = service.people.admin
+  const answer = await service.call(admin, 'DELETE', project.path, undefined, { 'x-svc-confirm': key })
+  expect(answer.status).toBe(200)
+})
+
+/** For tests that change the service itself. */
+async function withOwnService(run: (own: WebhookTest) => Promise<void>): Promise<void> {
+  const own = await startWebhookTest()
   try {
-    on.receiver.answer(goodAnswer)
-    await run(on)
+    own.receiver.answer(goodAnswer)
+    await run(own)
   } finally {
-    await on.service.close()
+    await own.service.close()
   }
 }
 
@@ -72,34 +89,32 @@ async function inTurns(on: WebhookTest, seconds: number): Promise<void> {
   }
 }
 
-test('an event becomes a message at once', () =>
-  started(async (on) => {
-    const slack = await newDestination(on, 'SLACK')
-    await fire(on)
-    await deliver(on)
-    expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringContaining('created the flag') }])
-    expect(await records(on, slack)).toMatchObject([
-      { status: 'DELIVERED', attempts: 1, responseStatus: 200, eventType: 'flag.created' },
-    ])
-  }))
+test('an event becomes a message at once', async () => {
+  const slack = await newDestination(on, 'SLACK')
+  await fire(on)
+  await deliver(on)
+  expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringContaining('created the flag') }])
+  expect(await records(on, slack)).toMatchObject([
+    { status: 'DELIVERED', attempts: 1, responseStatus: 200, eventType: 'flag.created' },
+  ])
+})
 
-test('messages keep the pace of their kind over two nodes', () =>
-  started(async (on) => {
-    await newDestination(on, 'SLACK')
-    const second = secondWorker(on)
-    for (let flags = 0; flags < 3; flags++) await fire(on)
-    for (let messages = 1; messages <= 3; messages++) {
-      second.wake()
-      await Promise.all([deliver(on), second.idle()])
-      second.wake()
-      await Promise.all([deliver(on), second.idle()])
-      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(messages)
-      on.clock.move(secondMs)
-    }
-  }))
+test('messages keep the pace of their kind over two nodes', async () => {
+  await newDestination(on, 'SLACK')
+  const second = secondWorker(on)
+  for (let flags = 0; flags < 3; flags++) await fire(on)
+  for (let messages = 1; messages <= 3; messages++) {
+    second.wake()
+    await Promise.all([deliver(on), second.idle()])
+    second.wake()
+    await Promise.all([deliver(on), second.idle()])
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(messages)
+    on.clock.move(secondMs)
+  }
+})
 
 test('what a node held when it was killed is sent by another one after the lease', () =>
-  started(async (on) => {
+  withOwnService(async (on) => {
     const slack = await newDestination(on, 'SLACK')
     // Otherwise, this one could be faster than the node that is killed.
     await on.service.deliveries.stop()
@@ -121,18 +136,17 @@ test('what a node held when it was killed is sent by another one after the lease
     expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   }))
 
-test('500 events at once are ten messages and 500 delivered records', () =>
-  started(async (on) => {
-    const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
-    await burst(on, 500)
-    await inTurns(on, 12)
-    const bodies = bodiesAt(on.receiver, slackHost)
-    expect(bodies).toHaveLength(10)
-    expect(bodies[0].text).toMatch(/^50 events in /)
-    const delivered = await records(on, slack, '&status=DELIVERED')
-    expect(delivered).toHaveLength(100)
-    expect(await records(on, slack, '&status=PENDING')).toEqual([])
-  }))
+test('500 events at once are ten messages and 500 delivered records', async () => {
+  const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
+  await burst(on, 500)
+  await inTurns(on, 12)
+  const bodies = bodiesAt(on.receiver, slackHost)
+  expect(bodies).toHaveLength(10)
+  expect(bodies[0].text).toMatch(/^50 events in /)
+  const delivered = await records(on, slack, '&status=DELIVERED')
+  expect(delivered).toHaveLength(100)
+  expect(await records(on, slack, '&status=PENDING')).toEqual([])
+})
 
 describe('a receiver that asks to wait', () => {
   test.each<[string, Record<string, string>, number]>([
@@ -141,100 +155,93 @@ describe('a receiver that asks to wait', () => {
     ['until a reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'IN 90' }, 90],
     ['without a time', {}, 60],
     ['for longer than an hour', { 'retry-after': '90000' }, 3600],
-  ])('%s: nothing is charged, lost or early', (_, headers, seconds) =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      const resetAt = (text: string) =>
-        text.startsWith('IN ') ? String(Math.ceil(on.clock.now().getTime() / 1000) + Number(text.slice(3))) : text
-      const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, resetAt(value)]))
-      on.receiver.answer(() => ({ status: 429, headers: given, retryAfter: given['retry-after'] ?? null }))
-      await fire(on)
-      await deliver(on)
-      const { heldUntil, consecutiveFailures, enabled } = await read(on, slack)
-      const waitsMs = new Date(heldUntil).getTime() - on.clock.now().getTime()
-      expect(Math.abs(waitsMs - seconds * 1000)).toBeLessThanOrEqual(1000)
-      expect([consecutiveFailures, enabled]).toEqual([0, true])
-      expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 0, responseStatus: 429 }])
-      on.receiver.answer(goodAnswer)
-      on.clock.move(waitsMs - 1)
-      await deliver(on)
-      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
-      on.clock.move(1)
-      await deliver(on)
-      expect(bodiesAt(on.receiver, slackHost)).toHaveLength(2)
-      expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
-      expect(await read(on, slack)).toMatchObject({ heldUntil: null })
-    }),
-  )
-
-  test('twice as long each time, if it names no time', () =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      on.receiver.answer(() => ({ status: 429 }))
-      await fire(on)
-      const waits: number[] = []
-      for (let holds = 0; holds < 3; holds++) {
-        await deliver(on)
-        const waitsMs = new Date((await read(on, slack)).heldUntil).getTime() - on.clock.now().getTime()
-        waits.push(waitsMs / 1000)
-        on.clock.move(waitsMs)
-      }
-      expect(waits).toEqual([60, 120, 240])
-    }))
-
-  test('for a whole day has failed', () =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      on.receiver.answer(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
-      await fire(on)
-      for (let hours = 0; hours < 25; hours++) {
-        await deliver(on)
-        on.clock.move(hourMs)
-      }
-      expect((await records(on, slack))[0].attempts).toBeGreaterThan(0)
-    }))
-})
-
-test('five messages that fail for good disable it, and say so', () =>
-  started(async (on) => {
+  ])('%s: nothing is charged, lost or early', async (_, headers, seconds) => {
     const slack = await newDestination(on, 'SLACK')
-    on.receiver.answer(() => ({ status: 404, body: 'no_service', error: 'The endpoint answered 404' }))
-    for (let flags = 0; flags < 5; flags++) {
-      await fire(on)
-      await deliver(on)
-      on.clock.move(secondMs)
-    }
-    expect(await read(on, slack)).toMatchObject({ enabled: false, disableReason: '5 consecutive deliveries failed.' })
-    const events = await succeed(on.service, 'GET', `${on.project.path}/events?limit=100`)
-    expect(JSON.stringify(events)).toContain('destination.disabled')
-    const [record] = await records(on, slack)
-    expect(record).toMatchObject({ status: 'PERMANENTLY_FAILED', errorMessage: 'The endpoint answered 404' })
-  }))
-
-test('a folded message that fails is one failure', () =>
-  started(async (on) => {
-    const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
-    on.receiver.answer(() => ({ status: 404, body: 'no_service' }))
-    await burst(on, 20)
-    await deliver(on)
-    expect(await read(on, slack)).toMatchObject({ enabled: true, consecutiveFailures: 1 })
-  }))
-
-test('a failed delivery is sent again by hand, in the form of today', () =>
-  started(async (on) => {
-    const slack = await newDestination(on, 'SLACK')
-    on.receiver.answer(() => ({ status: 404 }))
+    const resetAt = (text: string) =>
+      text.startsWith('IN ') ? String(Math.ceil(on.clock.now().getTime() / 1000) + Number(text.slice(3))) : text
+    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, resetAt(value)]))
+    on.receiver.answer(() => ({ status: 429, headers: given, retryAfter: given['retry-after'] ?? null }))
     await fire(on)
     await deliver(on)
+    const { heldUntil, consecutiveFailures, enabled } = await read(on, slack)
+    const waitsMs = new Date(heldUntil).getTime() - on.clock.now().getTime()
+    expect(Math.abs(waitsMs - seconds * 1000)).toBeLessThanOrEqual(1000)
+    expect([consecutiveFailures, enabled]).toEqual([0, true])
+    expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 0, responseStatus: 429 }])
     on.receiver.answer(goodAnswer)
-    await succeed(on.service, 'PATCH', slack.path, { template: { title: 'New: {{flag.key}}', summary: null } })
-    const [{ id }] = await records(on, slack)
-    await succeed(on.service, 'POST', `${slack.path}/deliveries/${id}/retry`)
-    on.clock.move(secondMs)
+    on.clock.move(waitsMs - 1)
     await deliver(on)
-    expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED' }])
-    expect(bodiesAt(on.receiver, slackHost).at(-1).text).toMatch(/^New: flag-/)
-  }))
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+    on.clock.move(1)
+    await deliver(on)
+    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(2)
+    expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+    expect(await read(on, slack)).toMatchObject({ heldUntil: null })
+  })
+
+  test('twice as long each time, if it names no time', async () => {
+    const slack = await newDestination(on, 'SLACK')
+    on.receiver.answer(() => ({ status: 429 }))
+    await fire(on)
+    const waits: number[] = []
+    for (let holds = 0; holds < 3; holds++) {
+      await deliver(on)
+      const waitsMs = new Date((await read(on, slack)).heldUntil).getTime() - on.clock.now().getTime()
+      waits.push(waitsMs / 1000)
+      on.clock.move(waitsMs)
+    }
+    expect(waits).toEqual([60, 120, 240])
+  })
+
+  test('for a whole day has failed', async () => {
+    const slack = await newDestination(on, 'SLACK')
+    on.receiver.answer(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+    await fire(on)
+    for (let hours = 0; hours < 25; hours++) {
+      await deliver(on)
+      on.clock.move(hourMs)
+    }
+    expect((await records(on, slack))[0].attempts).toBeGreaterThan(0)
+  })
+})
+
+test('five messages that fail for good disable it, and say so', async () => {
+  const slack = await newDestination(on, 'SLACK')
+  on.receiver.answer(() => ({ status: 404, body: 'no_service', error: 'The endpoint answered 404' }))
+  for (let flags = 0; flags < 5; flags++) {
+    await fire(on)
+    await deliver(on)
+    on.clock.move(secondMs)
+  }
+  expect(await read(on, slack)).toMatchObject({ enabled: false, disableReason: '5 consecutive deliveries failed.' })
+  const events = await succeed(on.service, 'GET', `${on.project.path}/events?limit=100`)
+  expect(JSON.stringify(events)).toContain('destination.disabled')
+  const [record] = await records(on, slack)
+  expect(record).toMatchObject({ status: 'PERMANENTLY_FAILED', errorMessage: 'The endpoint answered 404' })
+})
+
+test('a folded message that fails is one failure', async () => {
+  const slack = await newDestination(on, 'SLACK', { events: ['segment.created'] })
+  on.receiver.answer(() => ({ status: 404, body: 'no_service' }))
+  await burst(on, 20)
+  await deliver(on)
+  expect(await read(on, slack)).toMatchObject({ enabled: true, consecutiveFailures: 1 })
+})
+
+test('a failed delivery is sent again by hand, in the form of today', async () => {
+  const slack = await newDestination(on, 'SLACK')
+  on.receiver.answer(() => ({ status: 404 }))
+  await fire(on)
+  await deliver(on)
+  on.receiver.answer(goodAnswer)
+  await succeed(on.service, 'PATCH', slack.path, { template: { title: 'New: {{flag.key}}', summary: null } })
+  const [{ id }] = await records(on, slack)
+  await succeed(on.service, 'POST', `${slack.path}/deliveries/${id}/retry`)
+  on.clock.move(secondMs)
+  await deliver(on)
+  expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED' }])
+  expect(bodiesAt(on.receiver, slackHost).at(-1).text).toMatch(/^New: flag-/)
+})
 
 describe('a change during an attempt', () => {
   async function during(on: WebhookTest, change: () => Promise<unknown>, answer: number): Promise<void> {
@@ -245,92 +252,86 @@ describe('a change during an attempt', () => {
     on.service.call(on.service.people.admin, method, path, body)
   const urlsOf = (on: WebhookTest) => on.receiver.received.map(({ url }) => url)
 
-  test('to the address lets the attempt end at the old one, and the retry goes to the new one', () =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      const url = 'https://hooks.slack.com/services/T0/B0/movedSecretWxYz'
-      await during(on, () => call(on, 'PATCH', slack, { config: { url } }), 500)
-      on.clock.move(hourMs)
-      await deliver(on)
-      expect(urlsOf(on)).toEqual([configs.SLACK.url, url])
-    }))
+  test('to the address lets the attempt end at the old one, and the retry goes to the new one', async () => {
+    const slack = await newDestination(on, 'SLACK')
+    const url = 'https://hooks.slack.com/services/T0/B0/movedSecretWxYz'
+    await during(on, () => call(on, 'PATCH', slack, { config: { url } }), 500)
+    on.clock.move(hourMs)
+    await deliver(on)
+    expect(urlsOf(on)).toEqual([configs.SLACK.url, url])
+  })
 
-  test('that disables it lets the attempt end, and holds the retry until it is enabled', () =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      await during(on, () => call(on, 'PATCH', slack, { enabled: false }), 500)
-      on.clock.move(hourMs)
-      await deliver(on)
-      expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 1 }])
-      await call(on, 'PATCH', slack, { enabled: true })
-      await deliver(on)
-      expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
-    }))
+  test('that disables it lets the attempt end, and holds the retry until it is enabled', async () => {
+    const slack = await newDestination(on, 'SLACK')
+    await during(on, () => call(on, 'PATCH', slack, { enabled: false }), 500)
+    on.clock.move(hourMs)
+    await deliver(on)
+    expect(await records(on, slack)).toMatchObject([{ status: 'PENDING', attempts: 1 }])
+    await call(on, 'PATCH', slack, { enabled: true })
+    await deliver(on)
+    expect(await records(on, slack)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+  })
 
-  test('that deletes it lets the attempt end, and no record is left', () =>
-    started(async (on) => {
-      const slack = await newDestination(on, 'SLACK')
-      await during(on, () => call(on, 'DELETE', slack), 200)
-      const { rows } = await sql`select from deliveries`.execute(on.service.db)
-      expect(rows).toEqual([])
-      expect((await on.service.call(on.service.people.admin, 'GET', slack.path)).status).toBe(404)
-    }))
+  test('that deletes it lets the attempt end, and no record is left', async () => {
+    const slack = await newDestination(on, 'SLACK')
+    await during(on, () => call(on, 'DELETE', slack), 200)
+    const { rows } = await sql`select from deliveries where destination_id = ${slack.id}`.execute(on.service.db)
+    expect(rows).toEqual([])
+    expect((await on.service.call(on.service.people.admin, 'GET', slack.path)).status).toBe(404)
+  })
 })
 
-test('a ticket is made once, and closed when its cause is over', () =>
-  started(async (on) => {
-    const pagerduty = await newDestination(on, 'PAGERDUTY', { events: ['webhook.disabled'] })
-    const webhook = await newWebhook(on)
-    on.receiver.answer((request) => (request.url === webhook.url ? 410 : goodAnswer(request)))
-    for (let flags = 0; flags < 5; flags++) {
-      await fire(on)
-      await deliver(on)
-    }
-    on.clock.move(secondMs)
+test('a ticket is made once, and closed when its cause is over', async () => {
+  const pagerduty = await newDestination(on, 'PAGERDUTY', { events: ['webhook.disabled'] })
+  const webhook = await newWebhook(on)
+  on.receiver.answer((request) => (request.url === webhook.url ? 410 : goodAnswer(request)))
+  for (let flags = 0; flags < 5; flags++) {
+    await fire(on)
     await deliver(on)
-    const host = 'events.pagerduty.com'
-    expect(bodiesAt(on.receiver, host).map((body) => body.event_action)).toEqual(['trigger'])
-    await succeed(on.service, 'PATCH', webhook.path, { enabled: true })
-    on.clock.move(secondMs)
-    await deliver(on)
-    const sent = bodiesAt(on.receiver, host)
-    expect(sent.map((body) => body.event_action)).toEqual(['trigger', 'resolve'])
-    expect(new Set(sent.map((body) => body.dedup_key)).size).toBe(1)
-    expect((await records(on, pagerduty)).map((each: { status: string }) => each.status)).toEqual([
-      'DELIVERED',
-      'DELIVERED',
-    ])
-  }))
+  }
+  on.clock.move(secondMs)
+  await deliver(on)
+  const host = 'events.pagerduty.com'
+  expect(bodiesAt(on.receiver, host).map((body) => body.event_action)).toEqual(['trigger'])
+  await succeed(on.service, 'PATCH', webhook.path, { enabled: true })
+  on.clock.move(secondMs)
+  await deliver(on)
+  const sent = bodiesAt(on.receiver, host)
+  expect(sent.map((body) => body.event_action)).toEqual(['trigger', 'resolve'])
+  expect(new Set(sent.map((body) => body.dedup_key)).size).toBe(1)
+  expect((await records(on, pagerduty)).map((each: { status: string }) => each.status)).toEqual([
+    'DELIVERED',
+    'DELIVERED',
+  ])
+})
 
-test('an open ticket stands at the flag that it is about, and nowhere else', () =>
-  started(async (on) => {
-    await newDestination(on, 'GITHUB')
-    const [{ id }, other] = [await fire(on), await fire(on)]
-    await deliver(on)
-    on.clock.move(secondMs)
-    await deliver(on)
-    const at = async (project: { id: string }, about: string) =>
-      succeed(on.service, 'GET', `/api/dashboard/projects/${project.id}/tickets?about=${about}`)
-    const ticket = { kind: 'GITHUB', name: '#7', url: 'https://github.com/acme/shop/issues/7', event: 'flag.created' }
-    expect(await at(on.project, id)).toMatchObject([ticket])
-    expect(await at(on.project, other.id)).toMatchObject([ticket])
-    expect(await at(await createProject(on.service), id)).toEqual([])
-    expect(await at(on.project, on.project.id)).toEqual([])
-  }))
+test('an open ticket stands at the flag that it is about, and nowhere else', async () => {
+  await newDestination(on, 'GITHUB')
+  const [{ id }, other] = [await fire(on), await fire(on)]
+  await deliver(on)
+  on.clock.move(secondMs)
+  await deliver(on)
+  const at = async (project: { id: string }, about: string) =>
+    succeed(on.service, 'GET', `/api/dashboard/projects/${project.id}/tickets?about=${about}`)
+  const ticket = { kind: 'GITHUB', name: '#7', url: 'https://github.com/acme/shop/issues/7', event: 'flag.created' }
+  expect(await at(on.project, id)).toMatchObject([ticket])
+  expect(await at(on.project, other.id)).toMatchObject([ticket])
+  expect(await at(await createProject(on.service), id)).toEqual([])
+  expect(await at(on.project, on.project.id)).toEqual([])
+})
 
-test('a webhook beside a chat that waits is not delayed', () =>
-  started(async (on) => {
-    await newDestination(on, 'SLACK')
-    const webhook = await newWebhook(on)
-    on.receiver.answer((request) => (request.url === configs.SLACK.url ? { status: 429 } : 204))
-    for (let flags = 0; flags < 5; flags++) await fire(on)
-    await deliver(on)
-    expect(on.receiver.at(webhook.url)).toHaveLength(5)
-    expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
-  }))
+test('a webhook beside a chat that waits is not delayed', async () => {
+  await newDestination(on, 'SLACK')
+  const webhook = await newWebhook(on)
+  on.receiver.answer((request) => (request.url === configs.SLACK.url ? { status: 429 } : 204))
+  for (let flags = 0; flags < 5; flags++) await fire(on)
+  await deliver(on)
+  expect(on.receiver.at(webhook.url)).toHaveLength(5)
+  expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
+})
 
 test('quiet hours and digests delay what is not safe to delay, and nothing else', () =>
-  started(async (on) => {
+  withOwnService(async (on) => {
     const { service, clock } = on
     const quietHours = { from: '10:00', to: '12:00', days: [], timezone: 'UTC' }
     await sql`update organizations set quiet_hours = ${JSON.stringify(quietHours)}::jsonb`.execute(service.db)
