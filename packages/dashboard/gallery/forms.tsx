@@ -4,6 +4,7 @@ import { ConflictDialog } from '../src/ui/conflict-dialog.tsx'
 import { ErrorSummary } from '../src/ui/error-summary.tsx'
 import { FileDrop } from '../src/ui/file-drop.tsx'
 import { useKept } from '../src/ui/kept-form.ts'
+import { merge } from '../src/ui/merge.ts'
 import { Notice } from '../src/ui/notice.tsx'
 import { SidePanel } from '../src/ui/side-panel.tsx'
 import { Specimen } from './gallery.tsx'
@@ -103,12 +104,13 @@ export default function Forms() {
         {isConflict && (
           <ConflictDialog
             who="Olive"
-            theirs={['The place of the rule']}
-            conflicts={[
-              { field: 'trafficAllocation', label: 'Share', mine: '50 %', theirs: '40 %' },
-              { field: 'name', label: 'Name', mine: hostile.long, theirs: hostile.markup },
-            ]}
-            result={({ trafficAllocation }) => `Saved: ${trafficAllocation === 'mine' ? 50 : 40} % of them get on.`}
+            merged={merge(
+              { share: '25 %', name: 'Beta users', place: 'first' },
+              { share: '50 %', name: hostile.long, place: 'first' },
+              { share: '40 %', name: hostile.markup, place: 'second' },
+            )}
+            labels={{ share: 'Share', name: 'Name', place: 'The place of the rule' }}
+            shown={(_field, value) => String(value)}
             onSave={() => setIsConflict(false)}
             onClose={() => setIsConflict(false)}
           />

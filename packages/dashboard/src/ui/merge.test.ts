@@ -87,6 +87,15 @@ describe('a merge', () => {
     expect(resolved(merged, { a: 'theirs' })).toEqual({ a: 3, b: 2 })
   })
 
+  it('names what either changed, for the words of the result', () => {
+    const merged = merge<Record<string, unknown>>(
+      { same: 1, mine: 1, theirs: 1, both: 1, alike: 1 },
+      { same: 1, mine: 2, theirs: 1, both: 2, alike: 3 },
+      { same: 1, mine: 1, theirs: 2, both: 3, alike: 3 },
+    )
+    expect(merged.changed).toEqual(['mine', 'theirs', 'both', 'alike'])
+  })
+
   const value = fc.oneof(
     fc.nat(3),
     fc.string({ maxLength: 2 }),

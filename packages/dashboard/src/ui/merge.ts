@@ -15,6 +15,8 @@ export interface Merged<Values extends Fields> {
   conflicts: FieldConflict[]
   /** Fields that only they changed. */
   theirs: string[]
+  /** Fields that either changed. */
+  changed: string[]
 }
 
 /**
@@ -25,9 +27,11 @@ export function merge<Values extends Fields>(base: Values, mine: Values, theirs:
   const values: Record<string, unknown> = {}
   const conflicts: FieldConflict[] = []
   const onlyTheirs: string[] = []
+  const changed: string[] = []
   for (const field of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, my, their] = [base[field], mine[field], theirs[field]]
     values[field] = my
+    if (!isSame(my, was) || !isSame(their, was)) changed.push(field)
     if (isSame(my, their) || isSame(their, was)) continue
     if (isSame(my, was)) {
       values[field] = their
@@ -38,7 +42,7 @@ export function merge<Values extends Fields>(base: Values, mine: Values, theirs:
     if (list) values[field] = list
     else conflicts.push({ field, base: was, mine: my, theirs: their })
   }
-  return { values: values as Values, conflicts, theirs: onlyTheirs }
+  return { values: values as Values, conflicts, theirs: onlyTheirs, changed }
 }
 
 /** The values with the chosen side of each conflict. */

@@ -2,11 +2,14 @@ import { ApiError } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Versioned } from '../versioned.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog, type FieldsInWords } from './conflict-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { type Fields, type Merged, merge, resolved } from './merge.ts'
+import { allOf } from './lists.ts'
+import { type Fields, type Merged, merge } from './merge.ts'
 
-export interface MergedSaveOptions<Values extends Fields, Answer> {
+export interface MergedSaveOptions<Values extends Fields, Answer> extends Pick<FieldsInWords<Values>, 'labels'> {
+  /** The words of a value; undefined for a text, a list of texts, or yes and no. */
+  shown?: (field: keyof Values & string, value: unknown) => ReactNode
   base: Versioned<Values>
   /** The current version, after a 412. */
   read: () => Promise<Versioned<Values>>
@@ -14,8 +17,6 @@ export interface MergedSaveOptions<Values extends Fields, Answer> {
   done: (answer: Answer, values: Values) => unknown
   /** Who has changed it meanwhile, if that is known. */
   who?: string | undefined
-  labels: { [Field in keyof Values]: string }
-  shown?: (field: string, value: unknown) => ReactNode
 }
 
 /**
@@ -24,7 +25,7 @@ export interface MergedSaveOptions<Values extends Fields, Answer> {
  */
 export function useMergedSave<Values extends Fields, Answer>(options: MergedSaveOptions<Values, Answer>) {
   const { base, read, write, done, who = 'Another person', labels } = options
-  const shown = options.shown ?? ((_field, value) => String(value ?? ''))
+  const shown = (field: keyof Values & string, value: unknown) => options.shown?.(field, value) || wordsOf(value)
   const [overtaken, setOvertaken] = useState<{ merged: Merged<Values>; etag: string }>()
 
   const send = async (values: Values, since = base): Promise<{ answer: Answer } | undefined> => {
@@ -53,18 +54,19 @@ export function useMergedSave<Values extends Fields, Answer>(options: MergedSave
     <ConflictDialog
       key={overtaken.etag}
       who={who}
-      conflicts={overtaken.merged.conflicts.map(({ field, mine, theirs }) => ({
-        field,
-        label: labels[field] ?? field,
-        mine: shown(field, mine),
-        theirs: shown(field, theirs),
-      }))}
-      theirs={overtaken.merged.theirs.map((field) => labels[field] ?? field)}
-      result={() => <FailureNotice error={again.error} title="Not saved" />}
-      onSave={(choices) => again.mutate(resolved(overtaken.merged, choices))}
+      merged={overtaken.merged}
+      labels={labels}
+      shown={shown}
+      failure={<FailureNotice error={again.error} title="Not saved" />}
+      onSave={(values) => again.mutate(values)}
       isSaving={again.isPending}
       onClose={() => setOvertaken(undefined)}
     />
   )
   return { send, dialog }
+}
+
+const wordsOf = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return allOf([value ?? ''].flat().map(String).filter(Boolean)) || 'none'
 }

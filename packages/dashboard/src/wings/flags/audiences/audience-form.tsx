@@ -92,11 +92,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
     changed,
     labels: { name: 'The name', description: 'The description', conditions: 'Who is in it' },
     shown: (field, value) =>
-      field === 'conditions' ? (
-        <ConditionText condition={value as Condition} names={namesIn(index)} />
-      ) : (
-        String(value || 'none')
-      ),
+      field === 'conditions' && <ConditionText condition={value as Condition} names={namesIn(index)} />,
   })
   return (
     <>

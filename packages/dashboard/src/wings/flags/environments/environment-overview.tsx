@@ -102,7 +102,7 @@ function SettingsForm({ version, current }: SettingsFormProps) {
     labels: { name: 'The name', color: 'The color', protected: 'The protection', position: 'The place' },
     shown: (field, value) => {
       if (field === 'protected') return value === true ? 'Protected' : 'Not protected'
-      return field === 'position' ? placeWords(Number(value)) : String(value)
+      return field === 'position' ? placeWords(Number(value)) : undefined
     },
   })
   const places = environments.map((_each, place) => ({ value: String(place), label: placeWords(place) }))

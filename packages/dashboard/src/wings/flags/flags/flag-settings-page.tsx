@@ -98,8 +98,6 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
       tags: 'The list of tags',
       permanent: '“Keep this flag for good”',
     },
-    shown: (_field, value) =>
-      typeof value === 'boolean' ? (value ? 'yes' : 'no') : allOf([value].flat().map(String)) || 'none',
   })
   return (
     <Section title="General">

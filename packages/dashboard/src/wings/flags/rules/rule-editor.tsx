@@ -9,13 +9,13 @@ import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import type { ConditionNames } from '../../../ui/condition-words.ts'
-import { ConflictDialog, type Side } from '../../../ui/conflict-dialog.tsx'
+import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { fieldErrors } from '../../../ui/field-errors.ts'
 import { useKept } from '../../../ui/kept-form.ts'
 import { counted } from '../../../ui/lists.ts'
-import { type Merged, merge, resolved } from '../../../ui/merge.ts'
+import { type Merged, merge } from '../../../ui/merge.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
@@ -120,9 +120,9 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
     }
     save.mutate({ andReview, confirmed })
   }
-  const takeOver = (choices: Readonly<Record<string, Side>>) => {
+  const takeOver = (mine: RuleValues) => {
     if (!conflict) return
-    const from = { mine: resolved(conflict.merged, choices), base: conflict.theirs, etag: conflict.etag }
+    const from = { mine, base: conflict.theirs, etag: conflict.etag }
     kept.set(from)
     setConflict(undefined)
     save.mutate({ andReview: false, from })
@@ -221,18 +221,10 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
       {conflict && (
         <ConflictDialog
           who={conflict.who}
-          conflicts={conflict.merged.conflicts.map(({ field, ...sides }) => ({
-            field,
-            label: labels[field as keyof RuleValues],
-            mine: fieldWords(field as keyof RuleValues, sides.mine, names),
-            theirs: fieldWords(field as keyof RuleValues, sides.theirs, names),
-          }))}
-          theirs={conflict.merged.theirs.map((field) => labels[field as keyof RuleValues])}
-          result={(choices) => (
-            <>
-              Then: {ruleSentence({ ...resolved(conflict.merged, choices), type } as unknown as RuleDefinition, names)}.
-            </>
-          )}
+          merged={conflict.merged}
+          labels={labels}
+          shown={(field, value) => fieldWords(field, value, names)}
+          sentence={(values) => ruleSentence({ ...values, type } as unknown as RuleDefinition, names)}
           onSave={takeOver}
           isSaving={save.isPending}
           onClose={() => setConflict(undefined)}

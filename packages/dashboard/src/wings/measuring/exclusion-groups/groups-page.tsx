@@ -193,7 +193,7 @@ function GroupForm({ group, onClose }: { group?: Versioned<Group>; onClose: () =
     },
     changed,
     labels: { name: 'The name', slotSize: 'The slot of each test' },
-    shown: (field, value) => (field === 'slotSize' ? `${percentText(Number(value))} %` : String(value)),
+    shown: (field, value) => (field === 'slotSize' ? `${percentText(Number(value))} %` : undefined),
   })
   return (
     <>

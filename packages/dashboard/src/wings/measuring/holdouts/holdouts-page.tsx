@@ -208,7 +208,7 @@ function HoldoutForm({ holdout, onClose }: { holdout?: Versioned<Holdout>; onClo
     },
     changed,
     labels: { name: 'The name', share: 'The share of visitors' },
-    shown: (field, value) => (field === 'share' ? `${percentText(Number(value))} %` : String(value)),
+    shown: (field, value) => (field === 'share' ? `${percentText(Number(value))} %` : undefined),
   })
   return (
     <>

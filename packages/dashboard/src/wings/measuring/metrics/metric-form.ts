@@ -1,4 +1,4 @@
-import { type Metric, type MetricDefinition, shareInPercent } from './metric-words.ts'
+import { directionInWords, type Metric, type MetricDefinition, shareInPercent } from './metric-words.ts'
 
 /** How a person says what is measured. */
 export type Measure = 'SHARE' | 'COUNT' | 'VALUE' | 'RATIO'
@@ -138,6 +138,14 @@ export const labels: Record<keyof MetricValues, string> = {
   unit: 'The unit',
   winsorizeAt: 'The cap',
   nonInferiorityMargin: 'The margin',
+}
+
+/** What is chosen from a list, in words. */
+export function wordsOf(field: keyof MetricValues, value: unknown): string | undefined {
+  if (field === 'type') return measures[value as Measure]
+  if (field === 'direction') return directionInWords(value as Metric['direction'])
+  if (field === 'valueFrom' || field === 'denominatorFrom') return value === 'count' ? 'events' : 'values'
+  return undefined
 }
 
 const hoursPerDay = 24

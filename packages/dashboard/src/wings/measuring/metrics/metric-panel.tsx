@@ -10,7 +10,17 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { indexPath, listPath, onePath, readMetric } from './metric.ts'
-import { definitionOf, fresh, keyFrom, labels, type MetricValues, measures, rules, valuesOf } from './metric-form.ts'
+import {
+  definitionOf,
+  fresh,
+  keyFrom,
+  labels,
+  type MetricValues,
+  measures,
+  rules,
+  valuesOf,
+  wordsOf,
+} from './metric-form.ts'
 import { directionInWords, type Metric, sentenceOf } from './metric-words.ts'
 
 interface MetricPanelProps {
@@ -65,7 +75,7 @@ function MetricForm({ metric, onClose, done: created }: MetricPanelProps) {
     },
     changed,
     labels,
-    shown: (field, value) => (field === 'type' ? measures[value as MetricValues['type']] : String(value || 'none')),
+    shown: wordsOf,
   })
   return (
     <>

@@ -83,8 +83,7 @@ function FilterForm({ settings }: { settings: Versioned<Settings> }) {
     done: () => done('Filter saved.', settingsPath),
     changed,
     labels: { mode: 'Which events pass', [words]: 'The words' },
-    shown: (_field, value) =>
-      Array.isArray(value) ? value.join(', ') || 'none' : modes.find((mode) => mode.value === value)?.label,
+    shown: (_field, value) => modes.find((mode) => mode.value === value)?.label,
   })
   const { mode, [words]: keywords } = form.values
   const error = form.error(words)

@@ -115,7 +115,7 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
       'quietHours.timezone': 'The time zone',
       digestAt: 'The time of daily digests',
     },
-    shown: (_field, value) => (Array.isArray(value) ? value.map(dayName).join(', ') || 'none' : String(value)),
+    shown: (_field, value) => Array.isArray(value) && (value.map(dayName).join(', ') || 'none'),
   })
   const { isOn, 'quietHours.days': quietDays } = form.values
   return (

@@ -75,7 +75,7 @@ function RoleForm({ role, capabilities, onClose }: RoleDialogProps & { role?: Ve
     },
     changed,
     labels: { name: 'The name', description: 'The description', capabilities: 'The capabilities' },
-    shown: (_field, value) => (Array.isArray(value) ? allOf(value.map(textOf)) : String(value || 'none')),
+    shown: (_field, value) => Array.isArray(value) && (allOf(value.map(textOf)) || 'none'),
   })
   const { capabilities: chosen } = form.values
   return (

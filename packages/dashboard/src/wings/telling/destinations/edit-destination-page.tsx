@@ -7,6 +7,7 @@ import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links.tsx'
+import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
@@ -14,6 +15,7 @@ import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.t
 import { pathsOf } from '../deliveries/sender.ts'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { type Destination, destinations, type Kind, onePath } from './destination-path.ts'
+import { digests } from './digests.ts'
 import { rowOf, valuesOf } from './kinds.ts'
 
 interface Base extends Versioned<DestinationValues> {
@@ -89,7 +91,7 @@ const labels: Record<string, string> = {
 }
 
 function EditForm({ path, base, read }: EditFormProps) {
-  const { params } = usePlace()
+  const { environments, params } = usePlace()
   const { kind } = base
   const done = useDone()
   const navigate = useNavigate()
@@ -113,12 +115,16 @@ function EditForm({ path, base, read }: EditFormProps) {
       if (made) setSecret(made)
       else await leave()
     },
-    who: changed?.name,
+    changed,
     labels: {
       ...labels,
       ...Object.fromEntries(rowOf(kind).fields.map(({ name, label }) => [`config.${name}`, label])),
     } as never,
-    shown: (_field, value) => (Array.isArray(value) ? value.join(', ') : String(value)),
+    shown: (field, value) => {
+      if (field === 'digest') return digests.find((digest) => digest.value === value)?.label
+      if (field !== 'environmentIds') return undefined
+      return allOf(environments.filter(({ id }) => (value as string[]).includes(id)).map(({ name }) => name)) || 'all'
+    },
   })
   return (
     <>

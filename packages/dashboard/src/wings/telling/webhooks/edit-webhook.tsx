@@ -5,7 +5,6 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm } from '../../../ui/form.tsx'
-import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import type { EventName } from '../deliveries/events.ts'
@@ -71,7 +70,6 @@ function EditForm({ path, base, read, onClose }: EditFormProps) {
     },
     changed,
     labels: { name: 'The name', url: 'The address', events: 'The events' },
-    shown: (field, value) => (field === 'events' ? allOf(value as string[]) : String(value)),
   })
   return (
     <>
