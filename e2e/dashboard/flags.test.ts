@@ -304,6 +304,26 @@ it('shows a viewer the flags, but locks the switches and says why', async () => 
   await viewer.context.close()
 })
 
+it('sorts by the switches of an environment', async () => {
+  await page.goto(list)
+  await row('Legacy cart').waitFor()
+  const { flags, environments } = await prepare(site.service.url, 'GET', `${project}/index`)
+  const place = environments.findIndex(({ name }: { name: string }) => name === 'Production')
+  const isRunning = (shown: string) =>
+    flags.find(({ name }: { name: string }) => name.trim() === shown).states[place].running === true
+  const order = async () => (await page.getByRole('rowheader').getByRole('link').allTextContents()).map(isRunning)
+  const before = (await order()).filter(Boolean).length
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(flags.length)
+  const heading = page.getByRole('columnheader', { name: 'Production' })
+  await heading.getByRole('button').click()
+  await page.waitForURL('**sort=running.production**')
+  expect(await heading.getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(order).toEqual(flags.map((_: unknown, at: number) => at < before))
+  await heading.getByRole('button').click()
+  await expect.poll(order).toEqual(flags.map((_: unknown, at: number) => at >= flags.length - before))
+})
+
 it('finds, sorts, switches and pauses among 200 more flags, and draws only the rows in view', async () => {
   const names = Array.from({ length: 200 }, (_, number) => `Bulk ${String(number).padStart(3, '0')}`)
   for (let from = 0; from < names.length; from += 20)

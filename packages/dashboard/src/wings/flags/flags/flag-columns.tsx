@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { statusOf, typeWords } from '../../../ui/status-words.ts'
 import { Time, useNow } from '../../../ui/time.tsx'
 import type { GridColumn } from '../../../ui/virtual-table.tsx'
-import { evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
+import { byRunning, evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
 import { staleWords } from './stale-words.ts'
 import { SwitchInEnvironment } from './switch-in-environment.tsx'
@@ -42,7 +42,8 @@ export function flagColumns({
     },
     ...pinned.map(
       (environment, at): GridColumn<IndexedFlag> => ({
-        key: environment.id,
+        key: byRunning(environment.key),
+        sorts: true,
         title: environment.name,
         width: 'minmax(7rem, 1.4fr)',
         ...(at >= alwaysShown && { isNotInCards: true as const, isWide: true as const }),

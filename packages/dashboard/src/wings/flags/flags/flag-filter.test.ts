@@ -77,9 +77,12 @@ describe('the order', () => {
     [{ sort: '-name' }, ['search', 'checkout', 'gone', 'cart-10', 'cart-9']],
     [{ sort: 'status' }, ['cart-10', 'checkout', 'search', 'cart-9', 'gone']],
     [{ sort: '-evaluated' }, ['search', 'cart-10', 'cart-9', 'gone', 'checkout']],
+    [{ sort: 'running.production' }, ['checkout', 'cart-9', 'cart-10', 'gone', 'search']],
+    [{ sort: '-running.development' }, ['cart-9', 'cart-10', 'gone', 'checkout', 'search']],
+    [{ sort: 'running.elsewhere' }, ['cart-9', 'cart-10', 'gone', 'checkout', 'search']],
     [{ sort: 'nonsense' }, ['search', 'cart-9', 'cart-10', 'gone', 'checkout']],
   ])('of %j is %j', (search, keys) => {
-    expect(sorted(flags, sortOf(search)).map(({ key }) => key)).toEqual(keys)
+    expect(sorted(flags, environments, sortOf(search)).map(({ key }) => key)).toEqual(keys)
   })
 })
 

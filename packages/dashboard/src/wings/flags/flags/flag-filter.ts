@@ -120,21 +120,34 @@ export const evaluatedAt = ({ states }: IndexedFlag): string | undefined =>
     .sort()
     .at(-1)
 
-export const sorts = ['name', 'status', 'evaluated', 'updated'] as const
-export type Sort = { by: (typeof sorts)[number]; isDescending: boolean }
+const sorts = ['name', 'status', 'evaluated', 'updated'] as const
+type Column = (typeof sorts)[number] | `running.${string}`
+export type Sort = { by: Column; isDescending: boolean }
+
+/** The order by the switches in an environment: running before paused. */
+export const byRunning = (environmentKey: string) => `running.${environmentKey}` as const
+
+const isColumn = (text: string): text is Column => text.startsWith('running.') || sorts.some((each) => each === text)
 
 /** The order of the address; the latest edit first without one. */
 export function sortOf({ sort = '-updated' }: FlagSearch): Sort {
-  const by = sorts.find((each) => each === sort.replace(/^-/, ''))
-  return by ? { by, isDescending: sort.startsWith('-') } : { by: 'updated', isDescending: true }
+  const by = sort.replace(/^-/, '')
+  return isColumn(by) ? { by, isDescending: sort.startsWith('-') } : { by: 'updated', isDescending: true }
 }
 
 const statuses = ['RUNNING', 'PAUSED', 'DRAFT', 'ARCHIVED']
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-const comparisons: Record<Sort['by'], (one: IndexedFlag, other: IndexedFlag) => number> = {
+type Compare = (one: IndexedFlag, other: IndexedFlag) => number
+
+const inOrder =
+  (rank: (flag: IndexedFlag) => number): Compare =>
+  (one, other) =>
+    rank(one) - rank(other)
+
+const comparisons: Record<(typeof sorts)[number], Compare> = {
   name: (one, other) => collator.compare(one.name, other.name),
-  status: (one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status),
+  status: inOrder(({ status }) => statuses.indexOf(status)),
   evaluated: (one, other) => compareTexts(evaluatedAt(one) ?? '', evaluatedAt(other) ?? ''),
   updated: (one, other) => compareTexts(one.updatedAt, other.updatedAt),
 }
@@ -142,8 +155,14 @@ const comparisons: Record<Sort['by'], (one: IndexedFlag, other: IndexedFlag) => 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The flags in this order; equal ones by name and then by number, so that the order never jumps. */
-export function sorted(flags: readonly IndexedFlag[], { by, isDescending }: Sort): IndexedFlag[] {
-  const compare = comparisons[by]
+export function sorted(
+  flags: readonly IndexedFlag[],
+  environments: readonly { key: string }[],
+  { by, isDescending }: Sort,
+): IndexedFlag[] {
+  const place = environments.findIndex(({ key }) => byRunning(key) === by)
+  const isPaused = ({ states }: IndexedFlag) => (states[place]?.running === true ? 0 : 1)
+  const compare = by in comparisons ? comparisons[by as keyof typeof comparisons] : inOrder(isPaused)
   const direction = isDescending ? -1 : 1
   return [...flags].sort(
     (one, other) => direction * compare(one, other) || comparisons.name(one, other) || one.shortId - other.shortId,

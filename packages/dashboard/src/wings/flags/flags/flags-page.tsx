@@ -22,6 +22,7 @@ import { WaitingRows } from '../../../ui/waiting-rows.tsx'
 import { isFinished } from '../checklist/checklist.ts'
 import { flagColumns } from './flag-columns.tsx'
 import {
+  byRunning,
   chosenIn,
   columnsIn,
   type FlagSearch,
@@ -156,7 +157,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
   const texts = useMemo(() => listed(flags), [flags])
   const sort = sortOf(search)
   const matching = useMemo(
-    () => sorted(filtered(texts, environments, wanted, now), sortOf(wanted)),
+    () => sorted(filtered(texts, environments, wanted, now), environments, sortOf(wanted)),
     [texts, environments, wanted, now],
   )
   // What others edit stays in its place, and new flags wait, until the person looks for something else.
@@ -202,6 +203,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
             { value: 'name', label: 'Name' },
             { value: 'status', label: 'Status' },
             { value: 'evaluated', label: 'Last evaluated' },
+            ...environments.map(({ key, name }) => ({ value: byRunning(key), label: `Running in ${name}` })),
           ],
           ...sort,
           onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
