@@ -6,7 +6,8 @@ import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
-const site = openSite()
+// Webhooks must lead somewhere that is known here. Nothing is sent there.
+const site = openSite(undefined, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let owner: Visitor
 let page: Page
 let acme: string
@@ -130,6 +131,48 @@ it('keeps the dialog of a holdout or a group that another person deletes, with w
     await dialog.getByText('Deleted by Tests').waitFor()
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Another name')
   }
+})
+
+it('holds the place of what a person reads, in the lists of tokens, invitations and webhooks', async () => {
+  const elsewhere = await site.visit(ada)
+  const add = async (path: string, body: object) => {
+    const answer = await callInPage(elsewhere.page, acme, 'POST', path, body)
+    expect(answer.status).toBe(201)
+  }
+  const names = (table: string) => page.getByRole('table', { name: table }).getByRole('rowheader').allTextContents()
+  const holds = async (table: string, noun: string, addOne: () => Promise<void>) => {
+    await page.getByRole('table', { name: table }).waitFor()
+    const before = await names(table)
+    await addOne()
+    const waiting = page.getByRole('status').filter({ hasText: `1 new ${noun}` })
+    await waiting.waitFor()
+    expect(await names(table)).toEqual(before)
+    await waiting.getByRole('button', { name: 'Show' }).click()
+    await expect.poll(async () => (await names(table)).length).toBe(before.length + 1)
+    expect(await waiting.count()).toBe(0)
+  }
+  const token = { scopes: ['flags:read'], expiresIn: 'never' }
+  await page.goto('/1-acme/settings/tokens')
+  await holds('Service tokens', 'token', () => add('/api/dashboard/service-tokens', { ...token, name: 'Elsewhere' }))
+  // What the person does is shown at once: the rotated token has a row for its old secret.
+  await page.getByRole('button', { name: 'Rotate Elsewhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'Revoke Elsewhere (previous secret)' }).waitFor()
+
+  const roles = await prepare(site.service.url, 'GET', '/api/v1/roles')
+  const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'VIEWER')
+  const invite = (email: string) => () => add('/api/v1/members/invitations', { email, roleId })
+  await invite('first@example.com')()
+  await page.goto('/1-acme/settings/members')
+  await holds('Open invitations', 'invitation', invite('second@example.com'))
+
+  const webhook = (name: string) => () =>
+    add('/api/v1/projects/1/webhooks', { name, url: 'https://localhost:9/in', events: ['flag.published'] })
+  await webhook('First')()
+  await page.goto('/1-acme/1-web-shop/integrations/webhooks')
+  await holds('Webhooks', 'webhook', webhook('Second'))
+  await elsewhere.context.close()
 })
 
 it('shows the true state of a switch after the service was killed before it could answer', async () => {

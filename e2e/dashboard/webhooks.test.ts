@@ -237,6 +237,19 @@ it('keeps the main button, and what hangs on it, when the window gets narrow or 
   await page.getByRole('button', { name: 'Send test ping' }).waitFor()
 })
 
+it('leaves the deliveries where they are while new ones are made', async () => {
+  await deliveries().waitFor()
+  const rows = () => deliveries().getByRole('row').count()
+  const before = await rows()
+  await fire()
+  const waiting = page.getByRole('status').filter({ hasText: '1 new delivery' })
+  // The list is read every 10 s.
+  await waiting.waitFor({ timeout: 30_000 })
+  expect(await rows()).toBe(before)
+  await waiting.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(rows).toBe(before + 1)
+})
+
 it('edits it and switches it off; what waits is held', async () => {
   await page.keyboard.press('e')
   const edit = page.getByRole('dialog', { name: 'Edit Deploy log' })

@@ -4,14 +4,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { CommandLine } from '../ui/command-line.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useHeld } from '../ui/held.ts'
 import { capital, counted, withArticle } from '../ui/lists.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Toolbar, type ToolbarProps } from '../ui/toolbar.tsx'
 import { WaitingRows } from '../ui/waiting-rows.tsx'
+import { useHeldRows } from './held-rows.ts'
 import { useKeys } from './keys.ts'
-import classes from './list-page.module.css'
 import { OnlyFor } from './only-for.tsx'
 
 interface ListPageProps<Row> {
@@ -25,6 +24,7 @@ interface ListPageProps<Row> {
     refetch: () => unknown
     isFetching: boolean
     isFetchedAfterMount: boolean
+    dataUpdatedAt: number
   }
   mayEdit: boolean
   /** For people who may not edit: "You can look at audiences. Editors and admins can change them." */
@@ -133,15 +133,18 @@ function Rows<Row extends { id: string }>({
   field,
   ...props
 }: RowsProps<Row>) {
-  const search: { q?: string } = useSearch({ strict: false })
+  const search: { q?: string; panel?: string } = useSearch({ strict: false })
   const { q = '' } = search
-  const frame = useRef<HTMLDivElement>(null)
   const matching = filter.matching(all, q)
-  // With the panel in it: what a person adds in a panel is shown when the panel closes.
-  const subject = JSON.stringify([search, query.isFetchedAfterMount || !query.isFetching])
-  const { rows, waiting, show } = useHeld(matching, subject, idOf)
+  const { panel: _panel, ...subject } = search
+  const { rows, waiting, show } = useHeldRows({
+    query,
+    pages: [matching],
+    keyOf: idOf,
+    subject: JSON.stringify(subject),
+  })
   return (
-    <Stack gap="lg" ref={frame} tabIndex={-1} className={classes.rows ?? ''}>
+    <Stack gap="lg">
       <Toolbar
         search={{ text: q, onSearch: (text) => go(text), label: `Filter by ${filter.in}`, ref: field }}
         count={
@@ -151,15 +154,7 @@ function Rows<Row extends { id: string }>({
         }
         {...props.filters}
       />
-      <WaitingRows
-        count={waiting}
-        noun={noun}
-        isFiltered={matching.length < all.length}
-        onShow={() => {
-          show()
-          frame.current?.focus()
-        }}
-      />
+      <WaitingRows count={waiting} noun={noun} isFiltered={matching.length < all.length} onShow={show} />
       {rows.length === 0 ? (
         <EmptyState
           icon={<Icon size={36} />}

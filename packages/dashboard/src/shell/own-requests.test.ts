@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownAnswerAt, writeBegins, writeEnds } from './own-requests.ts'
+import { latestAnswerBy, ownAnswerAt, writeBegins, writeEnds } from './own-requests.ts'
 
 test('a request of this tab is known by the id of its answer', async () => {
   writeBegins()
@@ -24,4 +24,12 @@ test('the latest 200 requests are remembered', async () => {
     writeEnds(`request ${count}`)
   }
   expect([await ownAnswerAt('request 0'), await ownAnswerAt('request 1')]).toEqual([undefined, expect.any(Number)])
+})
+
+test('the latest answer by a time is known', () => {
+  const before = Date.now()
+  writeBegins()
+  writeEnds('latest')
+  expect(latestAnswerBy(Date.now())).toBeGreaterThanOrEqual(before)
+  expect(latestAnswerBy(0)).toBe(0)
 })

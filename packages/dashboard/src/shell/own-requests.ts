@@ -18,6 +18,10 @@ export function writeEnds(requestId: string | null): void {
   waiting = []
 }
 
+/** When this tab had the latest answer to a write that came by then; 0 without one. */
+export const latestAnswerBy = (time: number): number =>
+  Math.max(0, ...[...answered.values()].filter((at) => at <= time))
+
 /**
  * When this tab had the answer to that request; undefined if the request was not its own. The stream can tell of a
  * change before its request is answered, so this waits for the writes that are under way.

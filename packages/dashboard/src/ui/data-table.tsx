@@ -9,7 +9,7 @@ export interface Column<Row> {
   isActions?: true
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the rows are. Only for screen readers. */
   caption: string
   rows: readonly Row[]

@@ -1,5 +1,3 @@
-import { useMemo, useState } from 'react'
-
 /**
  * The rows in the order in which they were shown first: what others edit stays where it is. Rows that came since wait,
  * so that nothing moves under the pointer.
@@ -17,18 +15,18 @@ export function held<Row>(
   }
 }
 
-/**
- * Holds a list while others edit it. It takes the order of the rows anew when the person looks for something else, which
- * `subject` names, and when `show` is called for the rows that wait. `keyOf` must be the same function each time.
- */
-export function useHeld<Row>(
-  rows: readonly Row[],
-  subject: string,
-  keyOf: (row: Row) => string,
-): { rows: Row[]; waiting: number; show: () => void } {
-  const inOrder = () => ({ subject, keys: rows.map(keyOf) })
-  const [order, setOrder] = useState(inOrder)
-  if (order.subject !== subject) setOrder(inOrder())
-  const { shown, waiting } = useMemo(() => held(rows, order.keys, keyOf), [rows, order, keyOf])
-  return { rows: shown, waiting: waiting.length, show: () => setOrder(inOrder()) }
+/** The order with these rows besides, each after the row that it follows in the list. All others keep their places. */
+export function admitted(order: readonly string[], keys: readonly string[], wanted: ReadonlySet<string>): string[] {
+  if (wanted.size === 0) return [...order]
+  const result = [...order]
+  const known = new Set(order)
+  let before = -1
+  for (const key of keys) {
+    if (known.has(key)) before = result.indexOf(key)
+    else if (wanted.has(key)) {
+      before += 1
+      result.splice(before, 0, key)
+    }
+  }
+  return result
 }

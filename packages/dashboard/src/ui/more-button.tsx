@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-interface Paged {
+export interface Paged {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage: () => unknown

@@ -2,12 +2,13 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -57,12 +58,23 @@ export function EnvironmentsPage() {
     >
       {!mayEdit && <OnlyFor>You can look at environments. Admins can add and change them.</OnlyFor>}
       <Loaded query={environments} like="table">
-        {({ data }) => <DataTable caption="Environments" rows={data} keyOf={({ id }) => id} columns={columns} />}
+        {({ data }) => (
+          <HeldTable
+            caption="Environments"
+            noun="environment"
+            query={environments}
+            pages={[data]}
+            keyOf={idOf}
+            columns={columns}
+          />
+        )}
       </Loaded>
       {isAdding && <AddEnvironment onClose={() => setIsAdding(false)} />}
     </Page>
   )
 }
+
+const idOf = ({ id }: Environment): string => id
 
 const columns: Column<Environment>[] = [
   { title: 'Name', cell: (environment) => <Name environment={environment} /> },

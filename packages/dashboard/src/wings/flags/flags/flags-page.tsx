@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type HeldQuery, useHeldRows } from '../../../shell/held-rows.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -9,7 +10,6 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
 import { CommandLine } from '../../../ui/command-line.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useHeld } from '../../../ui/held.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
@@ -73,12 +73,7 @@ export function FlagsPage() {
           ) : (
             <>
               {mayEdit && <Checklist flags={flags} />}
-              <List
-                flags={flags}
-                environments={environments}
-                mayEdit={mayEdit}
-                isFresh={query.isFetchedAfterMount || !query.isFetching}
-              />
+              <List flags={flags} environments={environments} mayEdit={mayEdit} query={query} />
             </>
           )
         }
@@ -133,11 +128,10 @@ interface ListProps {
   flags: IndexedFlag[]
   environments: IndexedEnvironment[]
   mayEdit: boolean
-  /** The flags were read since the page was opened, or a moment before. */
-  isFresh: boolean
+  query: HeldQuery
 }
 
-function List({ flags, environments, mayEdit, isFresh }: ListProps) {
+function List({ flags, environments, mayEdit, query }: ListProps) {
   const { params, project } = usePlace()
   const navigate = useNavigate()
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
@@ -161,8 +155,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
     [texts, environments, wanted, now],
   )
   // What others edit stays in its place, and new flags wait, until the person looks for something else.
-  const subject = `${isFresh} ${JSON.stringify(wanted)}`
-  const { rows, ...held } = useHeld(matching, subject, numberOf)
+  const { rows, ...held } = useHeldRows({ query, pages: [matching], keyOf: numberOf, subject: JSON.stringify(wanted) })
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
   const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
@@ -178,15 +171,10 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
       }),
   })
 
-  const frame = useRef<HTMLDivElement>(null)
-  const showWaiting = () => {
-    held.show()
-    frame.current?.focus()
-  }
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
   const count = counted(flags.length, 'flag')
   return (
-    <Stack gap="lg" ref={frame} tabIndex={-1} className={classes.list ?? ''}>
+    <Stack gap="lg">
       <Toolbar
         search={{
           text: search.q ?? '',
@@ -219,7 +207,7 @@ function List({ flags, environments, mayEdit, isFresh }: ListProps) {
         }}
         count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
       />
-      <WaitingRows count={held.waiting} noun="flag" isFiltered={isFiltered} onShow={showWaiting} />
+      <WaitingRows count={held.waiting} noun="flag" isFiltered={isFiltered} onShow={held.show} />
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconFlag size={36} />}

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
+import type { Data } from '@svc/client'
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { type HeldQuery, useHeldRows } from '../../../shell/held-rows.ts'
 import { useMay, useOrganization } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
+import { MoreButton, type Paged } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { WaitingRows } from '../../../ui/waiting-rows.tsx'
 import { CreateProject } from './create-project.tsx'
 import { ProjectCard } from './project-card.tsx'
 import classes from './projects-page.module.css'
@@ -43,22 +46,32 @@ export function ProjectsPage() {
               {!mayCreate && ' A member who can manage projects can create the first one.'}
             </EmptyState>
           ) : (
-            <>
-              <ul className={classes.cards} aria-label="Projects">
-                {pages
-                  .flatMap(({ data }) => data)
-                  .map((project) => (
-                    <li key={project.id}>
-                      <ProjectCard project={project} />
-                    </li>
-                  ))}
-              </ul>
-              <MoreButton query={query} />
-            </>
+            <Cards query={query} pages={pages.map(({ data }) => data)} />
           )
         }
       </Loaded>
       {isCreating && <CreateProject onClose={() => setIsCreating(false)} />}
     </Page>
+  )
+}
+
+type Project = Data<'/api/v1/projects', 'get'>[number]
+
+const idOf = ({ id }: Project): string => id
+
+function Cards({ query, pages }: { query: HeldQuery & Paged; pages: Project[][] }) {
+  const { rows, waiting, show } = useHeldRows({ query, pages, keyOf: idOf })
+  return (
+    <>
+      <WaitingRows count={waiting} noun="project" isFiltered={false} onShow={show} />
+      <ul className={classes.cards} aria-label="Projects">
+        {rows.map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton query={query} />
+    </>
   )
 }

@@ -3,14 +3,14 @@ import { IconCalendarTime } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Status } from '../../../ui/status-badge.tsx'
 import { useNow } from '../../../ui/time.tsx'
@@ -34,8 +34,7 @@ export function SchedulesPage() {
       {!mayEdit && <OnlyFor>You can look at schedules. Editors and admins can change them.</OnlyFor>}
       <Loaded query={query} lines={5}>
         {({ pages }) => {
-          const schedules = pages.flatMap(({ data }) => data)
-          if (schedules.length === 0)
+          if (pages[0]?.data.length === 0)
             return (
               <EmptyState
                 icon={<IconCalendarTime size={36} />}
@@ -50,28 +49,29 @@ export function SchedulesPage() {
               </EmptyState>
             )
           return (
-            <>
-              <DataTable
-                caption="Schedules"
-                rows={schedules}
-                keyOf={({ id }) => id}
-                columns={
-                  mayEdit
-                    ? [
-                        ...columns,
-                        { title: 'Actions', isActions: true, cell: (schedule) => <RowButtons schedule={schedule} /> },
-                      ]
-                    : columns
-                }
-              />
-              <MoreButton query={query} />
-            </>
+            <HeldTable
+              caption="Schedules"
+              noun="schedule"
+              query={query}
+              pages={pages.map(({ data }) => data)}
+              keyOf={idOf}
+              columns={
+                mayEdit
+                  ? [
+                      ...columns,
+                      { title: 'Actions', isActions: true, cell: (schedule) => <RowButtons schedule={schedule} /> },
+                    ]
+                  : columns
+              }
+            />
           )
         }}
       </Loaded>
     </Page>
   )
 }
+
+const idOf = ({ id }: ListedSchedule): string => id
 
 const columns: Column<ListedSchedule>[] = [
   { title: 'Flag or experiment', cell: (schedule) => <What schedule={schedule} /> },

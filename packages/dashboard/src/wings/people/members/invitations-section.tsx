@@ -3,10 +3,11 @@ import type { Data } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { useMay, useOrganization, useSessionState } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -41,7 +42,14 @@ export function InvitationsSection() {
           <section aria-labelledby="invitations">
             <Subheading id="invitations">Open invitations</Subheading>
             <FailureNotice error={resending.error} />
-            <DataTable caption="Open invitations" rows={data} keyOf={({ id }) => id} columns={columns} />
+            <HeldTable
+              caption="Open invitations"
+              noun="invitation"
+              query={query}
+              pages={[data]}
+              keyOf={idOf}
+              columns={columns}
+            />
             {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(null)} />}
             {sent && (
               <Dialog onClose={() => setSent(null)} title={`New link for ${sent.email}`}>
@@ -69,6 +77,8 @@ function useResend(show: (sent: SentInvitation & { link: string }) => void) {
     },
   })
 }
+
+const idOf = ({ id }: Invitation): string => id
 
 const columnsOf = (
   resend: string,

@@ -3,12 +3,12 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay, useOrganization, useSession, useSessionState } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -57,10 +57,7 @@ export function MembersPage() {
       {!mayWrite && <OnlyFor>Owners and administrators can invite, change and remove members.</OnlyFor>}
       <Loaded query={query}>
         {({ pages }) => (
-          <>
-            <MemberTable members={pages.flatMap(({ data }) => data)} chosen={chosen} act={setDoing} />
-            <MoreButton query={query} />
-          </>
+          <MemberTable query={query} pages={pages.map(({ data }) => data)} chosen={chosen} act={setDoing} />
         )}
       </Loaded>
       <InvitationsSection />
@@ -74,14 +71,13 @@ export function MembersPage() {
   )
 }
 
-interface MemberTableProps {
-  members: Member[]
+interface MemberTableProps extends Pick<HeldTableProps<Member>, 'query' | 'pages'> {
   /** The id of the person whom the address names. */
   chosen: string | undefined
   act: (doing: Doing) => void
 }
 
-function MemberTable({ members, chosen, act }: MemberTableProps) {
+function MemberTable({ query, pages, chosen, act }: MemberTableProps) {
   const mayWrite = useMay('members:write')
   const { user } = useSession()
   const { mail } = useSessionState()
@@ -100,15 +96,19 @@ function MemberTable({ members, chosen, act }: MemberTableProps) {
     ),
   }
   return (
-    <DataTable
+    <HeldTable
       caption="Members"
-      rows={members}
-      keyOf={({ userId }) => userId}
+      noun="member"
+      query={query}
+      pages={pages}
+      keyOf={idOf}
       chosen={chosen}
       columns={[nameColumn(user.id), ...columns, ...(mayWrite ? [actions] : [])]}
     />
   )
 }
+
+const idOf = ({ userId }: Member): string => userId
 
 const nameColumn = (myId: string): Column<Member> => ({
   title: 'Name',

@@ -2,8 +2,9 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -32,13 +33,22 @@ export function SessionsPage() {
     >
       <Loaded query={query}>
         {({ data }) => (
-          <DataTable caption="Your sessions" rows={data} keyOf={({ id }) => id} columns={columns(setEnding)} />
+          <HeldTable
+            caption="Your sessions"
+            noun="session"
+            query={query}
+            pages={[data]}
+            keyOf={idOf}
+            columns={columns(setEnding)}
+          />
         )}
       </Loaded>
       {ending && <EndSessions ending={ending} onClose={() => setEnding(null)} />}
     </Page>
   )
 }
+
+const idOf = ({ id }: ListedSession): string => id
 
 const columns = (end: (session: ListedSession) => void): Column<ListedSession>[] => [
   {

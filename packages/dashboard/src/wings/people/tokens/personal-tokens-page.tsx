@@ -3,11 +3,11 @@ import type { Data } from '@svc/client'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -29,7 +29,7 @@ export function PersonalTokensPage() {
     { params: { query: { limit: 20 } } },
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
-  const tokens = query.data?.pages.flatMap(({ data }) => data)
+  const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
       Create token
@@ -39,15 +39,19 @@ export function PersonalTokensPage() {
     <Page
       title="Personal tokens"
       description="For calling the API as yourself. A token can do whatever your role currently allows, in every organization you belong to."
-      actions={tokens && tokens.length > 0 && create}
+      actions={isEmpty === false && create}
     >
-      <Loaded query={{ ...query, data: tokens }}>
-        {(rows) =>
-          rows.length > 0 ? (
-            <>
-              <DataTable caption="Your tokens" rows={rows} keyOf={({ id }) => id} columns={columns(setRevoking)} />
-              <MoreButton query={query} />
-            </>
+      <Loaded query={query}>
+        {({ pages }) =>
+          !isEmpty ? (
+            <HeldTable
+              caption="Your tokens"
+              noun="token"
+              query={query}
+              pages={pages.map(({ data }) => data)}
+              keyOf={idOf}
+              columns={columns(setRevoking)}
+            />
           ) : (
             <EmptyState icon={<IconKey size={36} />} title="No personal tokens" action={create}>
               A personal token lets you call the API from a terminal or a script, with your own rights. For programs
@@ -77,6 +81,8 @@ export function PersonalTokensPage() {
     </Page>
   )
 }
+
+const idOf = ({ id }: Token): string => id
 
 const columns = (revoke: (token: Token) => void): Column<Token>[] => [
   { title: 'Name', cell: ({ name }) => name },

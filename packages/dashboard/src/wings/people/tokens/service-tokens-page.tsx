@@ -4,16 +4,16 @@ import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable } from '../../../shell/held-table.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -90,13 +90,14 @@ function ServiceTokens() {
                   is in a file on the server. Create a token of its own for each program first.
                 </Notice>
               )}
-              <DataTable
+              <HeldTable
                 caption="Service tokens"
-                rows={pages.flatMap(({ data }) => data)}
-                keyOf={({ id }) => id}
+                noun="token"
+                query={query}
+                pages={pages.map(({ data }) => data)}
+                keyOf={idOf}
                 columns={columns(scopes.data?.data, ask)}
               />
-              <MoreButton query={query} />
             </>
           )
         }
@@ -107,6 +108,8 @@ function ServiceTokens() {
     </Page>
   )
 }
+
+const idOf = ({ id }: ServiceToken): string => id
 
 const columns = (
   scopes: readonly ExplainedScope[] | undefined,

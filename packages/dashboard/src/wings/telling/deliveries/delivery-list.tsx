@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Time, useNow } from '../../../ui/time.tsx'
@@ -108,16 +108,14 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
               </EmptyState>
             )
           ) : (
-            <>
-              <DeliveryTable
-                rows={pages.flatMap(({ data }) => data)}
-                sender={sender}
-                params={params}
-                search={search}
-                mayEdit={mayEdit}
-              />
-              <MoreButton query={query} />
-            </>
+            <DeliveryTable
+              query={query}
+              pages={pages.map(({ data }) => data)}
+              sender={sender}
+              params={params}
+              search={search}
+              mayEdit={mayEdit}
+            />
           )
         }
       </Loaded>
@@ -130,12 +128,11 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
 
 const withoutEmpty = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
 
-interface DeliveryTableProps extends DeliveryListProps {
-  rows: Delivery[]
+interface DeliveryTableProps extends DeliveryListProps, Pick<HeldTableProps<Delivery>, 'query' | 'pages'> {
   params: { org: string; project: string }
 }
 
-function DeliveryTable({ rows, sender, params, search, mayEdit }: DeliveryTableProps) {
+function DeliveryTable({ query, pages, sender, params, search, mayEdit }: DeliveryTableProps) {
   const now = useNow()
   const columns: Column<Delivery>[] = [
     {
@@ -170,15 +167,28 @@ function DeliveryTable({ rows, sender, params, search, mayEdit }: DeliveryTableP
     },
     { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
   ]
-  if (mayEdit && rows.some(canRetry))
+  if (mayEdit && pages.flat().some(canRetry))
     columns.push({
       title: 'Actions',
       isActions: true,
       cell: (delivery) =>
         canRetry(delivery) && delivery.eventType !== testEvent && <Retry sender={sender} delivery={delivery} />,
     })
-  return <DataTable caption="Deliveries" rows={rows} keyOf={({ id }) => id} columns={columns} />
+  return (
+    <HeldTable
+      caption="Deliveries"
+      noun="delivery"
+      nouns="deliveries"
+      query={query}
+      pages={pages}
+      subject={JSON.stringify(chosenIn(search))}
+      keyOf={idOf}
+      columns={columns}
+    />
+  )
 }
+
+const idOf = ({ id }: Delivery): string => id
 
 /** Starts the tries of a failed delivery anew. */
 export function Retry({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
