@@ -12,9 +12,11 @@ const sentences: Record<Recommendation['action'], string> = {
   NO_EFFECT: 'No effect was found.',
 }
 
-/** A recommendation in words; empty if there is none. */
-export const recommended = (found: Pick<Recommendation, 'action'> | null): string =>
-  found ? sentences[found.action] : ''
+/** A recommendation in words; empty if there is none. A test that has ended cannot be kept running. */
+export function recommended(found: Pick<Recommendation, 'action'> | null, hasEnded: boolean): string {
+  if (!found) return ''
+  return hasEnded && found.action === 'KEEP_RUNNING' ? 'It ended before anything was shown.' : sentences[found.action]
+}
 
 /** `PLANNED_SAMPLE_NOT_REACHED` becomes `planned sample not reached`. */
 export const inLowerCase = (name: string): string => name.toLowerCase().replaceAll('_', ' ')

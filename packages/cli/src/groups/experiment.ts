@@ -12,6 +12,7 @@ const keys = { KEY: 'experiment' } as const
 const statuses = ['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const
 type Experiment = Data<typeof itemPath, 'get'>
 type NoOptions = Record<never, never>
+const dryRun = { about: 'Show what would change, and change nothing.' }
 
 const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
   name: 'experiment',
@@ -28,7 +29,10 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
   about:
     'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted in place of ids.',
   isDescribed: true,
-  filters: { status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses } },
+  filters: {
+    status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses },
+    tag: { value: 'TAG', about: 'Only experiments with this tag.' },
+  },
   examples: [],
   options: {},
   later: {},
@@ -39,7 +43,7 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
     { head: 'STATUS', cell: ({ status }) => status, color: ({ status }) => statusColor(status) },
     { head: 'UNITS', cell: ({ results }) => results?.units, right: true },
     { head: 'DAYS', cell: ({ results }) => results && Math.floor(results.runtimeDays), right: true },
-    { head: 'RECOMMENDATION', cell: ({ results }) => recommended(results?.recommendation ?? null) },
+    { head: 'RECOMMENDATION', cell: (found) => advised(found) },
     { head: 'WINNER', cell: ({ winner: chosen }) => chosen?.variationKey },
   ],
   details: (found) => [
@@ -55,32 +59,86 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
     ['Completed', shownTime(found.completedAt)],
     ['Units', found.results?.units],
     ['Health', found.results?.health.status],
-    ['Recommendation', recommended(found.results?.recommendation ?? null)],
+    ['Recommendation', advised(found)],
     ['Winner', found.winner?.variationKey],
   ],
 })
 
-const summaries = {
-  launch: 'Start an experiment.',
-  pause: 'Stop an experiment for a while.',
-  resume: 'Go on with a paused experiment.',
-  complete: 'End an experiment without a winner.',
+const atOnce = 'It reaches visitors at once.'
+const verbs = {
+  launch: { summary: 'Start an experiment.', about: atOnce },
+  pause: { summary: 'Stop an experiment for a while.', about: atOnce },
+  resume: { summary: 'Go on with a paused experiment.', about: atOnce },
+  complete: { summary: 'End an experiment without a winner.', about: atOnce },
+  archive: { summary: 'Put an experiment away that is not running.', about: 'Its results stay readable.' },
+  unarchive: { summary: 'Take an experiment out of the archive.', about: 'It has the status again that it had.' },
 } as const
 
-const moved = (verb: keyof typeof summaries) =>
+const moved = (verb: keyof typeof verbs) =>
   command({
     name: `experiment ${verb}`,
-    summary: summaries[verb],
-    about: 'It reaches visitors at once.',
+    ...verbs[verb],
     args: ['KEY'],
     keys,
     async run({ args, session }) {
+      if (verb === 'archive') await session.prompt.confirm(`Archive the experiment ${args.KEY}?`)
       const { data } = await session.connection.api.POST(`${itemPath}/${verb}`, {
         params: { path: { projectId: session.project, experimentId: args.KEY } },
       })
       say(session, args.KEY, data!.data)
     },
   })
+
+const publish = command({
+  name: 'experiment publish',
+  summary: 'Make the staged changes of an experiment live.',
+  about: 'All that is staged of its flag in the environment goes live with it.',
+  args: ['KEY'],
+  keys,
+  options: {
+    comment: { value: 'TEXT', about: 'Why; it stands in the audit log and the revision.' },
+    'new-phase': { about: 'Begin the results anew, also where visitors keep their variations.' },
+    'confirm-reassignment': { about: 'Change the split of a running test, although visitors change sides.' },
+    'dry-run': dryRun,
+  },
+  examples: ['svc experiment publish 12 --dry-run', 'svc experiment publish 12 --comment "Only the Netherlands"'],
+  async run({ args, options, session }) {
+    const { data } = await session.connection.api.POST(`${itemPath}/publish`, {
+      params: { path: { projectId: session.project, experimentId: args.KEY } },
+      body: {
+        ...(options.comment !== undefined && { comment: options.comment }),
+        ...(options['new-phase'] && { newPhase: true }),
+        ...(options['confirm-reassignment'] && { confirmReassignment: true }),
+        ...(options['dry-run'] && { dryRun: true }),
+      },
+    })
+    const { changes, changed, warnings, dataFile } = data!.data
+    for (const { message } of warnings) session.output.say(message)
+    session.output.data(data!.data, () => showChanges(changes, session))
+    if (options['dry-run']) return session.output.say('Nothing was published.')
+    session.output.say(changed ? `Published, revision ${dataFile.revision}.` : 'Nothing is staged.')
+  },
+})
+
+const duplicate = command({
+  name: 'experiment duplicate',
+  summary: 'Make a draft of the same test.',
+  about: 'It has a rule of its own and assigns visitors anew.',
+  args: ['KEY'],
+  keys,
+  options: {
+    to: { value: 'ENV', about: 'The environment of the copy. Default: that of the experiment.', keys: 'environment' },
+  },
+  examples: ['svc experiment duplicate 12 --to production'],
+  async run({ args, options, session }) {
+    const { data } = await session.connection.api.POST(`${itemPath}/duplicate`, {
+      params: { path: { projectId: session.project, experimentId: args.KEY } },
+      body: { ...(options.to !== undefined && { envId: options.to }) },
+    })
+    const copy = data!.data
+    session.output.wrote(copy, `The experiment ${copy.shortId} "${copy.name}" is created. It is a draft.`)
+  },
+})
 
 const winner = command({
   name: 'experiment winner',
@@ -90,7 +148,7 @@ const winner = command({
   options: {
     comment: { value: 'TEXT', about: 'Why.' },
     'roll-out': { about: 'Give the winner to everybody in the audience, at once.' },
-    'dry-run': { about: 'Show what would change, and change nothing.' },
+    'dry-run': dryRun,
   },
   async run({ args, options, session }) {
     const { data } = await session.connection.api.POST(`${itemPath}/winner`, {
@@ -102,16 +160,40 @@ const winner = command({
         ...(options['dry-run'] && { dryRun: true }),
       },
     })
-    if (options['dry-run']) session.output.say('Nothing was changed. This would happen:')
-    say(session, args.KEY, data!.data)
+    if (!options['dry-run']) return say(session, args.KEY, data!.data)
+    const { changes, winner: chosen } = data!.data
+    session.output.data(data!.data, () => showChanges(changes, session))
+    session.output.say(
+      `Nothing was changed. ${chosen.variationKey} would be the winner of the experiment ${args.KEY}${chosen.rolledOut ? ', for everybody in its audience' : ''}.`,
+    )
   },
 })
 
 export const experiment: Group = {
   name: 'experiment',
   summary: 'A/B tests, from the draft to the winner.',
-  commands: [...ofEvery, moved('launch'), moved('pause'), moved('resume'), moved('complete'), winner],
+  commands: [
+    ...ofEvery,
+    moved('launch'),
+    moved('pause'),
+    moved('resume'),
+    publish,
+    moved('complete'),
+    winner,
+    duplicate,
+    moved('archive'),
+    moved('unarchive'),
+  ],
 }
+
+/** What becomes live of the flag. */
+function showChanges(changes: readonly { path: string }[], { output }: Session): void {
+  output.rows([{ head: 'CHANGES', cell: ({ path }) => path }], changes, 'Nothing changes for visitors.')
+}
+
+/** What to do with an experiment; nothing once a person has decided. */
+const advised = ({ winner: chosen, completedAt, results }: Experiment): string =>
+  chosen ? '' : recommended(results?.recommendation ?? null, completedAt !== null)
 
 function say(
   { output }: Session,

@@ -46,13 +46,14 @@ const run = command({
 export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
 
 function show(found: Results, { output }: Session): void {
-  const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension } = found
+  const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension, ruleStatus } = found
   output.details([
     ['Through', shownTime(dataThrough) || 'nothing yet'],
     ['Days', Math.floor(runtimeDays)],
     ['Units', units.total],
   ])
   showMetrics(found.metrics, found, output)
+  for (const line of waitingLines(found)) output.line(line)
   for (const { value, metrics } of dimension?.values ?? []) {
     output.line()
     output.line(output.paint('bold', `${dimension!.name}: ${value}`))
@@ -64,7 +65,9 @@ function show(found: Results, { output }: Session): void {
     if (status === 'FAILED' || status === 'WARNING') output.line(`Check ${inLowerCase(check)}: ${inLowerCase(status)}.`)
   if (progress?.fraction != null) output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample.`)
   if (recommendation)
-    output.line(`${recommended(recommendation)} (${recommendation.reasons.map(inLowerCase).join(', ')})`)
+    output.line(
+      `${recommended(recommendation, ruleStatus === 'COMPLETED')} (${recommendation.reasons.map(inLowerCase).join(', ')})`,
+    )
 }
 
 function showMetrics(metrics: Metric[], { units }: Results, output: Session['output']): void {
@@ -87,6 +90,17 @@ function showMetrics(metrics: Metric[], { units }: Results, output: Session['out
       'Nothing is measured yet.',
     )
   }
+}
+
+/** Which visitors do not count for a metric yet, or a new test would look as if nobody did anything. */
+function waitingLines({ metrics, units, settings }: Results): string[] {
+  if (settings?.inProgressConversions !== 'EXCLUDE') return []
+  return metrics.flatMap(({ key, variations }) => {
+    const waiting = units.total - variations.reduce((sum, { units: counted }) => sum + counted, 0)
+    return waiting > 0
+      ? [`${key}: ${waiting} more count when the window of the metric after their first exposure is over.`]
+      : []
+  })
 }
 
 const inPercent = (share: number): string => `${(share * 100).toFixed(1)} %`
