@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { abTest } from '../packages/server/testing/flags.ts'
+import { proportion } from '../packages/server/testing/metrics.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
 import { openShell } from './shell.ts'
@@ -28,7 +29,9 @@ const pages = [
   'destinations.md',
   'events.md',
   'exclusion-groups.md',
+  'experiments.md',
   'live.md',
+  'metrics.md',
   'monitoring.md',
   'publishing.md',
   'schedules.md',
@@ -42,6 +45,7 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
   await service.call('POST', '/api/v1/projects', { name, key: name })
   await service.call('POST', `${project}/flags`, booleanFlag('checkout'))
   await service.call('POST', `${project}/flags/checkout/envs/production/rules`, abTest('Test'))
+  if (page === 'experiments.md') await service.call('POST', `${project}/metrics`, proportion('order_paid'))
   if (page === 'api.md') {
     await service.call('POST', `${project}/environments`, { name: 'Staging', key: 'staging' })
     await service.call('POST', `${project}/holdouts`, { name: 'Of the year', key: 'year', share: 500 })
