@@ -96,6 +96,7 @@ describe('at a glance', () => {
     }) as Summary
   const launched = {
     launchedAt: '2026-01-08T11:00:00Z',
+    completedAt: null,
     winner: null,
     variations: [
       { id: 'v-1', key: 'off', name: 'Long form' },
@@ -139,6 +140,14 @@ describe('at a glance', () => {
     const { tone, words: said } = glanceOf({ ...launched, ...more })
     expect(said).toBe(words)
     expect(tone === 'good').toBe(words === 'Short form is better')
+  })
+
+  test.each([
+    ['Ended without a visitor', summary('KEEP_RUNNING', ['NO_EXPOSURES'], { units: 0 })],
+    ['Ended too early to tell', summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED'])],
+    ['No metric decides', summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC'])],
+  ])('of a test that has ended: “%s”', (words, results) => {
+    expect(glanceOf({ ...launched, completedAt: '2026-01-15T00:00:00Z', results }).words).toBe(words)
   })
 
   test('a winner is offered as the results advise', () => {

@@ -150,13 +150,16 @@ export function glanceOf({
   variations,
   results,
   statistics,
-}: Pick<Experiment, 'launchedAt' | 'winner' | 'variations' | 'results' | 'statistics'>): Status {
+  completedAt,
+}: Pick<Experiment, 'launchedAt' | 'completedAt' | 'winner' | 'variations' | 'results' | 'statistics'>): Status {
   const named = (is: (variation: Experiment['variations'][number]) => boolean) => variations.find(is)?.name
   const note = (words: string): Status => ({ tone: 'note', words })
   if (winner) return note(`Winner: ${named(({ key }) => key === winner.variationKey) ?? winner.variationKey}`)
   if (launchedAt === null) return note('None yet')
   if (results?.health.status === 'FAILED') return { tone: 'bad', words: 'Do not use these results' }
-  if (!results?.recommendation || results.units === 0) return note('Waiting for the first visitor')
+  const hasEnded = completedAt !== null
+  if (!results?.recommendation || results.units === 0)
+    return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')
   const { action, reasons, variationId } = results.recommendation
   switch (action) {
     case 'SHIP':
@@ -173,6 +176,7 @@ export function glanceOf({
   if (reasons.includes('NO_PRIMARY_METRIC')) return note('No metric decides')
   const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
   if (isClosed) return note('Opens at its end')
+  if (hasEnded) return note('Ended too early to tell')
   return note(reasons.includes('MIN_RUNTIME_NOT_REACHED') ? 'Too early to tell' : 'No difference shown yet')
 }
 

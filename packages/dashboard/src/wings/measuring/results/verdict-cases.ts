@@ -34,6 +34,7 @@ export const progress = {
   estimatedDaysRemaining: 26,
   minimumDetectableLift: 0.18,
 }
+const ended = { ruleStatus: 'COMPLETED' } as const
 export const keepRunning = advice('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED'])
 export const guardrail = fast.variations[1]!.comparison!.guardrail!
 export const settings = results.settings!
@@ -97,6 +98,48 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     'Collecting data.',
     '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
     '1 more visitor counts when the window of the metric after the first exposure is over.',
+  ],
+  [
+    'ended without a visitor',
+    { ...advice('KEEP_RUNNING', ['NO_EXPOSURES']), units: nobody, ...ended },
+    'Ended without a visitor.',
+    'Started 2 hours ago.',
+  ],
+  [
+    'ended without a primary metric',
+    { ...advice('KEEP_RUNNING', ['NO_PRIMARY_METRIC']), metrics: [], ...ended },
+    'No metric decides this test.',
+    'Visitors were counted, without a primary metric.',
+  ],
+  [
+    'ended with too few visitors, of whom one can still convert',
+    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended },
+    'Collecting data.',
+    '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
+    '1 more visitor counts when the window of the metric after the first exposure is over.',
+  ],
+  [
+    'ended with too few visitors',
+    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ...ended },
+    'Ended with too little data.',
+    '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
+  ],
+  [
+    'ended early, and open',
+    {
+      ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']),
+      ...{ runtimeDays: 2.4, metrics: [withComparison(open)], ...ended },
+    },
+    'Ended too early to tell.',
+    'It ended on day 3 of at least 7.',
+    'So far: Short form: Purchase +12.0 %, between −7.2 % and +35.4 %.',
+  ],
+  [
+    'ended early, and ahead',
+    { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ...ended },
+    'Ahead, but it ended too early.',
+    'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
+    'It ended on day 3 of at least 7. The difference is shown, but not over 7 days.',
   ],
   [
     'a fixed test before its end',

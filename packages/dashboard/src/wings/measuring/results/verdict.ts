@@ -43,7 +43,7 @@ export function verdictOf(results: Results, context: VerdictContext): Verdict {
 }
 
 function verdictOfFigures(results: Results, context: VerdictContext): Verdict {
-  const { recommendation, health, units } = results
+  const { recommendation, health, units, ruleStatus } = results
   const isUnhealthy = health.status === 'FAILED'
   if (!recommendation)
     return { ...note, headline: 'A rollout compares nothing.', lines: ['Its visitors are counted.'], shows: 'counts' }
@@ -54,7 +54,11 @@ function verdictOfFigures(results: Results, context: VerdictContext): Verdict {
     return {
       ...note,
       headline: 'No metric decides this test.',
-      lines: ['Visitors are counted. Choose a primary metric in the test and publish it.'],
+      lines: [
+        ruleStatus === 'COMPLETED'
+          ? 'Visitors were counted, without a primary metric.'
+          : 'Visitors are counted. Choose a primary metric in the test and publish it.',
+      ],
     }
   if (primary.every(({ comparison: { status } }) => isTooFew(status))) return collecting(results)
   if (isClosed(results)) return closed(results)
@@ -109,7 +113,7 @@ function waiting({ ruleStatus, startedAt, units: { excluded } }: Results, { now 
   const ignored = excludedWords(excluded)
   return {
     ...note,
-    headline: 'Waiting for the first visitor.',
+    headline: ruleStatus === 'COMPLETED' ? 'Ended without a visitor.' : 'Waiting for the first visitor.',
     lines: [
       `Started ${distance(new Date(startedAt), now)}.`,
       ...(ignored.length > 0 ? [`Seen, but not counted: ${allOf(ignored)}.`] : []),
@@ -131,7 +135,7 @@ function unhealthy(results: Results, { nameOf }: VerdictContext): Verdict {
 }
 
 function collecting(results: Results): Verdict {
-  const { settings, units, metrics } = results
+  const { settings, units, metrics, ruleStatus } = results
   const primary = metrics.filter(({ role }) => role === 'PRIMARY')
   const metric = primary[0]
   const least = (of: (variation: MetricResult['variations'][number]) => number) =>
@@ -145,13 +149,15 @@ function collecting(results: Results): Verdict {
       ? [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')}`]
       : []),
   ]
-  const inWindow = units.total - (metric?.variations ?? []).reduce((sum, variation) => sum + variation.units, 0)
+  const later = units.total - (metric?.variations ?? []).reduce((sum, variation) => sum + variation.units, 0)
+  const inWindow = settings?.inProgressConversions === 'EXCLUDE' ? later : 0
   return {
     ...note,
-    headline: 'Collecting data.',
+    // Visitors still count after the end, until their windows are over.
+    headline: ruleStatus === 'COMPLETED' && inWindow === 0 ? 'Ended with too little data.' : 'Collecting data.',
     lines: [
       `${counts.join(', ')} in the smaller variation.`,
-      ...(settings?.inProgressConversions === 'EXCLUDE' && inWindow > 0
+      ...(inWindow > 0
         ? [
             `${counted(inWindow, 'more visitor')} ${inWindow === 1 ? 'counts' : 'count'} when the window of the metric after the first exposure is over.`,
           ]
@@ -187,21 +193,28 @@ function closed({ progress, dataThrough }: Results): Verdict {
 
 function early(results: Results, primary: Judged[], context: VerdictContext): Verdict {
   const minDays = results.settings?.minRuntimeDays ?? 0
-  const day = `Day ${Math.floor(results.runtimeDays) + 1} of at least ${minDays}.`
+  const hasEnded = results.ruleStatus === 'COMPLETED'
+  const dayOfTest = Math.floor(results.runtimeDays) + 1
+  const day = hasEnded
+    ? `It ended on day ${dayOfTest} of at least ${minDays}.`
+    : `Day ${dayOfTest} of at least ${minDays}.`
   const shown = sorted(primary.filter(({ comparison }) => comparison.significant))
   const [best] = shown
   if (!best) {
     const [first] = sorted(primary.filter(({ comparison }) => !isTooFew(comparison.status)))
     return {
       ...note,
-      headline: 'Too early to tell.',
+      headline: hasEnded ? 'Ended too early to tell.' : 'Too early to tell.',
       lines: [day, ...(first ? [`So far: ${liftLine(first, context)}`] : [])],
     }
   }
   return {
     ...note,
-    headline: good(best) > 0 ? 'Ahead so far. Keep running.' : 'Behind so far. Keep running.',
-    lines: [liftLine(best, context), `${day} The difference is shown, but not over ${counted(minDays, 'day')} yet.`],
+    headline: `${good(best) > 0 ? 'Ahead' : 'Behind'}${hasEnded ? ', but it ended too early.' : ' so far. Keep running.'}`,
+    lines: [
+      liftLine(best, context),
+      `${day} The difference is shown, but not over ${counted(minDays, 'day')}${hasEnded ? '' : ' yet'}.`,
+    ],
   }
 }
 
