@@ -21,7 +21,7 @@ import type { Versioned } from '../../../versioned.ts'
 import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
 import { TestResults } from '../results/results-page.tsx'
-import { type Experiment, onePath, readExperiment } from './experiment.ts'
+import { type Experiment, onePath, readExperiment, useMayTest } from './experiment.ts'
 import { ageOf, canBeScheduled, pausingChecks, winnerOffer } from './experiment-words.ts'
 import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
 import { useLifecycle } from './lifecycle.tsx'
@@ -82,7 +82,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const navigate = useNavigate()
   const go = (search: { panel?: string }) => void navigate({ to: '.', search, resetScroll: false })
   const now = useNow()
-  const mayEdit = useMay('experiments:write')
+  const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
   const canEdit = mayEdit && content.status !== 'ARCHIVED'

@@ -27,6 +27,12 @@ export function useExperiments() {
   })
 }
 
+/** An experiment acts on a flag, so changing one needs both permissions. */
+export function useMayTest(): boolean {
+  const [mayTest, mayEditFlags] = [useMay('experiments:write'), useMay('flags:write')]
+  return mayTest && mayEditFlags
+}
+
 const recentPath = `${onePath}/recent-figures` as const
 
 export type RecentFigures = Data<typeof recentPath, 'get'>

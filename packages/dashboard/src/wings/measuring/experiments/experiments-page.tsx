@@ -5,7 +5,6 @@ import { lazy, Suspense } from 'react'
 import { segmentOf } from '../../../shell/address.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
@@ -16,7 +15,7 @@ import { useNow } from '../../../ui/time.tsx'
 import { type Named, useNames } from '../../flags/references/names.ts'
 import { KeptApartTabs } from '../exclusion-groups/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
-import { type Experiment, useExperiments } from './experiment.ts'
+import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
 import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
 import { type Part, parts } from './status-in.ts'
 
@@ -44,7 +43,7 @@ export function ExperimentsPage() {
   const query = useExperiments()
   const all = query.data ?? []
   const part = partOf(all, status)
-  const mayEdit = useMay('experiments:write')
+  const mayEdit = useMayTest()
   const named = useNames(all.map(({ flagId }) => flagId))
   return (
     <ListPage

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
@@ -12,6 +12,10 @@ import { type Experiment, listPath, onePath } from './experiment.ts'
 import { type Step, steps, stepsOf, winnerOffer } from './experiment-words.ts'
 
 const DeclareWinner = lazy(async () => ({ default: (await import('./declare-winner.tsx')).DeclareWinner }))
+
+const DuplicateExperiment = lazy(async () => ({
+  default: (await import('./duplicate-experiment.tsx')).DuplicateExperiment,
+}))
 
 // Its code is mostly that of menus.
 const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
@@ -35,7 +39,7 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
   dialog: ReactNode
 } {
   const { content, etag } = experiment
-  const [chosen, setAsked] = useState<Step | 'delete' | 'winner'>()
+  const [chosen, setAsked] = useState<Step | 'delete' | 'winner' | 'duplicate'>()
   const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
   const close = () => {
     setAsked(undefined)
@@ -51,18 +55,6 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
     await refreshFlag(client)
     await done(`${content.name} ${steps[step].past}.`, listPath, onePath, `${onePath}/results`)
   }
-  const duplicate = useMutation({
-    mutationFn: async () =>
-      (await api.POST(`${onePath}/duplicate`, { params: { path, header: onlyOnce() }, body: {} })).data!.data,
-    onSuccess: async (copy) => {
-      await refreshFlag(client)
-      await navigate({
-        to: '/$org/$project/experiments/$experiment',
-        params: { ...params, experiment: String(copy.shortId) },
-      })
-      await done(`${copy.name} made. It is a draft.`, listPath)
-    },
-  })
   const remove = async () => {
     await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
     await navigate({ to: '/$org/$project/experiments', params })
@@ -79,8 +71,8 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
       </Button>
     ),
     isOver(content) && (
-      <Button key="duplicate" variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
-        Duplicate experiment
+      <Button key="duplicate" variant="default" onClick={() => setAsked('duplicate')}>
+        Duplicate experiment…
       </Button>
     ),
     ...others.map((step) => (
@@ -88,9 +80,12 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
         {steps[step].verb}…
       </Button>
     )),
-    offer === 'warned' && (
+    (offer === 'warned' || !isOver(content)) && (
       <Suspense key="more">
-        <MoreActions declareWinner={() => setAsked('winner')} />
+        <MoreActions
+          declareWinner={offer === 'warned' ? () => setAsked('winner') : undefined}
+          duplicate={isOver(content) ? undefined : () => setAsked('duplicate')}
+        />
       </Suspense>
     ),
     first && (
@@ -122,7 +117,12 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
           <DeclareWinner experiment={experiment} place={place} isWarned={offer !== 'advised'} onClose={close} />
         </Suspense>
       )}
-      {asked && asked !== 'delete' && asked !== 'winner' && (
+      {asked === 'duplicate' && (
+        <Suspense>
+          <DuplicateExperiment experiment={content} onClose={close} />
+        </Suspense>
+      )}
+      {asked && asked !== 'delete' && asked !== 'winner' && asked !== 'duplicate' && (
         <ConfirmDialog
           title={`${steps[asked].verb} ${content.name}`}
           verb={steps[asked].verb}

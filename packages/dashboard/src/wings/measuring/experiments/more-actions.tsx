@@ -1,8 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 
-/** What a person can do although the results do not advise it. */
-export function MoreActions({ declareWinner }: { declareWinner: () => void }) {
+interface MoreActionsProps {
+  /** Although the results do not advise it. */
+  declareWinner: (() => void) | undefined
+  duplicate: (() => void) | undefined
+}
+
+/** What a person seldom does. */
+export function MoreActions({ declareWinner, duplicate }: MoreActionsProps) {
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -11,7 +17,8 @@ export function MoreActions({ declareWinner }: { declareWinner: () => void }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={declareWinner}>Declare winner…</Menu.Item>
+        {declareWinner && <Menu.Item onClick={declareWinner}>Declare winner…</Menu.Item>}
+        {duplicate && <Menu.Item onClick={duplicate}>Duplicate experiment…</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )
