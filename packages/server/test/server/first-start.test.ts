@@ -4,13 +4,17 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { startTestService } from '../../testing/service.ts'
 import { openBrowser } from '../../testing/sessions.ts'
 
-test('three nodes that start at once on an empty database print one link that creates the owner', async () => {
+test('three nodes that start at once print a link each, and one of them creates the owner', async () => {
   const { address, remove } = await createTestDatabase()
   const links: string[] = []
   const log = pino({}, { write: (line) => void links.push(...(/sign-up#([\w-]{43})/.exec(line)?.slice(1) ?? [])) })
   const settings = { SVC_BOOTSTRAP_FILE: '', SVC_SECRET_KEY: 'A'.repeat(43) }
   const nodes = await Promise.all([1, 2, 3].map(() => startTestService({ address, settings, log })))
-  expect(links).toHaveLength(3)
+  expect(new Set(links).size).toBe(3)
+  for (const link of links)
+    expect(await openBrowser(nodes[0]!).call('POST', '/api/dashboard/links/check', { link })).toMatchObject({
+      status: 200,
+    })
 
   const tries = links.flatMap((link) => nodes.map((node) => ({ link, node })))
   const answers = await Promise.all(

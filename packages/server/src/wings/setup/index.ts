@@ -58,7 +58,7 @@ async function welcome(database: Database, config: Config): Promise<{ file: Prov
   return { file: firstStart(secret), path }
 }
 
-/** While the service has no owner, each start creates a link that ends the previous one. */
+/** While the service has no owner, each start creates a link that ends those of earlier starts. */
 async function inviteOwner({ db, baseUrl, now }: Platform): Promise<string | null> {
   const created = await renewOwnerLink(db, now())
   return created ? linkUrl(baseUrl, 'OWNER', created.secret) : null

@@ -75,11 +75,14 @@ export async function lockOwnership(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ownerLockKey})`.execute(tx)
 }
 
-/** A new link for the owner, which replaces earlier ones; undefined if there is an owner. */
+/**
+ * A new link for the owner; undefined if there is an owner. It ends earlier ones, but not those of nodes that start
+ * together: whoever reads their logs can't tell which came last.
+ */
 export async function renewOwnerLink(db: Db, now: Date): Promise<CreatedLink | undefined> {
   const created = await inTransaction(db, async (tx) => {
     await lockOwnership(tx)
-    await deleteOwnerLinks(tx)
+    await deleteOwnerLinks(tx, new Date(now.getTime() - limits.startTogetherMs))
     if (await hasOwner(tx)) return { link: undefined }
     return { link: await createLink(tx, { kind: 'OWNER', createdBy: 'first start', now }) }
   })

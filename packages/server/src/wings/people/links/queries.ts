@@ -94,8 +94,10 @@ export async function hasOpenOwnerLink(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function deleteOwnerLinks(tx: Db): Promise<void> {
-  await sql`delete from links where kind = 'OWNER'`.execute(tx)
+/** @param before only the links from before this moment; null for all */
+export async function deleteOwnerLinks(tx: Db, before: Date | null = null): Promise<void> {
+  await sql`
+    delete from links where kind = 'OWNER' and (${before}::timestamptz is null or created_at < ${before})`.execute(tx)
 }
 
 /** Deletes the links that could still set a new password or a new address. */
