@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/process.ts'
 import { type RunningService, root, startService } from './service.ts'
+import { openSilentPort } from './silent-port.ts'
 
 const execute = promisify(execFile)
 const metricsToken = 'metrics-token-of-this-test'
@@ -24,13 +25,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 describe.each([
-  { name: 'deploy/compose/nginx.conf', isSecure: false },
-  { name: 'deploy/proxies/nginx.conf', isSecure: true },
-])('$name, in front of a node that runs and one that does not', ({ name, isSecure }) => {
+  { name: 'deploy/compose/nginx.conf', isSecure: false, gone: 'answers nothing' },
+  { name: 'deploy/proxies/nginx.conf', isSecure: true, gone: 'answers nothing' },
+  { name: 'deploy/proxies/nginx.conf', isSecure: true, gone: 'refuses' },
+])('$name, in front of a node that runs and one that $gone', ({ name, isSecure, gone }) => {
   let folder: string
   let port: number
   let nginx: ReturnType<typeof spawn>
   let printed = ''
+  let silent: Awaited<ReturnType<typeof openSilentPort>> | undefined
 
   /** Calls through nginx, as a client that trusts its certificate. */
   const curl = async (path: string, ...options: string[]) => {
@@ -44,7 +47,9 @@ describe.each([
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-nginx-'))
     port = await freePort()
-    const [plainPort, deadPort] = [await freePort(), await freePort()]
+    const plainPort = await freePort()
+    if (gone === 'answers nothing') silent = await openSilentPort()
+    const deadPort = silent?.port ?? (await freePort())
     const subject = ['-subj', '/CN=flags.example.com', '-addext', 'subjectAltName=DNS:flags.example.com']
     const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
     await execute('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...files, ...subject])
@@ -78,12 +83,13 @@ describe.each([
       nginx.kill('SIGQUIT')
       await exited
     }
+    silent?.close()
     await rm(folder, { recursive: true })
   })
 
   it('answers every read, although a node is down', async () => {
     for (let call = 0; call < 10; call += 1)
-      expect(await curl(`/api/sdk/v1/datafile/${sdkKey}.json`)).toContain('"flags"')
+      expect(await curl(`/api/sdk/v1/datafile/${sdkKey}.json`, '--max-time', '10')).toContain('"flags"')
   })
 
   it('passes the events of a stream on as they arrive', async () => {
@@ -99,7 +105,7 @@ describe.each([
     try {
       await expect.poll(() => seen).toContain('data:')
       const before = seen.length
-      const key = isSecure ? 'secure' : 'plain'
+      const key = `flag-${port}`
       await service.call('POST', '/api/v1/projects/shop/flags', booleanFlag(key))
       await service.call('POST', `/api/v1/projects/shop/flags/${key}/envs/production/run`)
       await expect.poll(() => seen.length).toBeGreaterThan(before)
