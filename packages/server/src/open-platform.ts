@@ -15,7 +15,7 @@ import { type Authors, authors, eventSweep, type Subscriber } from './platform/o
 import type { RedisConnection } from './platform/redis.ts'
 import { observeRetention, type Retention, retention, type Sweep } from './platform/retention/index.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
-import { auditPurpose, type Signer, signWith } from './platform/sign.ts'
+import { type Signers, signersWith } from './platform/sign.ts'
 import type { Tracing } from './platform/tracing/index.ts'
 import { observeWorkers, type Workers, workers } from './platform/workers/index.ts'
 import { version } from './version.ts'
@@ -35,12 +35,7 @@ export interface Platform {
   mailer: Mailer | null
   seal: Seal
   cursors: Cursors
-  /** Signs heads of the audit chain. */
-  auditSigner: Signer
-  /** Signs the links in mails that end them. */
-  unsubscribeSigner: Signer
-  /** Signs the links in mails that ask an address whether it wants more. */
-  confirmationSigner: Signer
+  signers: Signers
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
@@ -144,9 +139,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     baseUrl: baseUrlOf(opened.config),
     seal: sealWith(secretKey),
     cursors: cursors(secretKey),
-    auditSigner: signWith(secretKey, auditPurpose),
-    unsubscribeSigner: signWith(secretKey, 'unsubscribe'),
-    confirmationSigner: signWith(secretKey, 'confirm mail'),
+    signers: signersWith(secretKey),
     attempts: attemptLimits(opened.windows),
     subscribers,
     sweeps,

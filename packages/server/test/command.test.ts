@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
-import { auditPurpose, signWith } from '../src/platform/sign.ts'
+import { signersWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
 import { runCommand } from '../testing/command.ts'
 import { createTestDatabase } from '../testing/database.ts'
@@ -181,7 +181,7 @@ describe('signed heads', () => {
     expect(lines.length).toBeGreaterThan(0)
     return JSON.parse(lines[0]!) as SignedHead
   }
-  const signer = () => signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), auditPurpose)
+  const signer = () => signersWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')).audit
 
   test('are written once a day to the log and, for the embedded database, to a file', async () => {
     await expect.poll(() => first.logged()).toContain('head of the audit chain')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/index.ts'
-import { auditPurpose, signWith } from '../platform/sign.ts'
+import { signersWith } from '../platform/sign.ts'
 import { type ChainReport, hasEntry, readHeads, verifyChains } from '../wings/record/audit/index.ts'
 import { organizationOf, withDatabase } from './existing-database.ts'
 import { keyOf } from './secret-key-of.ts'
@@ -39,7 +39,7 @@ export async function verifyAudit(args: string[]): Promise<void> {
 async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean> {
   const key = await keyOf(config)
   if (!key) throw new Error(`there is no secret key in ${config.SVC_DATA_DIR}, so signatures cannot be checked.`)
-  const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signWith(key, auditPurpose))
+  const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signersWith(key).audit)
   if (heads.length + forged.length === 0) throw new Error(`${path} contains no head of an audit chain.`)
   const missing: string[] = forged.map(
     (line) => `Line ${line} of ${path} is not signed with this installation’s secret key.`,

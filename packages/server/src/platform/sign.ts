@@ -2,17 +2,30 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 const keyBytes = 32
 
-/** The purpose of the signatures under the heads of the audit chain. */
-export const auditPurpose = 'audit head'
-
 /** Signs values that are kept elsewhere, so that no one can forge them without the secret key. */
 export interface Signer {
   sign(text: string): string
   isSigned(text: string, signature: string): boolean
 }
 
-/** Each purpose has its own key, derived from the installation's secret key. */
-export function signWith(secretKey: Buffer, purpose: string): Signer {
+/** What is signed. Each purpose has its own key, so that a signature for one is none for another. */
+export interface Signers {
+  /** Heads of the audit chain. */
+  audit: Signer
+  /** Links in mails that end them. */
+  unsubscribe: Signer
+  /** Links in mails that ask an address whether it wants more. */
+  confirmation: Signer
+}
+
+/** The keys are derived from the installation's secret key. */
+export const signersWith = (secretKey: Buffer): Signers => ({
+  audit: signerWith(secretKey, 'audit head'),
+  unsubscribe: signerWith(secretKey, 'unsubscribe'),
+  confirmation: signerWith(secretKey, 'confirm mail'),
+})
+
+function signerWith(secretKey: Buffer, purpose: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `svc ${purpose}`, keyBytes))
   const digestOf = (text: string) => createHmac('sha256', key).update(text).digest()
   return {

@@ -11,9 +11,9 @@ export interface Record extends Wing {
 }
 
 export function openRecord(platform: Platform): Record {
-  const { database, config, auditSigner: signer } = platform
+  const { database, config, signers } = platform
   const dataDir = config.SVC_DATABASE_URL ? null : config.SVC_DATA_DIR
-  const heads = auditHeads({ ...platform, database, dataDir, signer })
+  const heads = auditHeads({ ...platform, database, dataDir, signer: signers.audit })
   const changes = liveChanges(platform)
   return {
     auditHeads: heads,

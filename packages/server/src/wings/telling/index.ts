@@ -32,8 +32,7 @@ export interface Telling extends Wing {
 }
 
 export function openTelling(platform: Platform): Telling {
-  const { config, log, db, now, registry, outbound, subscribers, sweeps, seal, baseUrl, mailer, unsubscribeSigner } =
-    platform
+  const { config, log, db, now, registry, outbound, subscribers, sweeps, seal, baseUrl, mailer, signers } = platform
   const context = {
     ...platform,
     post: outbound.post,
@@ -71,7 +70,7 @@ export function openTelling(platform: Platform): Telling {
     const addresses = userId === null ? await reachableAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
     return addresses.map((address) => ({
       address,
-      unsubscribeUrl: unsubscribeUrl(baseUrl, linkSecret(unsubscribeSigner, destinationId, userId ?? address)),
+      unsubscribeUrl: unsubscribeUrl(baseUrl, linkSecret(signers.unsubscribe, destinationId, userId ?? address)),
     }))
   }
 }

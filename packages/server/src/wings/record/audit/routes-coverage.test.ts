@@ -30,7 +30,7 @@ import {
 } from '../../../../testing/webhooks.ts'
 import { actions } from '../../../catalogue/actions.ts'
 import { auditedNouns } from '../../../catalogue/nouns.ts'
-import { signWith } from '../../../platform/sign.ts'
+import { signersWith } from '../../../platform/sign.ts'
 import { createLink } from '../../people/links/index.ts'
 import { confirmationSecret } from '../../telling/integrations/index.ts'
 import { linkSecret } from '../../telling/subscriptions/index.ts'
@@ -83,7 +83,7 @@ async function askedAddress(): Promise<string> {
   await sql`insert into mail_addresses (org_id, email, asked_at) values (${orgId}, ${email}, ${now})`.execute(
     service.db,
   )
-  const signer = signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), 'confirm mail')
+  const signer = signersWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')).confirmation
   return confirmationSecret(signer, { orgId, email }, now)
 }
 
@@ -929,7 +929,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const subscriptions = [{ projectId: on.project.id, events: ['flag.created'] }]
       await call('PUT', '/api/dashboard/me/subscriptions', { subscriptions })
       const { rows } = await sql<{ id: string }>`select id from own_mail where user_id = ${id}`.execute(service.db)
-      const signer = signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), 'unsubscribe')
+      const signer = signersWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')).unsubscribe
       const link = linkSecret(signer, rows[0]!.id, id)
       return () =>
         repeatable((more) => service.call(null, 'POST', `/api/dashboard/unsubscribe/${link}`, undefined, more))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signWith } from '../../../platform/sign.ts'
+import { signersWith } from '../../../platform/sign.ts'
 import { readHeads, signHead } from './signed-head.ts'
 
-const signer = signWith(Buffer.alloc(32, 1), 'audit head')
+const signer = signersWith(Buffer.alloc(32, 1)).audit
 const head = signHead(
   { organization: '01a2', seq: 1204, hash: 'ab'.repeat(32), signedAt: '2026-11-23T10:00:00.000Z' },
   signer,
@@ -33,8 +33,8 @@ test.each([
 })
 
 test.each([
-  ['key', signWith(Buffer.alloc(32, 2), 'audit head')],
-  ['purpose', signWith(Buffer.alloc(32, 1), 'a different purpose')],
+  ['key', signersWith(Buffer.alloc(32, 2)).audit],
+  ['purpose', signersWith(Buffer.alloc(32, 1)).unsubscribe],
 ])('the signature of a different %s is not valid', (_what, other) => {
   expect(readHeads(text, other)).toEqual({ heads: [], forged: [1] })
 })

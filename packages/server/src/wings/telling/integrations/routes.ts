@@ -10,7 +10,7 @@ import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
-import type { Signer } from '../../../platform/sign.ts'
+import type { Signers } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import { findOrganization } from '../../people/organizations/index.ts'
@@ -60,7 +60,7 @@ import { observeBatch, settleBatches } from './worker.ts'
 
 export interface RoutesContext extends SendingContext {
   cursors: Cursors
-  confirmationSigner: Signer
+  signers: Signers
   /** Why a URL is not allowed; undefined if it is. */
   checkUrl: (url: string) => Promise<string | undefined>
 }
@@ -207,7 +207,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     const { name: organization } = (await findOrganization(db, orgId))!
     const askedBy = by.actor.name
     for (const email of saved.asks) {
-      const link = confirmationUrl(baseUrl, confirmationSecret(context.confirmationSigner, { orgId, email }, now()))
+      const link = confirmationUrl(baseUrl, confirmationSecret(context.signers.confirmation, { orgId, email }, now()))
       context.mailer?.post(confirmationMail({ email, organization, project, askedBy, link }))
     }
     return saved

@@ -11,7 +11,7 @@ import {
   systemActor,
 } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
-import type { Signer } from '../../../platform/sign.ts'
+import type { Signers } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { deleteWaiting, everySafetyEvent, fanOut, insertSecret } from '../destinations/index.ts'
 import { removeAddress } from '../integrations/index.ts'
@@ -130,19 +130,19 @@ async function addDefaults(tx: Tx, seal: Seal, events: readonly RecordedEvent[])
 export interface LinkContext {
   db: Db
   seal: Seal
-  unsubscribeSigner: Signer
+  signers: Signers
   authorOf: Authors
 }
 
 /** What a link ends, and for whom. The same refusal for everything that is no link. */
 export async function mailingOf(
-  { db, unsubscribeSigner }: Pick<LinkContext, 'db' | 'unsubscribeSigner'>,
+  { db, signers }: Pick<LinkContext, 'db' | 'signers'>,
   secret: string,
 ): Promise<{ mailing: Mailing; email: string } | Refusal> {
   const id = destinationIn(secret)
   const mailing = id === undefined ? undefined : await findMailing(db, id)
   if (!mailing) return notFound('Link')
-  const subject = subjectOf(unsubscribeSigner, secret, mailing.user ? [mailing.user.id] : mailing.to)
+  const subject = subjectOf(signers.unsubscribe, secret, mailing.user ? [mailing.user.id] : mailing.to)
   return subject === undefined ? notFound('Link') : { mailing, email: mailing.user?.email ?? subject }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { signWith } from '../../../platform/sign.ts'
+import { signersWith } from '../../../platform/sign.ts'
 import { destinationIn, linkSecret, subjectOf, unsubscribePage, unsubscribeUrl } from './link.ts'
 
 const id = '0199c0de-0000-7000-8000-000000000001'
-const signer = signWith(Buffer.alloc(32, 1), 'unsubscribe')
+const signer = signersWith(Buffer.alloc(32, 1)).unsubscribe
 const [ada, bob] = ['ada@acme.example', 'bob@acme.example']
 const secret = linkSecret(signer, id, ada!)
 
@@ -17,7 +17,7 @@ test('a link is for one address of one destination of one installation', () => {
   const elsewhere = secret.replace(id, id.replace(/1$/, '2'))
   expect(subjectOf(signer, secret, [bob!])).toBeUndefined()
   expect(subjectOf(signer, elsewhere, [ada!])).toBeUndefined()
-  expect(subjectOf(signWith(Buffer.alloc(32, 2), 'unsubscribe'), secret, [ada!])).toBeUndefined()
+  expect(subjectOf(signersWith(Buffer.alloc(32, 2)).unsubscribe, secret, [ada!])).toBeUndefined()
 })
 
 test.each(['', 'x', id, `${id}.`, `${id}.${'A'.repeat(42)}`, `x${secret}`, `${secret}x`, secret.replace('.', '/')])(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signWith } from '../../../../platform/sign.ts'
+import { signersWith } from '../../../../platform/sign.ts'
 import { askedBy, confirmationMail, confirmationSecret, confirmationUrl } from './link.ts'
 
-const signer = signWith(Buffer.alloc(32, 1), 'confirm mail')
+const signer = signersWith(Buffer.alloc(32, 1)).confirmation
 const asked = { orgId: '0199c0de-0000-7000-8000-000000000001', email: 'ada+svc@acme.example' }
 const now = new Date('2026-11-27T12:00:00.000Z')
 const after = (ms: number) => new Date(now.getTime() + ms)
@@ -15,8 +15,8 @@ test('a link says whom it asks, for seven days', () => {
 })
 
 test('a link of a different installation or purpose is none', () => {
-  expect(askedBy(signWith(Buffer.alloc(32, 2), 'confirm mail'), secret, now)).toBeUndefined()
-  expect(askedBy(signWith(Buffer.alloc(32, 1), 'unsubscribe'), secret, now)).toBeUndefined()
+  expect(askedBy(signersWith(Buffer.alloc(32, 2)).confirmation, secret, now)).toBeUndefined()
+  expect(askedBy(signersWith(Buffer.alloc(32, 1)).unsubscribe, secret, now)).toBeUndefined()
 })
 
 test.each([

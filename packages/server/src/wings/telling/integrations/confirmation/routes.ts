@@ -3,7 +3,7 @@ import { isRefusal, notFound, type Refusal } from '../../../../catalogue/refusal
 import type { PersonRoute } from '../../../../http/person-route.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
-import type { Signer } from '../../../../platform/sign.ts'
+import type { Signers } from '../../../../platform/sign.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import { findOrganization } from '../../../people/organizations/index.ts'
 import { agreeToMail } from '../actions.ts'
@@ -11,7 +11,7 @@ import { type Asked, askedBy } from './link.ts'
 
 export interface ConfirmationContext {
   db: Db
-  confirmationSigner: Signer
+  signers: Signers
   authorOf: Authors
   now: () => Date
 }
@@ -19,10 +19,7 @@ export interface ConfirmationContext {
 const secretMaxLength = 600
 
 /** The page behind the link in a mail that asks whether an address wants mail of an organization. */
-export function confirmationRoutes(
-  route: PersonRoute,
-  { db, confirmationSigner, authorOf, now }: ConfirmationContext,
-): void {
+export function confirmationRoutes(route: PersonRoute, { db, signers, authorOf, now }: ConfirmationContext): void {
   const open = {
     method: 'POST',
     tag: 'Destination',
@@ -59,7 +56,7 @@ export function confirmationRoutes(
   })
 
   async function foundBy(link: string): Promise<(Asked & { organization: string }) | Refusal> {
-    const asked = askedBy(confirmationSigner, link, now())
+    const asked = askedBy(signers.confirmation, link, now())
     const organization = asked && (await findOrganization(db, asked.orgId))
     return organization ? { ...asked!, organization: organization.name } : notFound('Link')
   }
