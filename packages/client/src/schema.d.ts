@@ -4323,6 +4323,8 @@ export interface components {
       experimentId: string | null
       /** @description The open schedule of the rule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
+      /** @description When visitors first got the rule. */
+      firstServedAt: string | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -4370,6 +4372,8 @@ export interface components {
       experimentId: string | null
       /** @description The open schedule of the rule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
+      /** @description When visitors first got the rule. */
+      firstServedAt: string | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -8883,6 +8887,11 @@ export interface components {
       position?: number
       /** @default false */
       confirmReassignment?: boolean
+      /**
+       * @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.
+       * @default false
+       */
+      dryRun?: boolean
     }
     AudiencePage: {
       data: components['schemas']['Audience'][]

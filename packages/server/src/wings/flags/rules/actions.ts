@@ -111,7 +111,7 @@ export function updateRule(
       update.position === undefined
         ? row.draft.rules.map((each) => (each.id === ruleId ? rule : each))
         : placed(row.draft.rules, rule, update.position)
-    if (isDeepStrictEqual(rules, row.draft.rules)) return contextOf(on)
+    if (update.dryRun || isDeepStrictEqual(rules, row.draft.rules)) return contextOf(on)
     await touchRuleRows(tx, [ruleId], by.now)
     return saveRules(on, rules, by, { action: 'rule.update', rule, before: current, after: rule })
   })

@@ -29,6 +29,7 @@ describe('a duplicate', () => {
       enabled: false,
       status: 'DRAFT',
       hasStagedChanges: true,
+      firstServedAt: null,
       createdAt: body.data.createdAt,
       updatedAt: body.data.updatedAt,
     })

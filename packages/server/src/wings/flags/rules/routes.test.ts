@@ -56,6 +56,7 @@ describe('a created rule', () => {
       hasStagedChanges: true,
       experimentId: null,
       schedule: null,
+      firstServedAt: null,
       createdAt: at,
       updatedAt: at,
     })

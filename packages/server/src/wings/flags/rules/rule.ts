@@ -38,7 +38,7 @@ export function updatedRule(
   draft: Version,
   known: Known,
 ): RuleDefinition | Refusal {
-  const { position: _position, confirmReassignment: _confirm, type = current.type, ...edit } = update
+  const { position: _position, confirmReassignment: _confirm, dryRun: _dryRun, type = current.type, ...edit } = update
   if (type !== current.type) return invalid({ path: ['type'], message: 'cannot be changed. Create a new rule.' })
   const described = describeRule(current, draft)
   const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
@@ -259,6 +259,7 @@ export function presentRules({ flag, envId, enabled, live, draft, rows }: RuleCo
       hasStagedChanges: staged.has(rule.id),
       experimentId: row.experimentId,
       schedule: row.schedule,
+      firstServedAt: row.firstServedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     }

@@ -151,7 +151,13 @@ export const updateRuleBody = z
     },
   )
   .partial()
-  .extend({ confirmReassignment: z.boolean().default(false) })
+  .extend({
+    confirmReassignment: z.boolean().default(false),
+    dryRun: z.boolean().default(false).meta({
+      description:
+        'Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.',
+    }),
+  })
 
 export type RuleUpdate = z.output<typeof updateRuleBody>
 
@@ -187,6 +193,7 @@ const readBase = {
     .pick({ id: true, action: true, runAt: true, status: true })
     .nullable()
     .meta({ description: 'The open schedule of the rule.' }),
+  firstServedAt: timeField.nullable().meta({ description: 'When visitors first got the rule.' }),
   createdAt: timeField,
   updatedAt: timeField,
 }

@@ -298,7 +298,7 @@ export async function updateExperiment(
     if (!isDeepStrictEqual(contentOf(edited), contentOf(experiment))) await saveExperiment(tx, edited, by.now)
     if (Object.keys(ofRule).length > 0) {
       // A publish asks for the confirmation.
-      const change = { ...ofRule, confirmReassignment: true }
+      const change = { ...ofRule, confirmReassignment: true, dryRun: false }
       const updated = await updateRule(db, by, anyVersion, { ...experiment, owner: id }, change)
       if (isRefusal(updated)) return updated
     }
