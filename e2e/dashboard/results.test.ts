@@ -176,8 +176,10 @@ it('journey 12: new weights warn about the visitors, and their results are kept 
   await page.goto(`${base}/flags/checkout?env=production&rule=${rule.id}`)
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
   await editor.getByLabel('Share of Long form').fill('20')
+  // Before anything is saved.
+  await editor.getByText('About 72 counted visitors get another variation. You confirm it').waitFor()
   await editor.getByRole('button', { name: 'Save and review' }).press('Enter')
-  await editor.getByText('About 72 counted visitors get another variation.').waitFor()
+  await editor.getByText('About 72 counted visitors get another variation. Their results').waitFor()
   await editor.getByRole('button', { name: 'Save and move them' }).press('Enter')
   await expect.poll(() => editor.count()).toBe(0)
   await page.goto(`${base}/environments/production/publish`)

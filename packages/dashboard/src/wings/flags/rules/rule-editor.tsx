@@ -14,7 +14,6 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { fieldErrors } from '../../../ui/field-errors.ts'
 import { useKept } from '../../../ui/kept-form.ts'
-import { counted } from '../../../ui/lists.ts'
 import { type Merged, merge } from '../../../ui/merge.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RestoredNotice } from '../../../ui/restored-notice.tsx'
@@ -22,6 +21,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
+import { movedWords } from './moved-words.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { fieldWords, labels, type RuleType, type RuleValues } from './rule-form.ts'
 import { latestAuthor, type RuleDefinition } from './rule-rows.ts'
@@ -294,11 +294,6 @@ function Overtaken({ who = 'Another person', at, base, mine, theirs, names }: Ov
         : `You have changed this too: ${both.join(', ')}. You choose when you save.`}
     </Notice>
   )
-}
-
-function movedWords({ visitors }: ApiError['details']): string {
-  if (typeof visitors !== 'number') return 'Visitors who were counted get another variation.'
-  return `About ${counted(visitors, 'counted visitor')} ${visitors === 1 ? 'gets' : 'get'} another variation.`
 }
 
 const focusFault = (form: HTMLFormElement | null) =>

@@ -4,12 +4,12 @@ import { Choices } from '../../../ui/choices.tsx'
 import { ConditionBuilder } from '../../../ui/condition-builder.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ListField } from '../../../ui/list-field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { even } from '../../../ui/percent.ts'
 import { PercentField } from '../../../ui/percent-field.tsx'
 import { SplitControl } from '../../../ui/split-control.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { MetricFields } from './metric-fields.tsx'
+import { MovedVisitors } from './moved-visitors.tsx'
 import type { RuleType, RuleValues } from './rule-form.ts'
 import type { RuleDefinition } from './rule-rows.ts'
 import { whoOf } from './rule-words.tsx'
@@ -216,11 +216,7 @@ export function SplitFields({ values, set, errorOf, live }: PartProps) {
         live={liveWeights}
         error={errorOf('variations')}
       />
-      {isMoving && (
-        <Notice tone="warning" says="politely">
-          Visitors whom this test has counted can get another variation. When you save, you see how many, and decide.
-        </Notice>
-      )}
+      {isMoving && <MovedVisitors ruleId={live.id} variations={values.variations} bucketBy={values.bucketBy} />}
       <NativeSelect
         name="baselineVariationKey"
         label="Original"
