@@ -170,8 +170,9 @@ it('moves counted visitors only if that is agreed to', async () => {
 
   await page.goto(`/1-acme/1-web-shop/flags/checkout?env=production&rule=${id}`)
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Price test' })
+  await page.getByText('A/B test, day 1').waitFor()
   await editor.getByRole('button', { name: 'Even' }).click()
-  await editor.getByText('Visitors whom this test has counted can get another variation.').waitFor()
+  await editor.getByText('Visitors who were counted get another variation. You confirm it').waitFor()
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(review)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distance, shortDistance } from './distance.ts'
+import { dayNumber, distance, shortDistance } from './distance.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -29,4 +29,13 @@ it.each([
   ['2024-06-15T12:00:00Z', '2 y'],
 ])('%s is %s in a narrow column', (time, expected) => {
   expect(shortDistance(new Date(time), now)).toBe(expected)
+})
+
+it.each([
+  ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 1],
+  ['2026-11-20T12:00:00Z', '2026-11-21T11:59:00Z', 1],
+  ['2026-11-20T12:00:00Z', '2026-11-21T12:01:00Z', 2],
+  ['2026-11-20T12:00:00Z', '2026-12-02T13:00:00Z', 13],
+])('of what began at %s, %s is day %i', (since, now, day) => {
+  expect(dayNumber(since, new Date(now))).toBe(day)
 })

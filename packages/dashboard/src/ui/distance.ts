@@ -26,6 +26,12 @@ export function shortDistance(time: Date, now: Date): string {
   return unit && unitMs ? `${Math.round(ms / unitMs)} ${shortUnits[unit]}` : 'now'
 }
 
+const dayMs = 86_400_000
+
+/** On which day of something this is, from 1. */
+export const dayNumber = (since: string, now: Date): number =>
+  Math.max(1, Math.ceil((now.getTime() - Date.parse(since)) / dayMs))
+
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' })
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

@@ -5,12 +5,13 @@ import { LastChange } from '../../../shell/deleted.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
+import { dayNumber } from '../../../ui/distance.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Status } from '../../../ui/status-badge.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusOf, typeWords } from '../../../ui/status-words.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Time, useNow } from '../../../ui/time.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleHere } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
@@ -43,6 +44,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
   const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
   const isDeleted = state === 'deleted'
   const author = latestAuthor(row.changes)
+  const day = useTestDay(row)
   return (
     <Paper withBorder p="sm" radius="md" className={classes.row ?? ''}>
       <Text size="sm" c="dimmed" aria-hidden>
@@ -53,6 +55,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
           <Title order={3}>{shown.name}</Title>
           <Text size="sm" c="dimmed" component="span">
             {typeWords[shown.type]}
+            {day !== undefined && `, day ${day}`}
           </Text>
           {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
           {state === 'new' && <Status of="change" value="NEW" />}
@@ -165,6 +168,13 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
       </div>
     </Paper>
   )
+}
+
+/** The day of a test that serves, counted from when visitors first got it. */
+function useTestDay({ shown, rule }: RuleRow): number | undefined {
+  const now = useNow()
+  const since = rule?.status === 'RUNNING' && shown.type === 'AB_TEST' ? rule.firstServedAt : null
+  return since === null ? undefined : dayNumber(since, now)
 }
 
 function RuleWords({ row: { shown, live, changes } }: { row: RuleRow }) {

@@ -1,3 +1,4 @@
+import { dayNumber } from '../../../ui/distance.ts'
 import { counted } from '../../../ui/lists.ts'
 import type { Status } from '../../../ui/status-words.ts'
 import { checkNames } from '../results/health.ts'
@@ -128,17 +129,14 @@ export const pausingChecks: readonly { check: PausingCheck; label: string }[] = 
   { check: 'guardrailMetric', label: 'A guardrail metric gets worse' },
 ]
 
-const dayMs = 86_400_000
-
 /** "Day 13 of about 39", "Ended after 21 days": where an experiment is in its life. */
 export function ageOf(
   { status, launchedAt, completedAt, results }: Pick<Experiment, 'status' | 'launchedAt' | 'completedAt' | 'results'>,
   now: Date,
 ): string {
   if (launchedAt === null) return status === 'ARCHIVED' ? 'Never launched' : 'Not launched'
-  const days = (until: number) => Math.max(1, Math.ceil((until - Date.parse(launchedAt)) / dayMs))
-  if (completedAt !== null) return `Ended after ${counted(days(Date.parse(completedAt)), 'day')}`
-  const day = days(now.getTime())
+  if (completedAt !== null) return `Ended after ${counted(dayNumber(launchedAt, new Date(completedAt)), 'day')}`
+  const day = dayNumber(launchedAt, now)
   const left = results?.progress?.estimatedDaysRemaining ?? null
   return left === null ? `Day ${day}` : `Day ${day} of about ${day + left}`
 }
