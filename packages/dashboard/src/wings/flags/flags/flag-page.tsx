@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
@@ -17,6 +17,7 @@ import type { FlagInEnvironment } from '../rules/rule-rows.ts'
 import { Rules } from '../rules/rules.tsx'
 import { OverridesLine } from '../switches/overrides-line.tsx'
 import { FlagFrame } from './flag-frame.tsx'
+import { FlagMenu } from './flag-menu.tsx'
 import classes from './flag-page.module.css'
 import { type Flag, useFlagEnvironment, useRules } from './flag-queries.ts'
 import { beside, type FlagPageSearch } from './flag-search.ts'
@@ -40,9 +41,12 @@ export function FlagPage() {
   return (
     <FlagFrame
       actions={
-        <ButtonLink variant="default" {...trying}>
-          Try a visitor
-        </ButtonLink>
+        <Group gap="xs" wrap="nowrap">
+          <ButtonLink variant="default" {...trying}>
+            Try a visitor
+          </ButtonLink>
+          <FlagMenu />
+        </Group>
       }
     >
       {({ content }) => <Targeting flag={content} />}
