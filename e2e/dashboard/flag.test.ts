@@ -511,6 +511,20 @@ it('names the nearest flag at an address with a mistake', async () => {
   await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
 })
 
+it('leads from the menu of its header to what else can be done, in this environment', async () => {
+  await page.goto(`${flags}/one-page-checkout?env=development`)
+  const menu = page.getByRole('button', { name: 'More for this flag' })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await menu.click()
+  await item('Archive or delete…').waitFor()
+  await item('Open in the playground').click()
+  await page.waitForURL(/\/playground\?(?=.*env=development)(?=.*flag=one-page-checkout)/)
+  await page.goBack()
+  await menu.click()
+  await item('Compare environments').click()
+  await page.waitForURL(/\/one-page-checkout\/compare\?env=development/)
+})
+
 it('shows a viewer the rules, but nothing to change', async () => {
   const { page } = await site.visit(grace)
   await page.goto(`${flags}/one-page-checkout`)

@@ -61,6 +61,10 @@ const inProject = {
   'exclusion-groups': '/exclusion-groups',
   holdouts: '/holdouts',
   webhooks: '/integrations/webhooks',
+  'webhook-create': '/integrations/webhooks?panel=create',
+  destinations: '/integrations/destinations',
+  'destination-kinds': '/integrations/destinations/new',
+  'destination-create': '/integrations/destinations/new?kind=SLACK',
   'project-settings': '/settings',
   'not-found': '/flags/one-page-chekout?env=production',
 }
@@ -76,6 +80,7 @@ const elsewhere = {
   security: '/account/security',
   sessions: '/account/sessions',
   'personal-tokens': '/account/tokens',
+  notifications: '/account/notifications',
   appearance: '/account/appearance',
 }
 const pages = Object.entries({
