@@ -7317,6 +7317,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
+      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7371,6 +7372,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
+      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7408,6 +7410,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
+      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7458,6 +7461,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
+      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string

@@ -282,7 +282,7 @@ async function resultsAsOf(
   )
   const names = [...new Set(values.map(({ name }) => name))]
   const computed: Measured = {
-    rule: ruleOfResults(measured, current, history, experiment?.completedAt != null),
+    rule: ruleOfResults(measured, current, history, experiment),
     generatedAt: now(),
     dataThrough: asOf,
     settings: settingsOf(current, history, defaultTuningParameter),

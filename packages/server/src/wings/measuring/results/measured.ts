@@ -9,14 +9,18 @@ const allWeights = 10_000
 /** A test always does, a delivery if its definition says so. */
 export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === 'AB_TEST' || rule.exposures === true
 
-/** What the results say about the rule itself. `hasEnded`: its experiment has. */
+/**
+ * What the results say about the rule itself. A pause ends a plain rule, which has no other end. An experiment goes on
+ * after a pause, so a test with a fixed horizon must not open by it.
+ */
 export function ruleOfResults(
   { flagId, envId }: { flagId: string; envId: string },
   rule: RuleDefinition,
   { served }: RuleHistory,
-  hasEnded: boolean,
+  experiment: { completedAt: Date | null } | undefined,
 ): Measured['rule'] {
   const last = served.at(-1)
+  const hasEnded = experiment?.completedAt != null
   const status = last?.until ? 'PAUSED' : 'RUNNING'
   return {
     ruleId: rule.id,
@@ -26,7 +30,7 @@ export function ruleOfResults(
     ruleStatus: hasEnded ? 'COMPLETED' : last ? status : 'DRAFT',
     sendsExposures: sendsExposures(rule),
     startedAt: served[0]?.from ?? null,
-    endedAt: last?.until ?? null,
+    endedAt: experiment && !hasEnded ? null : (last?.until ?? null),
   }
 }
 

@@ -127,7 +127,9 @@ export const resultsSchema = z
     generatedAt: timeField,
     dataThrough: timeField.nullable(),
     startedAt: timeField.nullable(),
-    endedAt: timeField.nullable(),
+    endedAt: timeField.nullable().meta({
+      description: 'When a test ended: its experiment was completed, or its rule was paused without one. Null before.',
+    }),
     runtimeDays: z.number(),
     engineVersion: z.string(),
     settings: z
