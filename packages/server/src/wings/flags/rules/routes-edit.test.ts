@@ -17,7 +17,9 @@ describe('an update', () => {
     const { status, body, headers } = await service.call(service.people.flagsWrite, 'PATCH', path, edit)
     expect(status).toBe(200)
     expect(headers.etag).toMatch(/^"r\d+"$/)
-    expect(body.data).toEqual({ ...rule, ...edit, status: 'RUNNING', updatedAt: body.data.updatedAt })
+    const { firstServedAt, updatedAt } = body.data
+    expect(firstServedAt).toEqual(expect.any(String))
+    expect(body.data).toEqual({ ...rule, ...edit, status: 'RUNNING', firstServedAt, updatedAt })
     expect(body.data).toEqual(await succeed(service, 'GET', path))
     expect(await served(service, project, own.key)).toEqual(live)
     await publish(service, project)
