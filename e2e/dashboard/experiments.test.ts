@@ -162,7 +162,7 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   await send('PATCH', 'experiments/1', { description: 'Asked for by sales', tags: ['checkout'] })
   await page.keyboard.press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: /changed/i })
-  await dialog.getByText(/Tags/).waitFor()
+  await dialog.getByText(/Tags/).first().waitFor()
   await tabTo(dialog.getByRole('button', { name: /Save/ }))
   await page.keyboard.press('Enter')
   await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
