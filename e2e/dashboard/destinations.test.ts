@@ -129,10 +129,13 @@ it('says that it failed, and is switched off and on', async () => {
   answer = { status: 404, body: 'no_service' }
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Failing', 'failing'))
   await expect
-    .poll(async () => (await prepare(site.service.url, 'GET', `${project}/destinations`))[0].consecutiveFailures)
-    .toBe(1)
+    // The flag is created, and published in two environments. One message goes out each second.
+    .poll(async () => (await prepare(site.service.url, 'GET', `${project}/destinations`))[0].consecutiveFailures, {
+      timeout: 10_000,
+    })
+    .toBe(3)
   await page.reload()
-  await page.getByText('Failing 1 of 5').waitFor()
+  await page.getByText('Failing 3 of 5').waitFor()
   await button('Switch off…').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await page.getByRole('button', { name: 'Switch on again' }).click()
