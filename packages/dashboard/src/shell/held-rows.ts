@@ -50,3 +50,6 @@ export function useHeldRows<Row>({ query, pages, keyOf, subject = '' }: HeldRows
   const { shown, waiting } = useMemo(() => held(rows, state.order, keyOf), [rows, state.order, keyOf])
   return { rows: shown, waiting: waiting.length, show: () => setState({ ...now, isRead: true, order: keys }) }
 }
+
+/** The `keyOf` of most lists. */
+export const idOf = ({ id }: { id: string }): string => id

@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Toolbar, type ToolbarProps } from '../ui/toolbar.tsx'
 import { WaitingRows } from '../ui/waiting-rows.tsx'
-import { useHeldRows } from './held-rows.ts'
+import { idOf, useHeldRows } from './held-rows.ts'
 import { useKeys } from './keys.ts'
 import { OnlyFor } from './only-for.tsx'
 
@@ -118,8 +118,6 @@ interface RowsProps<Row> extends ListPageProps<Row> {
   go: (text: string) => void
   field: RefObject<HTMLInputElement | null>
 }
-
-const idOf = ({ id }: { id: string }): string => id
 
 /** The rows that match. What others edit stays in its place, and what they add waits. */
 function Rows<Row extends { id: string }>({

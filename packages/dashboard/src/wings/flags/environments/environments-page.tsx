@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -73,8 +74,6 @@ export function EnvironmentsPage() {
     </Page>
   )
 }
-
-const idOf = ({ id }: Environment): string => id
 
 const columns: Column<Environment>[] = [
   { title: 'Name', cell: (environment) => <Name environment={environment} /> },

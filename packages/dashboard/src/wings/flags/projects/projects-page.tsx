@@ -3,7 +3,7 @@ import type { Data } from '@svc/client'
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
-import { type HeldQuery, useHeldRows } from '../../../shell/held-rows.ts'
+import { type HeldQuery, idOf, useHeldRows } from '../../../shell/held-rows.ts'
 import { useMay, useOrganization } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -56,8 +56,6 @@ export function ProjectsPage() {
 }
 
 type Project = Data<'/api/v1/projects', 'get'>[number]
-
-const idOf = ({ id }: Project): string => id
 
 function Cards({ query, pages }: { query: HeldQuery & Paged; pages: Project[][] }) {
   const { rows, waiting, show } = useHeldRows({ query, pages, keyOf: idOf })

@@ -3,6 +3,7 @@ import { IconCalendarTime } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -70,8 +71,6 @@ export function SchedulesPage() {
     </Page>
   )
 }
-
-const idOf = ({ id }: ListedSchedule): string => id
 
 const columns: Column<ListedSchedule>[] = [
   { title: 'Flag or experiment', cell: (schedule) => <What schedule={schedule} /> },

@@ -3,6 +3,7 @@ import type { Data } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { useMay, useOrganization, useSessionState } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -77,8 +78,6 @@ function useResend(show: (sent: SentInvitation & { link: string }) => void) {
     },
   })
 }
-
-const idOf = ({ id }: Invitation): string => id
 
 const columnsOf = (
   resend: string,

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -47,8 +48,6 @@ export function SessionsPage() {
     </Page>
   )
 }
-
-const idOf = ({ id }: ListedSession): string => id
 
 const columns = (end: (session: ListedSession) => void): Column<ListedSession>[] => [
   {

@@ -3,6 +3,7 @@ import type { Data } from '@svc/client'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -81,8 +82,6 @@ export function PersonalTokensPage() {
     </Page>
   )
 }
-
-const idOf = ({ id }: Token): string => id
 
 const columns = (revoke: (token: Token) => void): Column<Token>[] => [
   { title: 'Name', cell: ({ name }) => name },

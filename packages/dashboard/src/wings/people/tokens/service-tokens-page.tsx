@@ -4,6 +4,7 @@ import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable } from '../../../shell/held-table.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
@@ -108,8 +109,6 @@ function ServiceTokens() {
     </Page>
   )
 }
-
-const idOf = ({ id }: ServiceToken): string => id
 
 const columns = (
   scopes: readonly ExplainedScope[] | undefined,

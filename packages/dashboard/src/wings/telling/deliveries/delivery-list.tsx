@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { idOf } from '../../../shell/held-rows.ts'
 import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -187,8 +188,6 @@ function DeliveryTable({ query, pages, sender, params, search, mayEdit }: Delive
     />
   )
 }
-
-const idOf = ({ id }: Delivery): string => id
 
 /** Starts the tries of a failed delivery anew. */
 export function Retry({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
