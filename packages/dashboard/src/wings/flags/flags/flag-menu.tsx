@@ -1,10 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
+import { DotsMenu } from '../../../ui/dots-menu.tsx'
 import { MenuLink } from '../../../ui/menu-link.tsx'
 
 /** What else can be done with a flag, from its header. */
@@ -19,29 +19,22 @@ export function FlagMenu() {
     announce('Link copied. It leads to this environment.')
   }
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="More for this flag">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {/* Browsers have no clipboard over plain HTTP. */}
-        {'clipboard' in navigator && <Menu.Item onClick={() => void copyLink()}>Copy link</Menu.Item>}
-        <MenuLink to="/$org/$project/playground" params={params} search={{ ...search, flag }}>
-          Open in the playground
+    <DotsMenu label="More for this flag">
+      {/* Browsers have no clipboard over plain HTTP. */}
+      {'clipboard' in navigator && <Menu.Item onClick={() => void copyLink()}>Copy link</Menu.Item>}
+      <MenuLink to="/$org/$project/playground" params={params} search={{ ...search, flag }}>
+        Open in the playground
+      </MenuLink>
+      {environments.length > 1 && (
+        <MenuLink to="/$org/$project/flags/$flag/compare" params={{ ...params, flag }} search={search}>
+          Compare environments
         </MenuLink>
-        {environments.length > 1 && (
-          <MenuLink to="/$org/$project/flags/$flag/compare" params={{ ...params, flag }} search={search}>
-            Compare environments
-          </MenuLink>
-        )}
-        {mayEdit && (
-          <MenuLink to="/$org/$project/flags/$flag/settings" params={{ ...params, flag }} search={search}>
-            Archive or delete…
-          </MenuLink>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {mayEdit && (
+        <MenuLink to="/$org/$project/flags/$flag/settings" params={{ ...params, flag }} search={search}>
+          Archive or delete…
+        </MenuLink>
+      )}
+    </DotsMenu>
   )
 }

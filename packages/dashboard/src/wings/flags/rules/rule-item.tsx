@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { LastChange } from '../../../shell/deleted.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changing.tsx'
 import { dayNumber } from '../../../ui/distance.ts'
+import { DotsMenu } from '../../../ui/dots-menu.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Status } from '../../../ui/status-badge.tsx'
@@ -149,18 +150,11 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
                 >
                   <IconArrowDown size={16} aria-hidden />
                 </ActionIcon>
-                <Menu transitionProps={{ duration: 0 }} position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon variant="subtle" color="gray" aria-label={`More for ${shown.name}`}>
-                      <IconDots size={16} aria-hidden />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    {rule?.experimentId == null && <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>}
-                    <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
-                    {rule?.experimentId == null && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
-                  </Menu.Dropdown>
-                </Menu>
+                <DotsMenu label={`More for ${shown.name}`} isInRow>
+                  {rule?.experimentId == null && <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>}
+                  <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
+                  {rule?.experimentId == null && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
+                </DotsMenu>
               </>
             )}
           </>

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { DotsMenu } from '../../../ui/dots-menu.tsx'
 
 interface MoreActionsProps {
   /** Although the results do not advise it. */
@@ -10,16 +10,9 @@ interface MoreActionsProps {
 /** What a person seldom does. */
 export function MoreActions({ declareWinner, duplicate }: MoreActionsProps) {
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="More actions">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {declareWinner && <Menu.Item onClick={declareWinner}>Declare winner…</Menu.Item>}
-        {duplicate && <Menu.Item onClick={duplicate}>Duplicate experiment…</Menu.Item>}
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu label="More actions">
+      {declareWinner && <Menu.Item onClick={declareWinner}>Declare winner…</Menu.Item>}
+      {duplicate && <Menu.Item onClick={duplicate}>Duplicate experiment…</Menu.Item>}
+    </DotsMenu>
   )
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu, Text } from '@mantine/core'
+import { DotsMenu } from '../../../ui/dots-menu.tsx'
 import type { Member } from './member-dialog.tsx'
 import { refusesHandling } from './ranks.ts'
 
@@ -24,21 +24,14 @@ export function MemberActions({ member, myRole, isMe, mail, act }: MemberActions
       </Text>
     )
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Actions for ${member.name}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => act('change')}>Change role and projects</Menu.Item>
-        {!mail && !isMe && <Menu.Item onClick={() => act('reset')}>Create a password reset link</Menu.Item>}
-        {!isMe && (
-          <Menu.Item color="red" onClick={() => act('remove')}>
-            Remove from the organization
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu label={`Actions for ${member.name}`}>
+      <Menu.Item onClick={() => act('change')}>Change role and projects</Menu.Item>
+      {!mail && !isMe && <Menu.Item onClick={() => act('reset')}>Create a password reset link</Menu.Item>}
+      {!isMe && (
+        <Menu.Item color="red" onClick={() => act('remove')}>
+          Remove from the organization
+        </Menu.Item>
+      )}
+    </DotsMenu>
   )
 }
