@@ -1,6 +1,7 @@
 import { allOf, counted } from '../../../ui/lists.ts'
 import { percentText, whole } from '../../../ui/percent.ts'
 import type { Tone } from '../../../ui/status-words.ts'
+import { isSame } from '../../flags/drafts/draft.ts'
 import type { Rule } from '../../flags/rules/rule-rows.ts'
 import type { Experiment } from './experiment.ts'
 
@@ -49,7 +50,6 @@ export function ruleInTheWay<Before extends Taking & Pick<Rule, 'id' | 'name' | 
   experiment: Taking & Pick<Experiment, 'ruleId'>,
   rules: readonly Before[],
 ): Before | undefined {
-  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const place = rules.findIndex(({ id }) => id === experiment.ruleId)
   return rules.slice(0, Math.max(0, place)).find((rule) => {
     const isPart =
@@ -67,7 +67,7 @@ export function ruleInTheWay<Before extends Taking & Pick<Rule, 'id' | 'name' | 
 }
 
 const isForEverybody = ({ audienceIds, conditions }: Pick<Taking, 'audienceIds' | 'conditions'>): boolean =>
-  audienceIds.length === 0 && JSON.stringify(conditions) === '{"all":[]}'
+  audienceIds.length === 0 && isSame(conditions, { all: [] })
 
 interface Readiness {
   place: string
