@@ -14,7 +14,7 @@ import { freePort } from '../packages/server/testing/process.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
-import { openShell } from './shell.ts'
+import { openShell, withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
 const bin = join(root, 'packages/cli/svc.js')
@@ -752,13 +752,12 @@ it('a token that may not write is refused with 3', async () => {
 it('the commands of the guide do what it says', async () => {
   const { SVC_URL, SVC_TOKEN } = desk.env
   await service.call('POST', '/api/v1/projects', { name: 'Guide', key: 'guide' })
-  const bins = join(root, 'node_modules/.bin')
   const shell = openShell({
     SVC_URL: SVC_URL!,
     SVC_TOKEN: SVC_TOKEN!,
     SVC_PROJECT: 'guide',
     SVC_ENV: 'development',
-    PATH: `${bins}:${process.env.PATH}`,
+    ...withPrograms,
   })
   try {
     const blocks = codeBlocks(await readFile(join(root, 'docs/cli.md'), 'utf8')).filter(

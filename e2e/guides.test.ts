@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
-import { openShell } from './shell.ts'
+import { openShell, withPrograms } from './shell.ts'
 
 let service: RunningService
 let folder: string
@@ -37,7 +37,7 @@ it.each(guides)('the commands of the guide $name do what it says', async ({ name
     SVC_PROJECT: project,
     SVC_ENV: 'production',
     XDG_CONFIG_HOME: folder,
-    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+    ...withPrograms,
   })
   try {
     await shell.run(`cd '${folder}'`)

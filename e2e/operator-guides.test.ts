@@ -8,6 +8,7 @@ import { type Cluster, startCluster } from '../packages/server/testing/postgres.
 import { freePort } from '../packages/server/testing/process.ts'
 import { output } from './output.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
+import { withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
 const startLimitMs = 60_000
@@ -32,7 +33,7 @@ async function blocksOf(guide: string): Promise<string[]> {
 
 const environment = (settings: Record<string, string>) => ({
   ...cleanEnvironment(settings),
-  PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  ...withPrograms,
 })
 
 async function run(block: string, settings: Record<string, string>): Promise<string> {

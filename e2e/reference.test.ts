@@ -6,7 +6,7 @@ import { abTest } from '../packages/server/testing/flags.ts'
 import { proportion } from '../packages/server/testing/metrics.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
-import { openShell } from './shell.ts'
+import { openShell, withPrograms } from './shell.ts'
 
 /** In place of hosts in the text, which a machine without a network cannot resolve. Nothing listens there. */
 const receiver = 'localhost:9'
@@ -58,7 +58,7 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
     SVC_ENV: 'production',
     SVC_SDK_KEY: sdkKey,
     SVC_METRICS_TOKEN: metricsToken,
-    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+    ...withPrograms,
   })
   try {
     // Without this, a refusal is an answer like others.

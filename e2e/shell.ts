@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { output } from './output.ts'
 import { cleanEnvironment, root } from './service.ts'
+
+/** `svc` and `svc-server` without `npx`, as after an installation. */
+export const withPrograms = { PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
 
 const commandLimitMs = 30_000
 

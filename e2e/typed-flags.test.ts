@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { type CodeBlock, codeBlocks } from '../scripts/code-blocks.ts'
 import { type RunningService, root, startService } from './service.ts'
-import { openShell, type Shell } from './shell.ts'
+import { openShell, type Shell, withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
 const bins = join(root, 'node_modules/.bin')
@@ -44,7 +44,7 @@ async function folderOf(name: string): Promise<string> {
 const openIn = async (folder: string, project: string): Promise<Shell> => {
   const shell = openShell({
     ...{ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: project, SVC_ENV: 'development' },
-    PATH: `${bins}:${process.env.PATH}`,
+    ...withPrograms,
   })
   await shell.run(`cd "${folder}"`)
   return shell
