@@ -92,6 +92,14 @@ describe('strata with different splits', () => {
     }
   })
 
+  it('are tested although no unit of one of them differs from another', () => {
+    // A short first phase, in which nobody converted.
+    const short = { share: 40, control: rate(20, 0), treatment: rate(20, 0) }
+    const [found, rest] = [compareStrata([short, ...weeks], fixed), compareStrata(weeks, fixed)]
+    expect(found).toMatchObject({ status: 'ok', standardError: expect.closeTo(rest.standardError!, 4) })
+    expect(found.criticalValue).toBeCloseTo(rest.criticalValue!, 6)
+  })
+
   it('count only where both arms have units', () => {
     const added = { share: 5000, control: rate(5000, 700), treatment: rate(0, 0) }
     expect(compareStrata([added, ...weeks], fixed)).toEqual(compareStrata(weeks, fixed))

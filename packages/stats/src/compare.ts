@@ -199,13 +199,16 @@ export function stratifiedEffect(strata: readonly Stratum[]): Effect {
   return {
     estimate: sum(({ share, effect }) => share * effect.estimate),
     variance,
-    df: 1 / sum(({ share, effect }) => ((share ** 2 * effect.variance) / variance) ** 2 / effect.df),
+    df: 1 / sum(({ share, effect }) => dfPart((share ** 2 * effect.variance) / variance, effect)),
     n: sum(({ effect }) => effect.n),
     baseline: Math.abs(baseline),
     baselineVariance: sum(({ share, effect }) => share ** 2 * effect.baselineVariance),
     covariance: Math.sign(baseline) * sum(({ share, effect, sign }) => share ** 2 * sign * effect.covariance),
   }
 }
+
+/** A stratum in which no unit differs from another has no degrees of freedom, and takes none away. */
+const dfPart = (part: number, { variance, df }: Effect): number => (variance === 0 ? 0 : part ** 2 / df)
 
 const nothing = {
   meanControl: null,
