@@ -81,16 +81,13 @@ export function compare(control: ArmData, treatment: ArmData, settings: Comparis
 
 /**
  * The same over strata with different splits, by `stratifiedEffect`. Units of such times must not be pooled: a variation
- * that got more of a good week would look better (Simpson's paradox). A stratum in which an arm has fewer than 2 units
- * does not count if others have them.
+ * that got more of a good week would look better (Simpson's paradox). Only `comparableStrata` count.
  */
 export function compareStrata(strata: readonly Stratum[], settings: ComparisonSettings): Figures<Comparison> {
   if (!strata.every(({ control, treatment }) => isValid(control) && isValid(treatment)))
     return { ...nothing, status: 'invalid_input' }
-  const found = strata.filter(({ control, treatment }) => hasData(control) && hasData(treatment))
-  if (found.length === 0) return { ...nothing, status: 'no_data' }
-  const measured = found.filter(({ control, treatment }) => control.n > 1 && treatment.n > 1)
-  const used = measured.length > 0 ? measured : found
+  const used = comparableStrata(strata)
+  if (used.length === 0) return { ...nothing, status: 'no_data' }
   const effect = stratifiedEffect(used)
   const [controls, treatments] = [used.map(({ control }) => control), used.map(({ treatment }) => treatment)]
   const shares = used.map(({ share }) => share)
@@ -100,7 +97,7 @@ export function compareStrata(strata: readonly Stratum[], settings: ComparisonSe
   }
   const lift = effect.baseline === 0 ? Number.NaN : effect.estimate / effect.baseline
   const known = { ...nothing, ...means, difference: effect.estimate, lift }
-  if (measured.length === 0) return figures({ ...known, status: 'insufficient_data' as const })
+  if (!used.every(isMeasured)) return figures({ ...known, status: 'insufficient_data' as const })
   // A variance below 0 belongs to no data.
   if (!(effect.variance >= 0)) return { ...nothing, status: 'invalid_input' }
   if (effect.variance === 0) return figures({ ...known, status: 'zero_variance' as const, standardError: 0 })
@@ -112,6 +109,16 @@ export function compareStrata(strata: readonly Stratum[], settings: ComparisonSe
     status: isEnough ? tested.status : 'insufficient_data',
     significant: isEnough && tested.significant,
   }) as Figures<Comparison>
+}
+
+/**
+ * The strata that say something about both arms. One in which an arm has fewer than 2 units does not count if others have
+ * them, so that both arms are of the same times.
+ */
+export function comparableStrata(strata: readonly Stratum[]): readonly Stratum[] {
+  const found = strata.filter(({ control, treatment }) => hasData(control) && hasData(treatment))
+  const measured = found.filter(isMeasured)
+  return measured.length > 0 ? measured : found
 }
 
 /** Tests an effect with a variance above 0. */
@@ -228,6 +235,8 @@ const nothing = {
 function hasData(arm: ArmData): boolean {
   return arm.n > 0 && (arm.type !== 'RATIO' || arm.sumX !== 0)
 }
+
+const isMeasured = ({ control, treatment }: Stratum): boolean => control.n > 1 && treatment.n > 1
 
 function isValid(arm: ArmData): boolean {
   const numbers = Object.values(arm).filter((value) => value !== arm.type && typeof value !== 'boolean')

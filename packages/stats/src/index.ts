@@ -6,6 +6,7 @@ export { betaBinomial, uniformPrior } from './beta-binomial.ts'
 export type { ArmData, Comparison, ComparisonSettings, ComparisonStatus, Stratum } from './compare.ts'
 export {
   armOf,
+  comparableStrata,
   compare,
   compareStrata,
   effectBetween,

@@ -5,6 +5,7 @@ import {
   type Comparison,
   type ComparisonSettings,
   type Correction,
+  comparableStrata,
   compareStrata,
   cupedEffect,
   type Figures,
@@ -160,8 +161,9 @@ function meanInterval({
 
 function comparisonOf(baselineId: string, variationId: string, input: MetricInput): ComparisonResult {
   const { settings, strata, metric, firstSignificant } = input
-  const pairs = between(strata, baselineId, variationId)
-  const found = compareStrata(pairs, comparisonSettings(settings))
+  const both = between(strata, baselineId, variationId)
+  const found = compareStrata(both, comparisonSettings(settings))
+  const pairs = comparableStrata(both)
   const earlier = firstSignificant.find(
     (first) => first.metricId === metric.metricId && first.variationId === variationId,
   )

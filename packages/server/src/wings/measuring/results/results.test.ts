@@ -440,6 +440,26 @@ describe('metrics of all types', () => {
     expect(comparisonOf(results)).toMatchObject({ status: 'ok', cuped: null })
   })
 
+  test('a phase in which a variation got no visitors does not count for it', () => {
+    // In the first phase, B got nobody and all values were twice as high.
+    const split = { A: 0.5, B: 0.5 }
+    const phases = [
+      { ...phase, weights: { A: 1, B: 0 } },
+      { ...phase, phase: 2, weights: split },
+    ]
+    const metrics = [{ ...purchase, role: 'GUARDRAIL' as const, type: 'MEAN' as const }]
+    const cohorts = [
+      ...means('m1', 'A', 10_000, 20, { sumX: 50_000, m2X: 9999, cYX: 8000 }),
+      ...['A', 'B'].flatMap((id) =>
+        means('m1', id, 5000, 10, { phase: 2, sumX: 25_000, m2X: 4999, m2Y: 4999, cYX: 4000 }),
+      ),
+    ]
+    const found = comparisonOf(shown({ settings: cuped, phases, metrics, cohorts }))
+    expect(found.difference.estimate).toBeCloseTo(0, 12)
+    expect(found.guardrail).toMatchObject({ contrast: near(0.2), state: 'PASSED' })
+    expect(found.cuped!.varianceReduction).toBeGreaterThan(0.1)
+  })
+
   test('times with different splits are strata', () => {
     const phases = [phase, { ...phase, phase: 2, weights: { A: 0.1, B: 0.9 } }]
     const cohorts = [
