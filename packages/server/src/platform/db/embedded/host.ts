@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../database.ts'
 import { unavailable } from '../errors.ts'
+import { ofPglite } from './blank.ts'
 import type { Failure, Reply, Request, Result } from './messages.ts'
 
 const closeLimitMs = 15_000
@@ -105,8 +104,7 @@ let program: Promise<WebAssembly.Module> | undefined
  * after a crash.
  */
 function compiledProgram(): Promise<WebAssembly.Module> {
-  const path = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
-  program ??= readFile(path).then((bytes) => WebAssembly.compile(bytes))
+  program ??= readFile(ofPglite('pglite.wasm')).then((bytes) => WebAssembly.compile(bytes))
   program.catch(() => {
     program = undefined
   })

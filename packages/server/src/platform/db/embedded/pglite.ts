@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { valueTypes } from '../values.ts'
+import { blankFor } from './blank.ts'
 import { DurableFiles, proveSynced } from './durable-files.ts'
 
 const settings = {
@@ -20,11 +21,21 @@ export const startParams = [
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
+/** What `initdb` gets. It takes effect in what scripts/blank-database.ts makes. */
+export const initDbStartParams = ['--wal-segsize=1']
+
 /** Opens the database in the current thread, creating it if it is missing. PGlite cannot have a second client. */
 export async function openPglite(folder: string, program?: WebAssembly.Module, params = startParams) {
   const files = new DurableFiles(folder)
   const compiled = program && { pgliteWasmModule: program }
-  const pglite = new PGlite({ fs: files, ...compiled, startParams: params, initDbStartParams: ['--wal-segsize=1'] })
+  const loadDataDir = await blankFor(folder)
+  const pglite = new PGlite({
+    fs: files,
+    ...compiled,
+    ...(loadDataDir && { loadDataDir }),
+    startParams: params,
+    initDbStartParams,
+  })
   await pglite.waitReady
   const client = new pg.Client({ ...createPgConfig(pglite), types: valueTypes } as pg.ClientConfig)
   await client.connect()
