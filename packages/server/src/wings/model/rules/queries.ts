@@ -20,19 +20,18 @@ export interface RuleRow {
   updatedAt: Date
 }
 
-const ruleColumns = sql`id, flag_id as "flagId", env_id as "envId", enabled, first_served_at as "firstServedAt",
-  version, created_at as "createdAt", updated_at as "updatedAt",
-  (select experiments.id from experiments where experiments.rule_id = rules.id) as "experimentId",
-  exists (select from experiments where experiments.rule_id = rules.id and completed_at is not null) as "hasEnded",
-  (select jsonb_build_object('id', open.id, 'action', open.action, 'status', open.status,
-      'runAt', to_char(open.run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from schedules open where open.rule_id = rules.id and open.status in ('PENDING', 'SUSPENDED')) as schedule`
-
 type FlagEnvironmentKey = Pick<FlagEnvironment, 'flagId' | 'envId'>
 
 export async function findRuleRows(db: Db, { flagId, envId }: FlagEnvironmentKey): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
-    select ${ruleColumns} from rules where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
+    select rules.id, rules.flag_id as "flagId", rules.env_id as "envId", enabled, first_served_at as "firstServedAt",
+      rules.version, rules.created_at as "createdAt", rules.updated_at as "updatedAt",
+      experiments.id as "experimentId", completed_at is not null as "hasEnded",
+      (select jsonb_build_object('id', open.id, 'action', open.action, 'status', open.status,
+          'runAt', to_char(open.run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from schedules open where open.rule_id = rules.id and open.status in ('PENDING', 'SUSPENDED')) as schedule
+    from rules left join experiments on experiments.rule_id = rules.id
+    where rules.flag_id = ${flagId} and rules.env_id = ${envId}`.execute(db)
   return rows
 }
 
