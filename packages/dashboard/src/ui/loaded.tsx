@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FailureNotice } from './failure-notice.tsx'
 import { Skeletons, useSkeletons } from './skeletons.tsx'
 
-interface Query<Data> {
+export interface Query<Data> {
   data: Data | undefined
   error: unknown
   refetch: () => unknown

@@ -3,15 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { sessionOptions } from '../../../shell/session.ts'
+import { Question } from '../../../ui/behind-link.tsx'
 import { Door } from '../../../ui/door.tsx'
-import { ApiForm, useForm } from '../../../ui/form.tsx'
 import { useLinkSecret } from '../../../ui/link-secret.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { LinkPage } from '../sign-up/link-page.tsx'
 
-/** Opened with the link in the mail to a new address. A click confirms it, because mail programs open links too. */
+/** Opened with the link in the mail to a new address. */
 export function ConfirmEmailPage() {
   const secret = useLinkSecret()
+  const client = useQueryClient()
   const [confirmed, setConfirmed] = useState<string>()
   if (confirmed !== undefined)
     return (
@@ -28,27 +29,18 @@ export function ConfirmEmailPage() {
       title="Confirm your address"
       howToGetOne="Ask for the change again on your account page."
     >
-      {({ email }) => <Confirm secret={secret!} email={email ?? ''} onDone={setConfirmed} />}
+      {({ email }) => (
+        <Question
+          title="Confirm your address"
+          description={`You sign in with ${email} from then on. Your sessions continue.`}
+          verb="Confirm address"
+          send={() => api.POST('/api/dashboard/email/confirm', { body: { link: secret! } })}
+          done={() => {
+            setConfirmed(email ?? '')
+            return client.invalidateQueries({ queryKey: sessionOptions.queryKey })
+          }}
+        />
+      )}
     </LinkPage>
-  )
-}
-
-function Confirm({ secret, email, onDone }: { secret: string; email: string; onDone: (email: string) => void }) {
-  const client = useQueryClient()
-  const form = useForm({
-    initial: {},
-    rules: {},
-    send: () => api.POST('/api/dashboard/email/confirm', { body: { link: secret } }),
-    done: () => {
-      onDone(email)
-      return client.invalidateQueries({ queryKey: sessionOptions.queryKey })
-    },
-  })
-  return (
-    <Door title="Confirm your address" description={`You sign in with ${email} from then on. Your sessions continue.`}>
-      <ApiForm form={form} verb="Confirm address" isWide>
-        {null}
-      </ApiForm>
-    </Door>
   )
 }
