@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { hidden } from './hidden.ts'
 
 /** Files by address. The second also streams, and keeps the last good data file. Both load the third if they need it. */
 const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js', 'svc-rare.js': 'svc-rare.js' }
@@ -11,7 +12,7 @@ export async function serveBrowserSdk(app: FastifyInstance): Promise<void> {
     const script = await readFile(new URL(`../../../sdk/dist/${file}`, import.meta.url)).catch(() => {
       throw new Error('the browser SDK is not built: run npm run build')
     })
-    app.get(`/sdk/v1/${name}`, { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) => {
+    app.get(`/sdk/v1/${name}`, hidden, async (_request, reply) => {
       return reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')

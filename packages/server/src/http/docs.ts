@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from '../catalogue/refusals.ts'
 import { Refused } from './errors.ts'
 import { pageHeaders } from './headers.ts'
+import { hidden } from './hidden.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url))
-const hidden = { schema: { hide: true }, config: { quiet: true } } as const
 const isAsset = /\.(?:css|js|json|svg|png|webp)$/
 /** Other spellings of a page's address: as a source file, as an HTML file, as a folder. */
 const otherSpelling = /(?:\.md|\.html|\/)$/

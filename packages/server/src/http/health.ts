@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../catalogue/refusals.ts'
 import type { Answered } from './answered.ts'
 import { type ErrorContext, sendRefusal, storageFullMessage } from './errors.ts'
+import { hidden } from './hidden.ts'
 
 export interface HealthContext extends ErrorContext {
   answered: Answered
@@ -25,7 +26,6 @@ export function serveHealth(app: FastifyInstance, { answered, ...context }: Heal
     answered.observe(method, routeOptions.url, statusCode, elapsedTime)
     done()
   })
-  const hidden = { schema: { hide: true }, config: { quiet: true } } as const
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async (_request, reply) => {
     if (answered.isDraining()) return sendRefusal(reply, context, refuse('unavailable', 'This node is shutting down.'))

@@ -5,6 +5,7 @@ import { refuse } from '../catalogue/refusals.ts'
 import { type ErrorContext, errorBody, sendRefusal } from './errors.ts'
 import { commonHeaders, newRequestId } from './headers.ts'
 import type { HeldPort } from './held-port.ts'
+import { hidden } from './hidden.ts'
 
 export const metricsPath = '/metrics'
 
@@ -19,7 +20,7 @@ export interface MetricsContext extends ErrorContext {
  */
 export function serveMetrics(app: FastifyInstance, { registry, token, ...errors }: MetricsContext): void {
   const isToken = sameAs(token)
-  app.get(metricsPath, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
+  app.get(metricsPath, hidden, async (request, reply) => {
     const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (!given || !isToken(given))
       return sendRefusal(

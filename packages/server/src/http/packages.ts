@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../catalogue/refusals.ts'
 import { isKnown } from '../revalidation.ts'
 import { Refused } from './errors.ts'
+import { hidden } from './hidden.ts'
 
 const built = fileURLToPath(new URL('../../dist/packages', import.meta.url))
 const names = ['svc-sdk.tgz', 'svc-cli.tgz']
@@ -22,7 +23,7 @@ export async function servePackages(app: FastifyInstance, folder = built): Promi
     const file = await readFile(join(folder, name)).catch(() => undefined)
     if (!file) app.log.warn(`${name} is not built: run npm run build`)
     const etag = file && `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`
-    app.get(`/packages/${name}`, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
+    app.get(`/packages/${name}`, hidden, async (request, reply) => {
       if (!file || !etag)
         throw new Refused(
           refuse('not_found', `${name} is not built on this node. The operator can run npm run build and restart it.`),

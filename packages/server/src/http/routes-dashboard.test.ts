@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test.each(['/', '/sign-in', '/sign-in?returnTo=%2Faccount', '/projects/x/flags', '/sdk', '/apis'])(
+test.each(['/', '/sign-in', '/sign-in?returnTo=%2Faccount', '/projects/x/flags', '/sdk', '/apis', '/assets/gone'])(
   'a browser gets the dashboard at %s and must revalidate it each time',
   async (url) => {
     const { statusCode, headers, body } = await get(url)
