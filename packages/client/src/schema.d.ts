@@ -9158,7 +9158,7 @@ export interface components {
       /** @default null */
       comment?: string | null
       /**
-       * @description Results begin anew. They also do if visitors are reassigned.
+       * @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.
        * @default false
        */
       newPhase?: boolean

@@ -16,6 +16,7 @@ import {
   phasesOfResults,
   plannedUnits,
   ruleOfResults,
+  servedInResults,
   settingsOf,
   trafficCap,
   variationsOf,
@@ -235,7 +236,7 @@ async function readEvents(count: Count, of: queries.MeasureOf): Promise<boolean>
 /** Lets some of the units count whose time has come. Returns whether there may be more. */
 async function countUnits(
   tx: Tx,
-  { ruleId, asOf, position, atOnce, pace }: Count,
+  { ruleId, history, asOf, position, atOnce, pace }: Count,
   of: queries.MeasureOf,
 ): Promise<boolean> {
   const state = stateIn(await queries.readMeasures(tx, ruleId), of)
@@ -251,7 +252,10 @@ async function countUnits(
     await queries.saveMeasure(tx, ruleId, next)
     return true
   }
-  const cut = of.measure.winsorizeAt === null ? { cap: null, capped: 0 } : await queries.capOf(tx, of, next)
+  const cut =
+    of.measure.winsorizeAt === null
+      ? { cap: null, capped: 0 }
+      : await queries.capOf(tx, of, next, history.begin!.number)
   await queries.saveMeasure(tx, ruleId, { ...next, ...cut })
   return false
 }
@@ -268,11 +272,12 @@ async function resultsAsOf(
 ): Promise<{ results: Results; dimensions: Dimension[] }> {
   const { defaultTuningParameter, dimensionOf, resultsOf } = await loadEngine()
   const { ruleId, envId, flagId } = measured
+  const { number: phase, startedAt: begin } = history.begin!
   const [units, cohorts, values, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
     inOneTrip([
-      queries.readUnitCohorts(tx, ruleId),
-      queries.readMetricCohorts(tx, ruleId),
-      queries.readDimensions(tx, ruleId, valuesShown),
+      queries.readUnitCohorts(tx, ruleId, phase),
+      queries.readMetricCohorts(tx, ruleId, phase),
+      queries.readDimensions(tx, ruleId, { phase, values: valuesShown }),
       queries.readMeasures(tx, ruleId),
       findFlagEnvironment(tx, flagId, envId),
       experimentOfRule(tx, ruleId),
@@ -299,9 +304,9 @@ async function resultsAsOf(
     metrics: metricsOfRule(current, metrics, measures),
     cohorts,
     dimensions: names,
-    firstSignificant: firstSignificantIn(last === undefined ? undefined : (JSON.parse(last) as Results)),
+    firstSignificant: firstSignificantIn(last === undefined ? undefined : (JSON.parse(last) as Results), begin),
     hasHeartbeats,
-    served: history.served,
+    served: servedInResults(history),
   }
   const dimensions: Dimension[] = []
   for (const name of names) {

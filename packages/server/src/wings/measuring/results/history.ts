@@ -20,6 +20,8 @@ export interface RuleHistory {
   phases: RulePhase[]
   /** From when to when visitors were served; `until` is null while they are. */
   served: { from: Date; until: Date | null }[]
+  /** The phase with which results begin: the last one that a publish began anew, or the first one. Null without phases. */
+  begin: RulePhase | null
   /** The rule as it was served first. What a test was planned with is read from here: it must not move with the data. */
   first: RuleDefinition | null
 }
@@ -53,16 +55,18 @@ export function historyOf(past: readonly PastRule[]): RuleHistory {
       phases.push({ number: phases.length + 1, startedAt: at, revision, rule })
     else current.rule = rule
   }
-  return { phases: withRestarts(phases), served, first }
+  const rule = phases.at(-1)?.rule
+  const restarts = rule?.type === 'AB_TEST' ? (rule.restarts ?? []).map((time) => new Date(time)) : []
+  const all = withRestarts(phases, restarts)
+  const times = new Set(restarts.map((time) => time.getTime()))
+  const begin = all.findLast(({ startedAt }) => times.has(startedAt.getTime())) ?? all[0] ?? null
+  return { phases: all, served, begin, first }
 }
 
 /** A restart changes no data file, so no revision begins with it: its time is in the rule. */
-function withRestarts(phases: readonly RulePhase[]): RulePhase[] {
-  const rule = phases.at(-1)?.rule
-  const restarts = rule?.type === 'AB_TEST' ? (rule.restarts ?? []) : []
+function withRestarts(phases: readonly RulePhase[], restarts: readonly Date[]): RulePhase[] {
   const started = new Set(phases.map(({ startedAt }) => startedAt.getTime()))
   const added = restarts
-    .map((time) => new Date(time))
     .filter((startedAt) => !started.has(startedAt.getTime()))
     .flatMap((startedAt) => {
       const around = phases.findLast((phase) => phase.startedAt < startedAt)

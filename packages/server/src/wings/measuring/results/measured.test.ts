@@ -14,6 +14,6 @@ it.each([
   ['an experiment that is paused and can go on', ended, running, 'PAUSED', null],
   ['an experiment that is completed', ended, completed, 'COMPLETED', ended],
 ])('%s', (_, until, experiment, ruleStatus, endedAt) => {
-  const history = { phases: [], served: [{ from: started, until }], first: rule }
+  const history = { served: [{ from: started, until }] }
   expect(ruleOfResults({ flagId: 'f1', envId: 'e1' }, rule, history, experiment)).toMatchObject({ ruleStatus, endedAt })
 })

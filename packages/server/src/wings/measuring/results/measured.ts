@@ -16,7 +16,7 @@ export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === '
 export function ruleOfResults(
   { flagId, envId }: { flagId: string; envId: string },
   rule: RuleDefinition,
-  { served }: RuleHistory,
+  { served }: Pick<RuleHistory, 'served'>,
   experiment: { completedAt: Date | null } | undefined,
 ): Measured['rule'] {
   const last = served.at(-1)
@@ -62,13 +62,23 @@ export const plannedUnits = (first: RuleDefinition | null): number | null =>
 export const trafficCap = (rule: RuleDefinition): number | null =>
   rule.type === 'AB_TEST' ? statisticsOf(rule).maxUnits : null
 
-export const phasesOfResults = ({ phases }: RuleHistory): Measured['phases'] =>
-  phases.map(({ number, startedAt, rule }, index) => ({
-    phase: number,
-    startedAt,
-    endedAt: phases[index + 1]?.startedAt ?? null,
-    weights: Object.fromEntries(weightsOf(rule).map(({ variationId, weight }) => [variationId, weight])),
-  }))
+/** The phases that results count. */
+export const phasesOfResults = ({ phases, begin }: Pick<RuleHistory, 'phases' | 'begin'>): Measured['phases'] =>
+  phases
+    .map(({ number, startedAt, rule }, index) => ({
+      phase: number,
+      startedAt,
+      endedAt: phases[index + 1]?.startedAt ?? null,
+      weights: Object.fromEntries(weightsOf(rule).map(({ variationId, weight }) => [variationId, weight])),
+    }))
+    .filter(({ phase }) => begin !== null && phase >= begin.number)
+
+/** When the rule was served in the phases that results count. */
+export const servedInResults = ({ served, begin }: Pick<RuleHistory, 'served' | 'begin'>): Measured['served'] =>
+  served.flatMap(({ from, until }) => {
+    if (begin === null || (until !== null && until <= begin.startedAt)) return []
+    return [{ from: from < begin.startedAt ? begin.startedAt : from, until }]
+  })
 
 /** The variations of a rule in its order, with fractions as weights. */
 export function variationsOf(rule: RuleDefinition, keys: ReadonlyMap<string, string>): Measured['variations'] {
@@ -102,10 +112,12 @@ export function metricsOfRule(
   })
 }
 
-/** When comparisons were first significant, as the last document has it. */
-export const firstSignificantIn = (last: Results | undefined): Measured['firstSignificant'] =>
-  (last?.metrics ?? []).flatMap(({ metricId, variations }) =>
-    variations.flatMap(({ variationId, comparison }) =>
-      comparison?.firstSignificantAt ? [{ metricId, variationId, at: new Date(comparison.firstSignificantAt) }] : [],
-    ),
-  )
+/** When comparisons were first significant, as the last document has it. Until `begin`, it was of what no longer counts. */
+export const firstSignificantIn = (last: Results | undefined, begin: Date): Measured['firstSignificant'] =>
+  (last?.metrics ?? [])
+    .flatMap(({ metricId, variations }) =>
+      variations.flatMap(({ variationId, comparison }) =>
+        comparison?.firstSignificantAt ? [{ metricId, variationId, at: new Date(comparison.firstSignificantAt) }] : [],
+      ),
+    )
+    .filter(({ at }) => at > begin)

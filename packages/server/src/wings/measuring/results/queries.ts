@@ -534,16 +534,17 @@ export async function forgetChangedUnits(tx: Tx, ruleId: string, { phase, unit }
     where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`.execute(tx)
 }
 
-/** The total above which a unit is capped: a quantile of the totals of units that have any, over all variations. */
+/** The total above which a unit is capped: a quantile of the totals of units that have any, over all variations, since a phase. */
 export async function capOf(
   tx: Tx,
   { ruleId, measure: { metricId, winsorizeAt } }: MeasureOf,
   { countedFrom, countedUntil }: Counted,
+  phase: number,
 ): Promise<{ cap: number | null; capped: number }> {
   const { rows } = await sql<{ cap: number | null; capped: number }>`
     with totals as materialized (
       select y::float8 as y from unit_totals join (${countedUnits(ruleId)}) units using (unit, phase)
-      where rule_id = ${ruleId} and metric_id = ${metricId} and y <> 0
+      where rule_id = ${ruleId} and metric_id = ${metricId} and y <> 0 and phase >= ${phase}::integer
         and first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
     ), quantile as (
       select percentile_cont(${winsorizeAt}::float8) within group (order by y) as cap from totals)
@@ -589,37 +590,46 @@ export interface UnitCohort extends UnitRow {
   paused: number
 }
 
-export async function readUnitCohorts(tx: Tx, ruleId: string): Promise<UnitCohort[]> {
+/** Those since a phase. */
+export async function readUnitCohorts(tx: Tx, ruleId: string, phase: number): Promise<UnitCohort[]> {
   const { rows } = await sql<UnitCohort>`
     select phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, units, crossed, bots, overrides,
       paused
-    from unit_cohorts where rule_id = ${ruleId} and units + crossed + bots + overrides + paused > 0
+    from unit_cohorts where rule_id = ${ruleId} and phase >= ${phase}::integer and units + crossed + bots + overrides + paused > 0
     order by phase, day, variation_id`.execute(tx)
   return rows
 }
 
-/** The statistics of cohorts. */
-export async function readMetricCohorts(tx: Tx, ruleId: string): Promise<CohortRow[]> {
+/** The statistics of cohorts, since a phase. */
+export async function readMetricCohorts(tx: Tx, ruleId: string, phase: number): Promise<CohortRow[]> {
   const { rows } = await sql<CohortRow>`
     select ${statistics}, to_char(day, 'YYYY-MM-DD') as day
-    from (${cohortsOf(ruleId, byDay, dayOf)}) cohorts order by metric_id, phase, day, variation_id`.execute(tx)
+    from (${cohortsOf(ruleId, byDay, dayOf)}) cohorts where phase >= ${phase}::integer order by metric_id, phase, day, variation_id`.execute(
+    tx,
+  )
   return rows
 }
 
-/** The largest values of each dimension, with the statistics of their units. */
-export async function readDimensions(tx: Tx, ruleId: string, values: number): Promise<DimensionRows[]> {
+/** The largest values of each dimension, with the statistics of their units, since a phase. */
+export async function readDimensions(
+  tx: Tx,
+  ruleId: string,
+  { phase, values }: { phase: number; values: number },
+): Promise<DimensionRows[]> {
   const { rows } = await sql<DimensionRows>`
     with largest as (
       select dimension, name, value, units,
         row_number() over (partition by name order by units desc, value collate "C") as place
       from (
-        select dimension, sum(units)::integer as units from dimension_units where rule_id = ${ruleId} group by dimension
+        select dimension, sum(units)::integer as units from dimension_units
+        where rule_id = ${ruleId} and phase >= ${phase}::integer group by dimension
       ) counted join (select * from rule_dimensions where rule_id = ${ruleId}) named using (dimension)
       where units > 0
     ), cohorts as (
       select dimension, jsonb_agg(row order by "metricId", phase, "variationId") as cohorts
       from (
         select dimension, ${statistics} from (${cohortsOf(ruleId, byDimension, sql`unnest(dimensions)`)}) cohorts
+        where phase >= ${phase}::integer
       ) row group by dimension
     )
     select name, value, units, coalesce(cohorts, '[]') as cohorts

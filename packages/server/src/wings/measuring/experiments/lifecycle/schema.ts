@@ -33,10 +33,10 @@ export const commentField = z.string().max(maxCommentLength).nullable().default(
 export const publishExperimentBody = z
   .strictObject({
     comment: commentField,
-    newPhase: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Results begin anew. They also do if visitors are reassigned.' }),
+    newPhase: z.boolean().default(false).meta({
+      description:
+        'Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.',
+    }),
     dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
     confirmReassignment: z.boolean().default(false).meta({
       description: 'Required if visitors of a running experiment get a different variation.',
