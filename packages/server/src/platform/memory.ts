@@ -3,11 +3,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type HeldMemory, isWorthCollecting } from './idle-memory.ts'
 
-const settledMs = 500
+/** Later than the start of a slow machine: collecting twice takes a tenth of a second, in the thread of the database too. */
+const settledMs = 5_000
 const lookIntervalMs = 30_000
 
 /**
- * Collects garbage half a second after the start, and later each time this thread has been idle for half a minute. An
+ * Collects garbage five seconds after the start, and later each time this thread has been idle for half a minute. An
  * idle thread has no other reason to collect, and would keep its garbage.
  */
 export function giveBackMemoryWhenIdle(): void {
