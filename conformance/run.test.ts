@@ -18,6 +18,12 @@ const good = {
   expected: { hash: 0x248bfa47 },
 }
 
+interface Published {
+  id: string
+  expected: Record<string, number>
+  published?: Record<string, number>
+}
+
 describe('the runner', () => {
   it('passes every file of this folder', () => {
     const { status, lines } = run()
@@ -35,6 +41,18 @@ describe('the runner', () => {
       expect(new Set(cases.map(({ id }: { id: string }) => id)).size).toBe(cases.length)
     },
   )
+
+  it('expects what public sources print', () => {
+    const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, 'statistics.json'), 'utf8'))
+    const printed = cases.flatMap(({ id, expected, published = {} }: Published) =>
+      Object.entries(published).map(([name, figure]) => [`${id} ${name}`, expected[name], figure] as const),
+    )
+    expect(printed.length).toBeGreaterThan(20)
+    for (const [name, figure, inPrint] of printed) {
+      const digits = Math.min(12, String(inPrint).split('.')[1]?.length ?? 0)
+      expect(figure, name).toBeCloseTo(inPrint, digits)
+    }
+  })
 
   it('reports a failed case with id, name, expected and actual result, and exits 1', () => {
     const wrong = { ...good, id: 'x-2', name: 'wrong', expected: { hash: 1 } }
