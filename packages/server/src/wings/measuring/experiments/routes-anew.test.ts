@@ -24,7 +24,7 @@ test('results that a publish begins anew count only what came since', async () =
   await post(`${flag.production}/run`)
   const { path, ruleId } = await newExperiment(service, project, flag, {
     metrics: { primary: ['spent'] },
-    statistics: { inProgressConversions: 'INCLUDE' },
+    statistics: { inProgressConversions: 'INCLUDE', cuped: true },
   })
   await post(`${path}/launch`)
 
@@ -58,6 +58,8 @@ test('results that a publish begins anew count only what came since', async () =
   expect(after.metrics[0]).toMatchObject({ winsorizedAt: 20, winsorizedUnits: 0 })
   expect(after.metrics[0].variations[1]).toMatchObject({ units: 200, sum: 3980 })
   expect(after.metrics[0].variations[1].comparison).toMatchObject({ significant: false, firstSignificantAt: null })
+  // What they spent during the test is no covariate: the variation may have caused it.
+  expect(after.metrics[0].variations[1].comparison.cuped).toEqual({ theta: 0, varianceReduction: 0 })
   const { dimension } = await succeed(service, 'GET', `${path}/results?dimension=country`)
   expect(dimension.values).toMatchObject([{ value: 'NL', units: 400 }])
 })

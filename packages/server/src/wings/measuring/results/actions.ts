@@ -127,7 +127,7 @@ async function countNewEvents(count: Count): Promise<void> {
   await repeat(count, () => readExposures(count))
   await repeat(count, () => recountUnits(count))
   for (const measure of count.measures) {
-    const of = { ruleId: count.ruleId, envId: count.envId, measure }
+    const of = measureOfRule(count, measure)
     await repeat(count, () => readEvents(count, of))
     await repeat(count, () => inStep(count, (tx) => countUnits(tx, count, of)))
   }
@@ -154,6 +154,11 @@ const inStep = <Result>({ db, ruleId }: Count, work: (tx: Tx, batch: number | un
     await queries.joinByHash(tx)
     return work(tx, rule?.batch)
   })
+
+const measureOfRule = ({ ruleId, envId, history }: Count, measure: Measure): queries.MeasureOf => ({
+  ...{ ruleId, envId, measure },
+  servedSince: history.served[0]!.from,
+})
 
 /** A metric that is new, or defined otherwise than before, is computed from all events that are kept. */
 async function prepareMeasures(tx: Tx, { ruleId, measures, history, kept }: Count): Promise<void> {
@@ -192,13 +197,13 @@ async function readExposures(count: Count): Promise<boolean> {
 
 /** Lets metrics count units as they are now, by the events that the metrics have read already. */
 async function recountUnits(count: Count): Promise<boolean> {
-  const { db, events, ruleId, envId, pace } = count
+  const { db, events, ruleId, pace } = count
   const page = await queries.nextChangedUnits(db, ruleId, Math.ceil(unitsAtOnce * pace.share))
   if (!page) return false
   const told: { of: queries.MeasureOf; batch: number; rows: Rows }[] = []
   for (const { measure, batch } of await queries.readMeasures(db, ruleId))
     if (batch > 0) {
-      const of = { ruleId, envId, measure }
+      const of = measureOfRule(count, measure)
       const rows = await events.trackedOfUnits(queries.trackedKeysOf(of), queries.unitsToRead(of, page), batch)
       told.push({ of, batch, rows })
     }

@@ -313,6 +313,8 @@ export interface MeasureOf {
   ruleId: string
   envId: string
   measure: Measure
+  /** When the rule was first served. */
+  servedSince: Date
 }
 
 /** The keys of the events that a metric counts. */
@@ -327,7 +329,7 @@ export const trackedKeysOf = ({ envId, measure: { eventKey, denominator } }: Mea
  * @param events unit, event_key, at, value, phase and first_at: what each unit did in its time, once for each phase
  * @param columns of a unit, to group by
  */
-function totalsOf({ measure }: MeasureOf, events: Rows, columns: Rows): Rows {
+function totalsOf({ measure, servedSince }: MeasureOf, events: Rows, columns: Rows): Rows {
   const { type, eventKey, valueFrom, denominator, lookbackDays } = measure
   const total = (key: string, source: 'value' | null, when: Rows) => {
     const amount = source && type !== 'PROPORTION' ? sql`coalesce(value, 0)::numeric` : sql`1::numeric`
@@ -335,10 +337,12 @@ function totalsOf({ measure }: MeasureOf, events: Rows, columns: Rows): Rows {
   }
   const none = sql`0::numeric`
   const during = sql`at >= first_at`
+  // A unit of a later phase may have had a variation before, and done something because of it.
+  const before = sql`at < first_at and (phase = 1 or at < ${servedSince}::timestamptz)`
   return sql`
     select ${columns}, ${total(eventKey, valueFrom, during)} as y,
       ${denominator ? total(denominator.eventKey, denominator.valueFrom, during) : none} as d,
-      ${lookbackDays > 0 ? total(eventKey, valueFrom, sql`at < first_at`) : none} as x
+      ${lookbackDays > 0 ? total(eventKey, valueFrom, before) : none} as x
     from (${events}) events group by ${columns}`
 }
 
