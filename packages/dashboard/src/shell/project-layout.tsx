@@ -3,10 +3,10 @@ import { Navigate, Outlet, useLocation, useParams } from '@tanstack/react-router
 import { useMemo } from 'react'
 import { server } from '../api.ts'
 import { TextLink } from '../ui/links.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded, type Query } from '../ui/loaded.tsx'
 import { nearKeys } from '../ui/near-keys.ts'
 import { NotFound } from '../ui/not-found.tsx'
-import { TitlePlace } from '../ui/page.tsx'
+import { Page, TitlePlace } from '../ui/page.tsx'
 import { numberIn, segmentOf, withSegment, wordsOf } from './address.ts'
 import { type NamedProject, useAllProjects } from './all-projects.ts'
 import { Corrected } from './corrected.tsx'
@@ -23,6 +23,7 @@ export function ProjectLayout() {
   const number = numberIn(segment)
   const projects = useAllProjects()
   if (number === undefined) return <MissingPage />
+  if (isFailed(projects)) return <Failed query={projects} />
   return (
     <Loaded query={projects}>
       {(all) => {
@@ -77,6 +78,7 @@ function PlaceOf({ project }: { project: NamedProject }) {
     const params = { org: segmentOf(organization), project: segmentOf(project) }
     return environments && { organization, project, environments, params }
   }, [organization, project, environments])
+  if (isFailed(query)) return <Failed query={query} />
   return (
     <Loaded query={{ ...query, data: place }}>
       {(known) => (
@@ -85,6 +87,17 @@ function PlaceOf({ project }: { project: NamedProject }) {
         </PlaceContext>
       )}
     </Loaded>
+  )
+}
+
+const isFailed = ({ data, error }: Query<unknown>) => data === undefined && error !== null
+
+/** No page inside can show its heading. */
+function Failed({ query }: { query: Query<unknown> }) {
+  return (
+    <Page title="Project">
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
   )
 }
 
