@@ -44,6 +44,12 @@ export function NotReadable({ kind: { noun, scopes } }: { kind: SenderKind }) {
   )
 }
 
+export function NotChangeable({ kind: { noun, scopes } }: { kind: SenderKind }) {
+  return (
+    <OnlyFor>{`Your role does not include changing ${noun}s. The permission that opens this page is “${scopes.write}”.`}</OnlyFor>
+  )
+}
+
 function Read<Thing extends SenderContent>({ kind, wanted, children }: ReadSenderProps<Thing>) {
   const { project } = usePlace()
   const path = kind.at(project.id, wanted)

@@ -6,12 +6,14 @@ import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { NotChangeable } from '../deliveries/read-sender.tsx'
 import { pathsOf } from '../deliveries/sender.ts'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { type Destination, destinations, type Kind, onePath } from './destination-path.ts'
@@ -44,12 +46,14 @@ export function EditDestinationPage() {
   const { destination: destinationId } = useParams({
     from: '/inside/$org/$project/integrations/destinations/$destination/edit',
   })
+  const mayEdit = useMay(destinations.scopes.write)
   const path = { projectId: project.id, destinationId }
   const read = async (signal?: AbortSignal) =>
     baseOf(versioned(await api.GET(onePath, { params: { path }, ...(signal && { signal }) })))
   const query = useQuery({
     queryKey: ['edit', onePath, destinationId],
     queryFn: ({ signal }) => read(signal),
+    enabled: mayEdit,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -62,13 +66,17 @@ export function EditDestinationPage() {
           to="/$org/$project/integrations/destinations/$destination"
           params={{ ...params, destination: destinationId }}
         >
-          Back without saving
+          {mayEdit ? 'Back without saving' : 'Back to the destination'}
         </TextLink>
       }
     >
-      <Loaded query={query} lines={6}>
-        {(base) => <EditForm key={base.etag} path={path} base={base} read={read} />}
-      </Loaded>
+      {mayEdit ? (
+        <Loaded query={query} lines={6}>
+          {(base) => <EditForm key={base.etag} path={path} base={base} read={read} />}
+        </Loaded>
+      ) : (
+        <NotChangeable kind={destinations} />
+      )}
     </Page>
   )
 }

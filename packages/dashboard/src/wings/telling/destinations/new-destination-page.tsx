@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
-import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -13,8 +12,9 @@ import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { refresh } from '../../../versioned.ts'
 import { startingEvents } from '../deliveries/events.ts'
+import { NotChangeable } from '../deliveries/read-sender.tsx'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
-import { type Kind, listPath } from './destination-path.ts'
+import { destinations, type Kind, listPath } from './destination-path.ts'
 import { isKind, kindRows, rowOf, valuesOf } from './kinds.ts'
 import { MessagePicture } from './message-picture.tsx'
 import classes from './new-destination-page.module.css'
@@ -24,7 +24,7 @@ import { sampleOf } from './sample-messages.ts'
 export function NewDestinationPage() {
   const { params } = usePlace()
   const { kind } = useSearch({ from: '/inside/$org/$project/integrations/destinations/new' })
-  const mayEdit = useMay('integrations:write')
+  const mayEdit = useMay(destinations.scopes.write)
   const back = (
     <TextLink to="/$org/$project/integrations/destinations" params={params}>
       All destinations
@@ -33,7 +33,7 @@ export function NewDestinationPage() {
   if (!mayEdit)
     return (
       <Page title="New destination" description={back}>
-        <OnlyFor>Your role does not include changing destinations. The permission is “integrations:write”.</OnlyFor>
+        <NotChangeable kind={destinations} />
       </Page>
     )
   if (!isKind(kind))
