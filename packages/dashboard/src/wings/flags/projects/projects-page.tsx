@@ -4,6 +4,7 @@ import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
 import { type HeldQuery, idOf, useHeldRows } from '../../../shell/held-rows.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay, useOrganization } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -37,13 +38,13 @@ export function ProjectsPage() {
       description={`The projects of ${organization.name}. A project contains flags and has its own environments.`}
       actions={isEmpty === false && create}
     >
+      {!mayCreate && <OnlyFor>You can look at projects. Admins can create projects.</OnlyFor>}
       <Loaded query={query}>
         {({ pages }) =>
           isEmpty ? (
             <EmptyState icon={<IconLayoutGrid size={36} />} title="No projects yet" action={create}>
               A project is an application or website with its flags. It starts with two environments, Production and
               Development, each with its own SDK key.
-              {!mayCreate && ' A member who can manage projects can create the first one.'}
             </EmptyState>
           ) : (
             <Cards query={query} pages={pages.map(({ data }) => data)} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -34,15 +35,15 @@ export function RolesPage() {
       description="A member’s role decides what they can do. A change applies from their next request."
       actions={create}
     >
+      {!mayWrite && <OnlyFor>You can look at roles. Owners and administrators can create and change them.</OnlyFor>}
       <Loaded query={query}>
         {({ data }) => (
           <>
             <RoleTable roles={data} capabilities={capabilities} />
-            {data.every(({ builtIn }) => builtIn) && (
+            {mayWrite && data.every(({ builtIn }) => builtIn) && (
               <Notice>
-                {mayWrite
-                  ? 'Create a role if the built-in ones give too much or too little, for example for people who set up integrations and need no results.'
-                  : 'Owners and administrators can create roles if the built-in ones give too much or too little.'}
+                Create a role if the built-in ones give too much or too little, for example for people who set up
+                integrations and need no results.
               </Notice>
             )}
             <Section
