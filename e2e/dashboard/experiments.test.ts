@@ -307,6 +307,15 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   ])
 })
 
+it('says after a launch what there is to look at', async () => {
+  const { page } = await site.visit(ada)
+  await page.goto(`${base}/experiments/2`)
+  await page.getByRole('button', { name: 'Launch…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true }).click()
+  // The winner of the first test.
+  await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
+})
+
 it('the guide names nothing that these tests have not used', () => {
   expect([...bold].sort()).toEqual([...followed].sort())
 })

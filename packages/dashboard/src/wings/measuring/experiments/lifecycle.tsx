@@ -51,9 +51,12 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
   const done = useDone()
   const path = { projectId: content.projectId, experimentId: content.id }
   const take = async (step: Step) => {
-    await api.POST(`${onePath}/${step}`, { params: { path, header: onlyOnce() } })
+    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header: onlyOnce() } })
     await refreshFlag(client)
-    await done(`${content.name} ${steps[step].past}.`, listPath, onePath, `${onePath}/results`)
+    // The checklist has told most of them, but it knows the rules of the draft only.
+    const warnings = data && 'warnings' in data.data ? data.data.warnings.map(({ message }) => message) : []
+    const told = [`${content.name} ${steps[step].past}.`, ...warnings].join(' ')
+    await done(told, listPath, onePath, `${onePath}/results`)
   }
   const remove = async () => {
     await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
