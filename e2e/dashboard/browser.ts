@@ -147,7 +147,7 @@ export async function expectGoodPage(
 ): Promise<void> {
   const headings = () => page.getByRole('heading', { level: 1 }).count()
   await expect.poll(headings, { message: `${name}: headings of the first level` }).toBe(1)
-  for (const combination of combinations.filter((each) => shots || isLookedAt(each, audited))) {
+  for (const combination of everyLook.filter((each) => shots || isLookedAt(each, audited))) {
     const which = `${name} ${combination}`
     const [colorScheme, width] = partsOf(combination)
     await page.emulateMedia({ colorScheme })
@@ -191,9 +191,10 @@ function skippedLevels(): string[] {
   )
 }
 
-const combinations = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
+/** Both color schemes at both widths. */
+export const everyLook = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
 
-export type Combination = (typeof combinations)[number]
+export type Combination = (typeof everyLook)[number]
 
 const partsOf = (combination: Combination) => combination.split(' ') as ['light' | 'dark', keyof typeof widths]
 
