@@ -190,6 +190,7 @@ async function readExposures(count: Count): Promise<boolean> {
     await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
     const busy = await queries.busyUnits(tx, ruleId, portion.rows, mostInHour)
     await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, isFirst: rule.batch === 0 })
+    if (starts.length > 1) await queries.leaveOutReturned(tx, ruleId, portion.rows, history.begins)
     await queries.saveProgress(tx, ruleId, portion.last)
   })
   return true

@@ -95,10 +95,14 @@ it('a restart begins a phase within a revision, unless the split changed at the 
 it('results begin with the first phase, or with the last restart, also if the split changed at the same time', () => {
   const restarted = (...hours: number[]) => ({ restarts: hours.map((hour) => at(hour).toISOString()) })
   const other = { salt: 'other' }
-  const beginOf = (...revisions: PastRule[]) => historyOf(revisions).begin?.number
-  expect(beginOf(past(1, {}, false))).toBeUndefined()
-  expect(beginOf(past(1, {}), past(2, other))).toBe(1)
-  expect(beginOf(past(1, {}), past(3, restarted(2)))).toBe(2)
-  expect(beginOf(past(1, {}), past(3, restarted(2)), past(4, { ...other, ...restarted(2) }))).toBe(2)
-  expect(beginOf(past(1, {}), past(2, { ...other, ...restarted(2) }))).toBe(2)
+  const begins = (...revisions: PastRule[]) => {
+    const { begins, begin } = historyOf(revisions)
+    expect(begin?.number).toBe(begins.at(-1))
+    return begins
+  }
+  expect(begins(past(1, {}, false))).toEqual([])
+  expect(begins(past(1, {}), past(2, other))).toEqual([1, 1])
+  expect(begins(past(1, {}), past(3, restarted(2)))).toEqual([1, 2])
+  expect(begins(past(1, {}), past(3, restarted(2)), past(4, { ...other, ...restarted(2) }))).toEqual([1, 2, 2])
+  expect(begins(past(1, {}), past(2, { ...other, ...restarted(2) }))).toEqual([1, 2])
 })

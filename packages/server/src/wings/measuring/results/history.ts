@@ -20,7 +20,9 @@ export interface RuleHistory {
   phases: RulePhase[]
   /** From when to when visitors were served; `until` is null while they are. */
   served: { from: Date; until: Date | null }[]
-  /** The phase with which results begin: the last one that a publish began anew, or the first one. Null without phases. */
+  /** For each phase, the number of the one with which results began then: visitors of both are compared together. */
+  begins: number[]
+  /** The phase with which results begin now: the last one that a publish began anew, or the first one. Null without phases. */
   begin: RulePhase | null
   /** The rule as it was served first. What a test was planned with is read from here: it must not move with the data. */
   first: RuleDefinition | null
@@ -59,8 +61,11 @@ export function historyOf(past: readonly PastRule[]): RuleHistory {
   const restarts = rule?.type === 'AB_TEST' ? (rule.restarts ?? []).map((time) => new Date(time)) : []
   const all = withRestarts(phases, restarts)
   const times = new Set(restarts.map((time) => time.getTime()))
-  const begin = all.findLast(({ startedAt }) => times.has(startedAt.getTime())) ?? all[0] ?? null
-  return { phases: all, served, begin, first }
+  const begins: number[] = []
+  for (const { number, startedAt } of all)
+    begins.push(times.has(startedAt.getTime()) ? number : (begins.at(-1) ?? number))
+  const begin = all[(begins.at(-1) ?? 0) - 1] ?? null
+  return { phases: all, served, begins, begin, first }
 }
 
 /** A restart changes no data file, so no revision begins with it: its time is in the rule. */

@@ -227,6 +227,58 @@ export async function addUnits(
 }
 
 /**
+ * Leaves out units that have come in an earlier phase: they count there. Otherwise a visitor who comes back after a change
+ * of the split would count as two who are alike, and results would look surer than they are. What an exposure that comes
+ * late has moved to an earlier phase is noted in `changed_units`.
+ *
+ * @param exposures those of one portion, after {@link addUnits}
+ * @param begins for each phase, the one with which results began then
+ */
+export async function leaveOutReturned(
+  tx: Tx,
+  ruleId: string,
+  exposures: Rows,
+  begins: readonly number[],
+): Promise<void> {
+  const counts = sql`not crossed and not busy`
+  await sql`
+    with told as materialized (
+      select distinct unit from (${exposures}) exposures where kind = 0
+    ), returned as materialized (
+      select each.* from told cross join lateral (
+        select ctid, phase, unit, variation_id, first_at, crossed, busy, dimensions,
+          lag(phase) over (order by phase) >= (${[...begins]}::integer[])[phase] as came_before
+        from rule_units where rule_id = ${ruleId} and unit = told.unit and kind = 0 offset 0) each
+      where came_before
+    ), gone as (
+      delete from rule_units where ctid = any (array(select ctid from returned))
+    ), uncounted as (
+      update unit_cohorts kept
+      set units = kept.units - less.units, crossed = kept.crossed - less.crossed, bots = kept.bots - less.bots
+      from (
+        select phase, variation_id, ${dayOf} as day, count(*) filter (where ${counts}) as units,
+          count(*) filter (where crossed and not busy) as crossed, count(*) filter (where busy) as bots
+        from returned group by phase, variation_id, ${dayOf}
+      ) less
+      where kept.rule_id = ${ruleId} and kept.phase = less.phase and kept.variation_id = less.variation_id
+        and kept.day = less.day
+    ), unsplit as (
+      update dimension_units kept set units = kept.units - less.units
+      from (
+        select dimension, phase, variation_id, count(*) as units
+        from (select unnest(dimensions) as dimension, phase, variation_id from returned where ${counts}) each
+        group by dimension, phase, variation_id
+      ) less
+      where kept.rule_id = ${ruleId} and kept.dimension = less.dimension and kept.phase = less.phase
+        and kept.variation_id = less.variation_id
+    )
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, first_at, variation_id, dimensions from returned
+    where ${counts} and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+/**
  * Adds to the exposures that units had in an hour, and tells which units of the portion have more of them than a person
  * causes. Hours from a day before the portion are forgotten.
  */

@@ -137,12 +137,13 @@ function visitors(count: number, chance: () => number): Sent[] {
 }
 
 const pausedKind = 3
+const kindOf = ({ kind, at }: NewEvent) => (kind === 0 && at >= pause.from && at < pause.until ? pausedKind : kind)
 
 interface Counting {
   window?: number
   ruleId?: string
   /** Which exposures. */
-  only?: (at: number) => boolean
+  only?: (exposure: NewEvent) => boolean
   onlyClosed?: boolean
 }
 
@@ -156,8 +157,7 @@ function expected(
   const exposures = events
     .filter((event) => event.type === 'exposure')
     .filter((event) => event.ruleId === ruleId)
-    .filter(({ at }) => only?.(at) ?? true)
-  const kindOf = ({ kind, at }: NewEvent) => (kind === 0 && at >= pause.from && at < pause.until ? pausedKind : kind)
+    .filter((event) => only?.(event) ?? true)
   const unitsOf = (kind: number) =>
     [...Map.groupBy(exposures, (event) => (kindOf(event) === kind ? event.unit : '')).entries()]
       .filter(([unit]) => unit !== '')
@@ -250,9 +250,20 @@ async function change() {
   await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`)
 }
 
-/** Visitors of each split, counted and compared by themselves, and the difference as the mean of both. */
+/**
+ * Visitors of each split, counted and compared by themselves, and the difference as the mean of both. Who has come before
+ * the new split counts there only.
+ */
 function expectedOfPhases(arrived: readonly NewEvent[], asOf: number) {
-  const phases = [(at: number) => at < newSplit.from, (at: number) => at >= newSplit.from].map((only) =>
+  const isBefore = ({ at }: NewEvent) => at < newSplit.from
+  const came = new Set(
+    arrived
+      .filter((event) => event.type === 'exposure' && event.ruleId === changing.id && isBefore(event))
+      .filter((event) => kindOf(event) === 0)
+      .map(({ unit }) => unit),
+  )
+  const returns = ({ kind, unit }: NewEvent) => kind === 0 && came.has(unit)
+  const phases = [isBefore, (event: NewEvent) => !isBefore(event) && !returns(event)].map((only) =>
     expected(arrived, asOf, { ruleId: changing.id, only, onlyClosed: false }),
   )
   const both = (of: (phase: (typeof phases)[number]) => number) => phases.reduce((all, phase) => all + of(phase), 0)
