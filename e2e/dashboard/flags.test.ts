@@ -264,6 +264,8 @@ it('pauses several flags at once and takes it back', async () => {
   await page.reload()
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Pause in…' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  await expectGoodPage(owner, 'flags pause menu', ['light wide'])
   await page.getByRole('menuitem', { name: 'Production' }).click()
   await page
     .getByRole('dialog', { name: 'Pause 2 flags in Production' })

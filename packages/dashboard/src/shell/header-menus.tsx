@@ -34,14 +34,7 @@ interface DropdownProps extends OpenMenu {
 /** An open menu under its button, which stays in place while the code of the menu loads. */
 function Dropdown({ label, close, position, children }: DropdownProps) {
   return (
-    <Menu
-      opened
-      onClose={close}
-      position={position}
-      width="max-content"
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Menu opened onClose={close} position={position} width="max-content" returnFocus={false}>
       <Menu.Target>
         <button type="button" tabIndex={-1} aria-hidden className={classes.anchor} aria-label={label} />
       </Menu.Target>

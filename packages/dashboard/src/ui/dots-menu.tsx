@@ -13,8 +13,7 @@ interface DotsMenuProps {
 /** What is seldom done, behind three dots. */
 export function DotsMenu({ label, isInRow = false, children }: DotsMenuProps) {
   return (
-    // The placeholder for the focus is no item, which a menu may not contain: the focus goes to the first item.
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon
           aria-label={label}

@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
+  type MenuProps,
   type ModalProps,
   type VariantColorsResolver,
 } from '@mantine/core'
@@ -76,6 +77,10 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'outline', color: 'dark', radius: 'sm' } }),
+    // The placeholder for the focus is no item, which a menu may not contain: the focus goes to the first item.
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } } satisfies MenuProps,
+    },
     // The scroll lock writes a <style> into the page, which the Content-Security-Policy refuses.
     // Without Modal.extend, which would put the code of dialogs into the first visit.
     Modal: {

@@ -144,7 +144,7 @@ interface SwitchMenuProps {
 
 function SwitchMenu({ verb, environments, onChoose }: SwitchMenuProps) {
   return (
-    <Menu transitionProps={{ duration: 0 }}>
+    <Menu>
       <Menu.Target>
         <Button variant="default">{verb} in…</Button>
       </Menu.Target>

@@ -120,7 +120,7 @@ function Else({ actions }: { actions: Actions }) {
         Else {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
       </Text>
       {mayEdit && (
-        <Menu transitionProps={{ duration: 0 }}>
+        <Menu>
           <Menu.Target>
             <Button
               variant="default"
@@ -178,7 +178,7 @@ function AddRule({ onOpen, actions }: { onOpen: (rule: string) => void; actions:
         </ButtonLink>
       )}
       {others.length > 0 && (
-        <Menu transitionProps={{ duration: 0 }}>
+        <Menu>
           <Menu.Target>
             <Button variant="subtle" leftSection={<IconCopy size={16} aria-hidden />}>
               Copy rules from…
