@@ -22,7 +22,7 @@ export const startParams = [
 ]
 
 /** What `initdb` gets. It takes effect in what scripts/blank-database.ts makes. */
-export const initDbStartParams = ['--wal-segsize=1']
+const initDbStartParams = ['--wal-segsize=1']
 
 /** Opens the database in the current thread, creating it if it is missing. PGlite cannot have a second client. */
 export async function openPglite(folder: string, program?: WebAssembly.Module, params = startParams) {

@@ -120,6 +120,33 @@ export interface UnitRules {
 /** `kind` of a unit in a pause of the rule. Events have kinds below it. */
 const paused = 3
 
+/** A unit that counts. */
+const counts = sql`kind = 0 and not crossed and not busy`
+
+/**
+ * Adds the units of `moved` to the numbers of units, or takes them away where `change` is -1. Parts of a `with` that has it:
+ * phase, kind, variation_id, first_at, crossed, busy, dimensions, change.
+ */
+const countingUnits = (ruleId: string) => sql`counted as (
+    insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides, paused)
+    select ${ruleId}::uuid, phase, variation_id, ${dayOf},
+      coalesce(sum(change) filter (where ${counts}), 0),
+      coalesce(sum(change) filter (where kind = 0 and crossed and not busy), 0),
+      coalesce(sum(change) filter (where kind = 2 or (kind = 0 and busy)), 0),
+      coalesce(sum(change) filter (where kind = 1), 0), coalesce(sum(change) filter (where kind = ${paused}), 0)
+    from moved group by phase, variation_id, ${dayOf}
+    on conflict (rule_id, phase, variation_id, day) do update set
+      units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
+      bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides,
+      paused = kept.paused + excluded.paused
+  ), split as (
+    insert into dimension_units as kept (rule_id, dimension, phase, variation_id, units)
+    select ${ruleId}::uuid, dimension, phase, variation_id, sum(change)
+    from (select unnest(dimensions) as dimension, phase, variation_id, change from moved where ${counts}) each
+    group by dimension, phase, variation_id
+    on conflict (rule_id, dimension, phase, variation_id) do update set units = kept.units + excluded.units
+  )`
+
 /**
  * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the order
  * in which exposures arrive. Units that metrics have to count otherwise than before are noted in `changed_units`. The
@@ -155,7 +182,6 @@ export async function addUnits(
       dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
       first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
       first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end`
-  const counts = sql`kind = 0 and not crossed and not busy`
   await sql`
     with told as materialized (
       select phase, unit, kind, first_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
@@ -200,25 +226,7 @@ export async function addUnits(
       union all
       select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, known.dimensions, -1
       from saved join known using (phase, unit, kind)
-    ), counted as (
-      insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides, paused)
-      select ${ruleId}::uuid, phase, variation_id, ${dayOf},
-        coalesce(sum(change) filter (where ${counts}), 0),
-        coalesce(sum(change) filter (where kind = 0 and crossed and not busy), 0),
-        coalesce(sum(change) filter (where kind = 2 or (kind = 0 and busy)), 0),
-        coalesce(sum(change) filter (where kind = 1), 0), coalesce(sum(change) filter (where kind = ${paused}), 0)
-      from moved group by phase, variation_id, ${dayOf}
-      on conflict (rule_id, phase, variation_id, day) do update set
-        units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
-        bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides,
-        paused = kept.paused + excluded.paused
-    ), split as (
-      insert into dimension_units as kept (rule_id, dimension, phase, variation_id, units)
-      select ${ruleId}::uuid, dimension, phase, variation_id, sum(change)
-      from (select unnest(dimensions) as dimension, phase, variation_id, change from moved where ${counts}) each
-      group by dimension, phase, variation_id
-      on conflict (rule_id, dimension, phase, variation_id) do update set units = kept.units + excluded.units
-    )
+    ), ${countingUnits(ruleId)}
     insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
     select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id, was.dimensions
     from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
@@ -240,38 +248,20 @@ export async function leaveOutReturned(
   exposures: Rows,
   begins: readonly number[],
 ): Promise<void> {
-  const counts = sql`not crossed and not busy`
   await sql`
     with told as materialized (
       select distinct unit from (${exposures}) exposures where kind = 0
     ), returned as materialized (
       select each.* from told cross join lateral (
-        select ctid, phase, unit, variation_id, first_at, crossed, busy, dimensions,
+        select ctid, phase, unit, kind, variation_id, first_at, crossed, busy, dimensions,
           lag(phase) over (order by phase) >= (${[...begins]}::integer[])[phase] as came_before
         from rule_units where rule_id = ${ruleId} and unit = told.unit and kind = 0 offset 0) each
       where came_before
     ), gone as (
       delete from rule_units where ctid = any (array(select ctid from returned))
-    ), uncounted as (
-      update unit_cohorts kept
-      set units = kept.units - less.units, crossed = kept.crossed - less.crossed, bots = kept.bots - less.bots
-      from (
-        select phase, variation_id, ${dayOf} as day, count(*) filter (where ${counts}) as units,
-          count(*) filter (where crossed and not busy) as crossed, count(*) filter (where busy) as bots
-        from returned group by phase, variation_id, ${dayOf}
-      ) less
-      where kept.rule_id = ${ruleId} and kept.phase = less.phase and kept.variation_id = less.variation_id
-        and kept.day = less.day
-    ), unsplit as (
-      update dimension_units kept set units = kept.units - less.units
-      from (
-        select dimension, phase, variation_id, count(*) as units
-        from (select unnest(dimensions) as dimension, phase, variation_id from returned where ${counts}) each
-        group by dimension, phase, variation_id
-      ) less
-      where kept.rule_id = ${ruleId} and kept.dimension = less.dimension and kept.phase = less.phase
-        and kept.variation_id = less.variation_id
-    )
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, -1 as change from returned
+    ), ${countingUnits(ruleId)}
     insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
     select ${ruleId}::uuid, phase, unit, first_at, variation_id, dimensions from returned
     where ${counts} and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
@@ -406,7 +396,7 @@ const inTime = (measure: Measure) => sql`at >= first_at - ${lookbackOf(measure)}
 
 const countedUnits = (ruleId: string) => sql`
   select phase, unit, variation_id, first_at, dimensions from rule_units
-  where rule_id = ${ruleId} and kind = 0 and not crossed and not busy`
+  where rule_id = ${ruleId} and ${counts}`
 
 /**
  * Adds new events to the totals of their units, and what that changes to cohorts.
