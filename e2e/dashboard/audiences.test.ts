@@ -45,7 +45,7 @@ it('creates the first audience by keyboard, with a condition that was built', as
 it('merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit audience' }).click()
   // Its title follows the name, which the other person changes.
-  const panel = page.getByRole('dialog', { name: /^Edit / })
+  const panel = page.getByRole('dialog', { name: /^Edit (Beta users|Testers)$/ })
   await panel.getByText('No rule uses this audience').waitFor()
   await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name: 'Testers' })
   await panel.getByText('Tests has changed this, just now').waitFor()

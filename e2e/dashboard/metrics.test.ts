@@ -60,7 +60,7 @@ it('creates the first metric by keyboard, as a sentence', async () => {
 it('merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit metric' }).click()
   // Its title follows the name, which the other person changes.
-  const panel = page.getByRole('dialog', { name: /^Edit / })
+  const panel = page.getByRole('dialog', { name: /^Edit (Paid orders$|Orders )/ })
   await panel.getByLabel('Measure').selectOption('Number of events per visitor')
   await send('PATCH', 'metrics/paid_orders', { name: `Orders ${script}` })
   await panel.getByRole('button', { name: 'Save metric' }).click()
