@@ -173,11 +173,8 @@ async function tracingOf(config: Config, log: Logger): Promise<Tracing | null> {
   return (await import('./platform/tracing/otlp.ts')).openTracing({ url, headers, sampler, ratio, version }, log)
 }
 
-/** A delivery by mail must end before its lease does: within the time of an attempt and half of the lease's margin. */
-const moreForMailMs = 10_000
-
 async function mailerOf(config: Config, log: Logger): Promise<Mailer | null> {
-  const { SVC_SMTP_URL: url, SVC_MAIL_FROM: from, SVC_WEBHOOK_TIMEOUT: timeoutMs } = config
+  const { SVC_SMTP_URL: url, SVC_MAIL_FROM: from } = config
   if (!url || !from) return null
-  return (await import('./platform/mail.ts')).openMailer(url, from, log, timeoutMs + moreForMailMs)
+  return (await import('./platform/mail.ts')).openMailer(url, from, log)
 }

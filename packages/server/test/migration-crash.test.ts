@@ -129,7 +129,7 @@ test.each([
   },
 ])(
   `D3 the next start completes $what after kill -9 at ${points} points`,
-  { timeout: 480_000 },
+  { timeout: isFull ? 1_800_000 : 480_000 },
   async ({ what, pending, prepare, check }) => {
     const original = await createTestDatabase('blank')
     await prepare(original.address)

@@ -26,12 +26,15 @@ export interface MailServer {
 export async function startMailServer({
   refuse = () => false,
   refuseMail = () => undefined,
+  take = async () => undefined,
   refuseSignIn,
 }: {
   /** Whether an address is refused, with 550 or another code. */
   refuse?: (address: string) => boolean | number
   /** The answer to a whole mail, such as `554 spam`, if it is not taken. */
   refuseMail?: (source: string) => string | undefined
+  /** A mail is taken when this has ended. */
+  take?: () => Promise<void>
   /** The answer to every sign-in. Without it, nobody can sign in and everybody can send. */
   refuseSignIn?: (user: string, password: string) => string
 } = {}): Promise<MailServer> {
@@ -52,7 +55,8 @@ export async function startMailServer({
       callback(refusal(`${refused === true ? 550 : refused} no mailbox for ${address} here`))
     },
     onData(stream, { envelope }, callback) {
-      void textOf(stream).then((source) => {
+      void textOf(stream).then(async (source) => {
+        await take()
         const refused = refuseMail(source)
         if (refused !== undefined) return callback(refusal(refused))
         const mail = {

@@ -44,7 +44,9 @@ export interface RefusedAddress {
 export interface Mailer {
   /** Hands the mail over and returns immediately. A failure is logged and has no other effect. */
   post(mail: Mail): void
-  /** Sends the mail within a time limit and tells how it went. Never rejects, logs nothing. */
+  /** The time limit of `send`. */
+  timeoutMs: number
+  /** Sends the mail within the time limit and tells how it went. Never rejects, logs nothing. */
   send(mail: OutgoingMail): Promise<SentMail>
   /** Waits for mail under way, within a time limit. */
   close(): Promise<void>
@@ -82,6 +84,7 @@ export function openMailer(url: string, from: string, log: Log, timeoutMs = send
   const underWay = new Set<Promise<void>>()
   const sending = new Set<Promise<SentMail>>()
   return {
+    timeoutMs,
     post(mail) {
       if (underWay.size >= waitingAtMost)
         return log.error({ waiting: waitingAtMost }, 'mail was dropped: too much mail is waiting')

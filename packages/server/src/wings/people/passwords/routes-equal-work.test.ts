@@ -21,6 +21,7 @@ test.each(addresses)('a request for a new password is answered before any look-u
   const mailer: Mailer = {
     post: () => expect.unreachable('too early'),
     send: () => expect.unreachable('awaited'),
+    timeoutMs: 1_000,
     close: async () => undefined,
   }
   const work = await workOf(service, async (db) => {

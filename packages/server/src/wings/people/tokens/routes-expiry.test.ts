@@ -20,6 +20,7 @@ const mails: Mail[] = []
 const mailer: Mailer = {
   post: (mail) => void mails.push(mail),
   send: () => expect.unreachable('awaited'),
+  timeoutMs: 1_000,
   close: async () => undefined,
 }
 

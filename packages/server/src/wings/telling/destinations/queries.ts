@@ -368,14 +368,19 @@ const mayBegin = (now: Date) => sql`destinations.kind <> 'WEBHOOK' and destinati
   and exists (
     select from deliveries where destination_id = destinations.id and status = 'PENDING' and due_at <= ${now})`
 
+export interface BatchClaim extends Claim {
+  /** The end of the lease for mail, which can take longer: a mail server gets the mails of a batch one after the other. */
+  mailUntil: Date
+  /** The kinds whose deliveries become one message if many wait. */
+  folds: readonly string[]
+}
+
 /**
  * Claims the next batch of each destination that may be sent to. It stays busy for the whole lease, so that no worker of
  * any node takes more of it; the settlement ends that. Safety events come first, each alone.
- *
- * @param folds the kinds whose deliveries become one message if many wait
  */
-export async function claimBatches(db: Db, claim: Claim, folds: readonly string[]): Promise<Batch[]> {
-  const { now, leaseUntil, total, exceptions, after } = claim
+export async function claimBatches(db: Db, claim: BatchClaim): Promise<Batch[]> {
+  const { now, leaseUntil, mailUntil, folds, total, exceptions, after } = claim
   const full = [...exceptions].flatMap(([id, allowance]) => (allowance <= 0 ? [id] : []))
   const { rows: candidates } = await sql<{ id: string }>`
     select id from destinations where ${mayBegin(now)} and id <> all(${full}::uuid[])
@@ -383,14 +388,16 @@ export async function claimBatches(db: Db, claim: Claim, folds: readonly string[
   if (candidates.length === 0) return []
   const ids = candidates.map(({ id }) => id)
   return db.transaction().execute(async (tx) => {
-    const { rows: destinations } = await sql<Omit<Batch, 'deliveries'>>`
+    const { rows: destinations } = await sql<Omit<Batch, 'deliveries' | 'claimedAt'>>`
       with claimed as (
         select id from destinations where id = any(${ids}::uuid[]) and ${mayBegin(now)}
         order by id for no key update skip locked
       )
-      update destinations set busy_until = ${leaseUntil} from claimed, destination_secrets secret
+      update destinations
+      set busy_until = case kind when 'EMAIL' then ${mailUntil}::timestamptz else ${leaseUntil}::timestamptz end
+      from claimed, destination_secrets secret
       where destinations.id = claimed.id and secret.id = destinations.secret_id
-      returning ${batchColumns}`.execute(tx)
+      returning ${batchColumns}, destinations.busy_until as "leaseUntil"`.execute(tx)
     const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean }>`
       select due.destination_id as "destinationId", due.id, due."isSafety"
       from unnest(${destinations.map(({ destinationId }) => destinationId)}::uuid[]) as destination (id)
@@ -406,8 +413,10 @@ export async function claimBatches(db: Db, claim: Claim, folds: readonly string[
       batchOf(dueOf.get(destinationId) ?? [], folds.includes(kind)).map(({ id }) => id),
     )
     const { rows: claimed } = await sql<BatchedDelivery>`
-      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
-      where id = any(${taken}::uuid[])
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = destinations.busy_until,
+        next_retry_at = null
+      from destinations
+      where deliveries.id = any(${taken}::uuid[]) and destinations.id = deliveries.destination_id
       returning ${batchedColumns}`.execute(tx)
     const deliveriesOf = Map.groupBy(
       claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
@@ -416,7 +425,6 @@ export async function claimBatches(db: Db, claim: Claim, folds: readonly string[
     const batches = destinations.map((each) => ({
       ...each,
       claimedAt: now,
-      leaseUntil,
       deliveries: deliveriesOf.get(each.destinationId) ?? [],
     }))
     const empty = batches.filter(({ deliveries }) => deliveries.length === 0)

@@ -363,10 +363,15 @@ export async function replayDeliveries(
 }
 
 /** Creates the record of a test message, leased to the caller. */
-export async function recordTest(tx: Tx, by: Author, id: string, leaseUntil: Date): Promise<Delivery | Refusal> {
+export async function recordTest(
+  tx: Tx,
+  by: Author,
+  id: string,
+  leaseOf: (kind: KindName) => Date,
+): Promise<Delivery | Refusal> {
   const row = await integrationQueries.lock(tx, id)
   if (!row) return notFound('Destination')
-  const recordId = await insertTestPing(tx, row, leaseUntil, by.now)
+  const recordId = await insertTestPing(tx, row, leaseOf(row.kind), by.now)
   await recordChange(tx, by, row, 'destination.test', { after: { deliveryId: recordId } })
   return (await findDelivery(tx, id, recordId))!
 }

@@ -126,8 +126,9 @@ test('what a node held when it was killed is sent by another one after the lease
     await fire(on)
     const now = on.clock.now()
     const leaseUntil = new Date(now.getTime() + 30 * secondMs)
-    const claim = { now, leaseUntil, total: 10, perLane: 8, exceptions: new Map(), after: null }
-    expect(await claimBatches(on.service.db, claim, [])).toHaveLength(1)
+    const claim = { now, leaseUntil, mailUntil: leaseUntil, folds: [], total: 10, perLane: 8 }
+    const all = { exceptions: new Map(), after: null }
+    expect(await claimBatches(on.service.db, { ...claim, ...all })).toHaveLength(1)
     on.clock.move(29 * secondMs)
     await work()
     expect(bodiesAt(on.receiver, slackHost)).toEqual([])

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hourMs } from '../../../../testing/clock.ts'
+import { secondWorker } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../../../../testing/mail.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
+import { held } from '../../../../testing/receiver.ts'
 import { deliver, fire, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 
 let mail: MailServer
@@ -41,6 +43,34 @@ test('an event is a mail of one thread, which nobody answers by machine', async 
   const [record] = await succeed(on.service, 'GET', `${path}/deliveries`)
   expect(record).toMatchObject({ status: 'DELIVERED', responseStatus: null, errorMessage: null })
   await call('DELETE', path)
+})
+
+test('is sent once, however long the mail server takes', async () => {
+  const [asked, taken] = [held<void>(), held<void>()]
+  const slow = await startMailServer({
+    take() {
+      asked.resolve()
+      return taken.promise
+    },
+  })
+  const own = await startWebhookTest({ settings: { SVC_SMTP_URL: slow.url, SVC_MAIL_FROM: 'svc@svc.test' } })
+  const { email } = await newPerson(own.service)
+  const body = { name: 'Mail', kind: 'EMAIL', config: { to: [email] }, events: ['flag.created'] }
+  const { id } = await succeed(own.service, 'POST', `${own.project.path}/destinations`, body)
+  await fire(own)
+  own.service.deliveries.wake()
+  await asked.promise
+  own.clock.move(59_000)
+  const second = secondWorker(own)
+  second.wake()
+  await second.idle()
+  taken.resolve()
+  await deliver(own)
+  const records = await succeed(own.service, 'GET', `${own.project.path}/destinations/${id}/deliveries`)
+  expect(records).toMatchObject([{ status: 'DELIVERED', attempts: 1, errorMessage: null }])
+  expect(slow.received).toHaveLength(1)
+  await own.service.close()
+  await slow.close()
 })
 
 test('is delivered if one address takes it, and names those that did not', async () => {

@@ -256,7 +256,10 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
   }
 
   async function ping(by: Author, id: string): Promise<Delivery | Refusal> {
-    const record = await inTransaction(db, (tx) => recordTest(tx, by, id, leaseEnd(by.now, context.settings.timeoutMs)))
+    const { mailer, settings } = context
+    const leaseOf = (kind: KindName) =>
+      leaseEnd(by.now, kind === 'EMAIL' && mailer ? mailer.timeoutMs : settings.timeoutMs)
+    const record = await inTransaction(db, (tx) => recordTest(tx, by, id, leaseOf))
     if (isRefusal(record)) return record
     const batch = await findBatch(db, record.id, now())
     if (!batch) return notFound('Destination')

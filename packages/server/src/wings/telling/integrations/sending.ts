@@ -182,7 +182,7 @@ const readable = ({ body, error }: Pick<Attempt, 'body' | 'error'>, secrets: rea
 const keptMaxLength = 1_024
 
 async function sentMail(
-  { mailer, baseUrl, recipientsOf }: SendingContext,
+  { mailer, baseUrl, recipientsOf, now }: SendingContext,
   { batch, told }: Prepared,
 ): Promise<BatchAnswer> {
   if (!mailer)
@@ -192,6 +192,9 @@ async function sentMail(
       means: 'UNCHARGED',
       refs: noRefs,
     }
+  // It waited for its turn for so long that another node could begin before these mails are sent.
+  if (batch.leaseUntil.getTime() - now().getTime() < mailer.timeoutMs)
+    return { ...unsent, error: 'Other mail was sent first.', means: 'LATER', until: now(), refs: noRefs }
   const recipients = await recipientsOf(batch)
   if (recipients.length === 0)
     return {

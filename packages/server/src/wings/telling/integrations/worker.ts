@@ -1,4 +1,4 @@
-import { type Attempted, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
+import { type Attempted, leaseEnd, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
 import {
   type Batch,
   claimBatches,
@@ -20,7 +20,7 @@ const folding = kindNames.filter((name) => kinds[name].folds)
 
 /** The worker for all destinations besides webhooks. Every node runs one. */
 export function integrationWorker(context: SendingContext): QueueWorker {
-  const { database, settings, observe, now } = context
+  const { database, settings, mailer, observe, now } = context
   const { db } = database
   return queueWorker({
     database,
@@ -28,7 +28,8 @@ export function integrationWorker(context: SendingContext): QueueWorker {
       channel: deliveriesChannel,
       laneOf: ({ destinationId }) => destinationId,
       async claim(claim) {
-        const jobs = await claimBatches(db, claim, folding)
+        const mailUntil = leaseEnd(claim.now, mailer?.timeoutMs ?? settings.timeoutMs)
+        const jobs = await claimBatches(db, { ...claim, folds: folding, mailUntil })
         // One at a time, so a lane is never filled up and nobody asks for more before its turn.
         return { jobs, share: 2 }
       },
