@@ -1,103 +1,17 @@
 import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acme, checkout, fillShop, fillTests, shop } from '../pictures/shop.ts'
-import { prepare } from './calls.ts'
+import { shop } from '../pictures/shop.ts'
 import { ada, grace } from './people.ts'
-import { openSite } from './site.ts'
+import { follow, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
 
-const [organization] = acme.organizations
-const site = openSite(
-  {
-    organizations: [
-      {
-        ...organization,
-        roles: [{ name: 'Guest', capabilities: [] }],
-        members: [
-          { ...ada, role: 'OWNER' },
-          { ...grace, role: 'Guest' },
-        ],
-      },
-    ],
-  },
-  { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' },
+const site = openFullSite(
+  [
+    { ...ada, role: 'OWNER' },
+    { ...grace, role: 'Guest' },
+  ],
+  [{ name: 'Guest', capabilities: [] }],
 )
 
-beforeAll(async () => {
-  await prepare(site.service.url, 'POST', '/api/v1/projects/1/segments', { name: 'Pilot customers' })
-  await prepare(site.service.url, 'POST', '/api/v1/projects/1/webhooks', {
-    name: 'Deploy log',
-    url: 'https://localhost:9/svc',
-    events: ['flag.created'],
-  })
-  await prepare(site.service.url, 'POST', '/api/v1/projects/1/destinations', {
-    name: 'Issues',
-    kind: 'GITHUB',
-    config: { apiUrl: 'https://localhost:9/api/v3', owner: 'acme', repo: 'shop', token: 'ghp_longSecretWxYz' },
-    events: ['flag.archived'],
-  })
-  await fillShop(site.service.url)
-  await fillTests(site.service.url)
-})
-
-/** Pages that read what the pages beside them have not read. */
-const reading = {
-  flag: `${shop}${checkout}?env=production`,
-  'flag history': `${shop}${checkout}/history?env=production`,
-  'flag settings': `${shop}${checkout}/settings`,
-  'flag comparison': `${shop}${checkout}/compare?env=production&with=development`,
-  results: `${shop}${checkout}/results?env=production`,
-  publish: `${shop}/environments/production/publish`,
-  environment: `${shop}/environments/production`,
-  clients: `${shop}/environments/production/clients`,
-  'environment history': `${shop}/environments/production/history`,
-  revision: `${shop}/environments/production/history/6`,
-  history: `${shop}/history?env=production`,
-  schedules: `${shop}/history/schedules`,
-  audiences: `${shop}/audiences`,
-  audience: `${shop}/audiences/1`,
-  segments: `${shop}/segments`,
-  segment: `${shop}/segments/1`,
-  metrics: `${shop}/metrics`,
-  metric: `${shop}/metrics/paid`,
-  experiments: `${shop}/experiments`,
-  experiment: `${shop}/experiments/1`,
-  'exclusion groups': `${shop}/exclusion-groups`,
-  holdouts: `${shop}/holdouts`,
-  webhooks: `${shop}/integrations/webhooks`,
-  webhook: `${shop}/integrations/webhooks/deploy-log`,
-  destinations: `${shop}/integrations/destinations`,
-  destination: `${shop}/integrations/destinations/issues`,
-  'destination editor': `${shop}/integrations/destinations/issues/edit`,
-  'project settings': `${shop}/settings`,
-  members: '/1-acme/settings/members',
-  roles: '/1-acme/settings/roles',
-  tokens: '/1-acme/settings/tokens',
-  'new token': '/1-acme/settings/tokens/new',
-  audit: '/1-acme/settings/audit',
-  organization: '/1-acme/settings/general',
-  sessions: '/account/sessions',
-  'personal tokens': '/account/tokens',
-  notifications: '/account/notifications',
-}
-/** Pages that read only what every page of the project, or of the organization, reads. */
-const sharing = {
-  projects: '/1-acme',
-  flags: `${shop}/flags`,
-  environments: `${shop}/environments`,
-  comparison: `${shop}/compare`,
-  connect: `${shop}/connect`,
-  playground: `${shop}/playground`,
-}
-/** Pages that are complete without a read. */
-const still = {
-  calculator: `${shop}/experiments/calculator`,
-  example: `${shop}/experiments/example`,
-  'new destination': `${shop}/integrations/destinations/new`,
-  profile: '/account',
-  security: '/account/security',
-  appearance: '/account/appearance',
-}
-const pages = { ...reading, ...sharing, ...still }
 /** Routes that lead to one of these pages, and those for people who have not signed in. */
 const others = [
   ...['/', '/$org/$project/', '/projects/$', '/settings/$'],
@@ -106,16 +20,6 @@ const others = [
 
 const message = 'Something failed on purpose.'
 const failure = { status: 500, json: { error: { code: 'internal', message, requestId: '0190aaaa' } } }
-
-/** As a link does. A new start of the page would read what all pages share. */
-const follow = (page: Page, path: string) => page.evaluate((path) => window.history.pushState({}, '', path), path)
-
-/** Until the page is there, and all that it reads. */
-const settled = (page: Page) =>
-  page.waitForFunction(() => {
-    const { state, options } = window.__TSR_ROUTER__!
-    return state.status === 'idle' && options.context.queryClient.isFetching() === 0
-  })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const placeholders = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading' })
