@@ -76,9 +76,12 @@ const organizationIn = ({ organizations }: Session, segment: string): Organizati
 }
 
 /** Whether this person has the scope. Pages hide or explain what is not allowed; the service enforces it. */
-export function useMay(scope: string): boolean {
+export const useMay = (scope: string): boolean => useHolds()(scope)
+
+/** Tells for any scope whether this person has it. */
+export function useHolds(): (scope: string) => boolean {
   const held = useOrganization()?.scopes ?? []
-  return held.includes(scope) || held.includes('admin:*')
+  return (scope) => held.includes(scope) || held.includes('admin:*')
 }
 
 export function useRefreshSession(): () => Promise<void> {

@@ -44,7 +44,8 @@ export interface ThingAction {
   scope?: string
   /** When it is offered. Left out: always. */
   isFor?: (thing: Thing) => boolean
-  label: (thing: Thing) => string
+  /** `may` tells whether the person has a scope: without it, the action can be a smaller one. */
+  label: (thing: Thing, may: (scope: string) => boolean) => string
   act: (thing: Thing, open: OpenPage) => unknown
 }
 

@@ -9,7 +9,7 @@ import { type ProjectIndex, projectIndex } from '../index-query.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { useProjectNumber } from '../level.ts'
 import { navigationFor } from '../navigation.ts'
-import { useMay, useOrganization, useSession } from '../session.ts'
+import { useHolds, useMay, useOrganization, useSession } from '../session.ts'
 import type { Stroke } from '../stroke.ts'
 import { type Thing, type ThingAction, useDoors } from '../wing.ts'
 import type { Findable } from './rank.ts'
@@ -50,6 +50,7 @@ export function useEntries(): Entry[] {
   const { organizations } = useSession()
   const organization = useOrganization()
   const { navigation } = useDoors()
+  const holds = useHolds()
   const actions = useThingActions()
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const projects = useAllProjects().data ?? []
@@ -80,7 +81,8 @@ export function useEntries(): Entry[] {
     const own = () =>
       actions
         .filter(({ of, isFor = () => true }) => of === found.kind && isFor(found))
-        .map(({ label, act }) => actionEntry(`${found.kind}:${label(found)}`, label(found), () => act(found, open)))
+        .map(({ label, act }) => ({ label: label(found, holds), act: () => act(found, open) }))
+        .map(({ label, act }) => actionEntry(`${found.kind}:${label}`, label, act))
     const act = () => open(to, more)
     const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
     const id = `${found.kind}:${number}:${texts[0]}`
@@ -235,13 +237,13 @@ type IndexedFlag = NonNullable<ProjectIndex['flags']>[number]
 /** What the wings offer for things, without what the person may not do. */
 function useThingActions(): ThingAction[] {
   const { actions } = useDoors()
-  const held = useOrganization()?.scopes ?? []
+  const holds = useHolds()
   const { data = [] } = useQuery({
     queryKey: ['actions of things'],
     queryFn: async () => (await Promise.all(actions.map((load) => load()))).flatMap(({ actions }) => actions),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data.filter(({ scope }) => !scope || held.includes(scope) || held.includes('admin:*'))
+  return data.filter(({ scope }) => !scope || holds(scope))
 }
 
 const mostPeople = 100

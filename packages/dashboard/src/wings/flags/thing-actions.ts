@@ -29,7 +29,8 @@ export const actions: ThingAction[] = [
   {
     of: 'flag',
     isFor: ({ place }) => place !== undefined && place.unpublished > 0,
-    label: (flag) => `Publish ${flag.name} to ${placeOf(flag)}`,
+    label: (flag, may) =>
+      may('projects:write') ? `Publish ${flag.name} to ${placeOf(flag)}` : `Review ${flag.name} in ${placeOf(flag)}`,
     act: ({ key, place }, open) =>
       open('/$org/$project/environments/$environment/publish', { environment: place?.environment.key }, { flags: key }),
   },

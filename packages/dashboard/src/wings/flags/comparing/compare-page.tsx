@@ -21,6 +21,7 @@ import type { Draft } from '../drafts/draft.ts'
 import { Overtaken, stage } from '../drafts/stage.ts'
 import { FlagFrame } from '../flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment, useRules } from '../flags/flag-queries.ts'
+import { useReviewWords } from '../publishing/review-words.ts'
 import type { FlagInEnvironment, Rule } from '../rules/rule-rows.ts'
 import type { CompareSearch } from './compare-search.ts'
 import classes from './comparing.module.css'
@@ -299,7 +300,7 @@ function ReviewLink({ flag, environment }: { flag: Flag; environment: Environmen
       params={{ ...params, environment: environment.key }}
       search={{ flags: flag.key }}
     >
-      Review and publish
+      {useReviewWords()}
     </ButtonLink>
   )
 }

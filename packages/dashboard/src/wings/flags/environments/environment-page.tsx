@@ -5,6 +5,7 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { useReviewWords } from '../publishing/review-words.ts'
 import { ConnectionWords } from './connection-words.tsx'
 import { EnvironmentOverview } from './environment-overview.tsx'
 import { NoEnvironment } from './no-environment.tsx'
@@ -26,6 +27,7 @@ interface FrameProps {
 /** Around the tabs of an environment. */
 export function EnvironmentFrame({ tab, children }: FrameProps) {
   const { environments, params } = usePlace()
+  const review = useReviewWords()
   const { environment: key = '' } = useParams({ strict: false }) as { environment?: string }
   const current = environments.find((each) => each.key === key)
   const lastKnown = useRef<Environment>(undefined)
@@ -61,7 +63,7 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
             History
           </TextLink>
           <TextLink to="/$org/$project/environments/$environment/publish" params={at}>
-            Review and publish
+            {review}
           </TextLink>
         </PageTabs>
         {children(environment)}

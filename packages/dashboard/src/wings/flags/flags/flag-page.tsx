@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useReviewWords } from '../publishing/review-words.ts'
 import type { FlagInEnvironment } from '../rules/rule-rows.ts'
 import { Rules } from '../rules/rules.tsx'
 import { OverridesLine } from '../switches/overrides-line.tsx'
@@ -132,6 +133,7 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
       search: { flags: flag.key },
     } as never)
   const isChanged = inEnvironment.changes.length > 0
+  const reviewWords = useReviewWords()
   const { ask } = search
   // The palette leads here with a question, which is asked once.
   useEffect(() => {
@@ -144,7 +146,7 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
       label: isLiveOnly ? 'Show unpublished changes' : 'Show only what is live',
       act: () => go({ view: isLiveOnly ? undefined : 'live' } as never),
     },
-    ...(isChanged && { 'shift+p': { label: 'Review and publish', act: review } }),
+    ...(isChanged && { 'shift+p': { label: reviewWords, act: review } }),
     ...(mayEdit && {
       p: { label: `Pause in ${environment.name}`, act: () => setAsked('pause') },
       r: { label: `Run in ${environment.name}`, act: () => setAsked('run') },

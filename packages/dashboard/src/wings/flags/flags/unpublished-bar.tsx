@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import type { ListedChange } from '../../../ui/change-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -11,6 +12,7 @@ import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { MainAction } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { useReviewWords } from '../publishing/review-words.ts'
 import { latestAuthor } from '../rules/rule-rows.ts'
 import { discard, isOfVariations } from './discard.ts'
 import { pathOf, useTargeting } from './targeting-place.ts'
@@ -23,6 +25,8 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
   const place = useTargeting()
   const { flag, environment, inEnvironment, names, mayEdit, isLiveOnly } = place
   const { params } = usePlace()
+  const mayPublish = useMay('projects:write')
+  const review = useReviewWords()
   const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>()
   const { changes } = inEnvironment
@@ -54,7 +58,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
                 search={{ flags: flag.key }}
                 aria-keyshortcuts="Shift+P"
               >
-                Review and publish
+                {review}
               </ButtonLink>
             </MainAction>
             {mayEdit && (
@@ -91,6 +95,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
           </>
         )}
         Visitors get {changes.length === 1 ? 'it' : 'them'} with the next publish to {environment.name}.
+        {!mayPublish && ' Owners and admins can publish.'}
       </Notice>
       <Disclosure summary="Show the changes">
         <Suspense>

@@ -45,6 +45,7 @@ export function ReviewPage() {
 
 function Review({ environment }: { environment: Environment }) {
   const { project } = usePlace()
+  const mayPublish = useMay('projects:write')
   const query = useQuery({
     queryKey: stagedKey(project.id, environment.id),
     queryFn: async ({ signal }): Promise<Versioned<Staged>> =>
@@ -53,7 +54,10 @@ function Review({ environment }: { environment: Environment }) {
       ),
   })
   return (
-    <Page title={`Publish to ${environment.name}`} description={<Reach environment={environment} />}>
+    <Page
+      title={mayPublish ? `Publish to ${environment.name}` : `Changes for ${environment.name}`}
+      description={<Reach environment={environment} />}
+    >
       <Loaded query={query} lines={6}>
         {({ content, etag }) => <StagedList environment={environment} staged={content} etag={etag} />}
       </Loaded>
@@ -73,7 +77,7 @@ function Reach({ environment: { id, dataFile } }: { environment: Environment }) 
   const connected = data?.data.filter(({ state }) => state !== 'SILENT').length
   return (
     <>
-      Visitors get these changes when you publish. Revision {dataFile.revision} becomes {dataFile.revision + 1}.
+      Visitors get these changes with the next publish. Revision {dataFile.revision} becomes {dataFile.revision + 1}.
       {connected !== undefined &&
         ` ${data?.page.nextCursor ? 'At least ' : ''}${counted(connected, 'client')} connected.`}
     </>
@@ -202,7 +206,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
               <Checkbox
                 checked={!left.has(flag.flagId)}
                 onChange={(event) => choose(flag.flagId, event.currentTarget.checked)}
-                label={`Publish ${flag.name}`}
+                label={mayPublish ? `Publish ${flag.name}` : `Preview ${flag.name}`}
               />
               <TextLink
                 to="/$org/$project/flags/$flag"

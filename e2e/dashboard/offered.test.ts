@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkout, shop } from '../pictures/shop.ts'
+import { prepare } from './calls.ts'
+import { ada, grace } from './people.ts'
+import { follow, openFullSite, pages, settled } from './walk.ts'
+
+const annie = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
+const mary = { email: 'mary@example.com', name: 'Mary Jackson', password: 'wind tunnels howl' }
+
+const site = openFullSite([
+  { ...ada, role: 'OWNER' },
+  { ...grace, role: 'VIEWER' },
+  { ...annie, role: 'ANALYST' },
+  { ...mary, role: 'EDITOR' },
+])
+const people = { viewer: grace, analyst: annie, editor: mary }
+
+const flag = `${shop}${checkout}?env=production`
+const experiment = `${shop}/experiments/1`
+const webhook = `${shop}/integrations/webhooks/deploy-log`
+/** What somebody who can edit has opened, and sends as a link. `…` stands for the id of a rule. */
+const panels = {
+  'the editor of a rule': `${flag}&rule=…`,
+  'a new rollout': `${flag}&rule=new-rollout`,
+  'the schedule of a flag': `${flag}&schedule=flag`,
+  'who always gets a variation': `${flag}&panel=always`,
+  'a question of the palette': `${flag}&ask=pause`,
+  'the editor of an audience': `${shop}/audiences/1?panel=edit`,
+  'the editor of a metric': `${shop}/metrics/paid?panel=edit`,
+  'the ids of a segment': `${shop}/segments/1?panel=add`,
+  'the editor of an experiment': `${experiment}?panel=edit`,
+  'the publish of an experiment': `${experiment}?panel=publish`,
+  'the schedule of an experiment': `${experiment}?panel=schedule`,
+  'the launch of a draft': `${shop}/experiments/2?panel=launch`,
+  'the set-up of a draft': `${shop}/experiments/2?panel=size`,
+  'a delivery': `${webhook}?status=failed`,
+}
+
+/** Controls that change nothing for others. */
+const onlyLooks = [
+  // Of tables and lists.
+  ...[/^Filter/, /^Columns$/, /^Order/, /^(Flag|Evaluated|Edited|Production|Development|Staging)$/],
+  // What is shown, and of what.
+  ...[
+    /^(With changes|Live only|Swap|Show|Show .*|JSON|Split by|Metric|Compare|With|Environment|Project)$/,
+    /^Refresh$/,
+  ],
+  // The playground, the review and the calculator compute.
+  ...[/^(Visitor id|country|plan|Flag|Live|After publish|A revision|A time|Add an attribute|Only what differs)$/],
+  ...[/^Preview /, /^Try /, /^The metric is$/, /^Share now/, /^Smallest change/, /^New visitors/, /^Variations,/],
+  ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
+  // What is taken along.
+  ...[/^Copy/, /^(SDK key|Data file|Address)$/, /^Export/, /^Close/],
+  // One's own.
+  ...[/^Leave the organization$/, /^More for this flag$/],
+]
+/** What only owners and admins can do. */
+const ofAdmins =
+  /^(Publish|Create (project|webhook|role|token|destination)|Add environment|Invite|Rename|Save (environment|project|webhook|destination|settings)|Delete (project|environment)|Send|Rotate|Disable|Enable|Retry|Replay|Switch)/
+
+/** The names of what can be pressed, chosen or typed into, apart from links and tabs. */
+const controls = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('main, [role=dialog], [role=alertdialog]')]
+      .flatMap((part) => [...part.querySelectorAll<HTMLInputElement>('button, input, select, textarea')])
+      .filter((each) => !each.disabled && each.ariaDisabled !== 'true' && each.role !== 'tab')
+      .filter((each) => each.checkVisibility() && each.closest('[aria-hidden=true], [inert]') === null)
+      .map(
+        (each) =>
+          each.getAttribute('aria-label') ?? (each.labels?.[0]?.textContent || each.textContent || each.type).trim(),
+      ),
+  )
+/** Links whose words promise that something is changed. */
+const verbs = /^(Add|Create|Edit|Publish|Review and publish|Run|Pause|Set up|Make|Change)\b/
+
+async function open(page: Page, path: string): Promise<void> {
+  await follow(page, path)
+  await settled(page)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+}
+
+describe.each(['viewer', 'analyst', 'editor'] as const)('what is offered to a person who is %s', (role) => {
+  let page: Page
+  const refused: string[] = []
+  let path: (address: string) => string
+  beforeAll(async () => {
+    page = (await site.visit(people[role])).page
+    page.on('response', (response) => {
+      if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`)
+    })
+    const [rule] = await prepare(
+      site.service.url,
+      'GET',
+      '/api/v1/projects/1/flags/one-page-checkout/envs/production/rules',
+    )
+    path = (address) => address.replace('…', rule.id)
+  })
+
+  const places = Object.entries({ ...pages, ...(role === 'editor' ? {} : panels) }).filter(([, address]) =>
+    address.startsWith('/1-acme'),
+  )
+  it.each(places)('%s', async (_name, address) => {
+    await open(page, path(address))
+    const found = await controls(page)
+    const links = await page.locator('main').getByRole('link').allInnerTexts()
+    if (role === 'editor') {
+      expect([...found, ...links].filter((each) => ofAdmins.test(each))).toEqual([])
+    } else {
+      expect(found.filter((each) => !onlyLooks.some((allowed) => allowed.test(each)))).toEqual([])
+      expect(links.filter((each) => verbs.test(each))).toEqual([])
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+describe('an editor, who stages changes that others publish', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = (await site.visit(mary)).page
+    await page.goto(flag)
+  })
+  const title = () => page.getByRole('heading', { level: 1, name: 'Changes for Production' })
+
+  it('is led to the review, and is told who can publish', async () => {
+    await page.getByText('Owners and admins can publish.').waitFor()
+    await page.getByRole('link', { name: 'Review', exact: true }).click()
+    await title().waitFor()
+    await page.getByText('You can review changes, but not publish.').waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.getByLabel('Preview One-page checkout').waitFor()
+  })
+
+  it('finds the same at the key and in the palette', async () => {
+    await page.goBack()
+    await page.getByRole('link', { name: 'Review', exact: true }).waitFor()
+    await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog')
+    await shortcuts.getByText('Review', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await shortcuts.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('one-page checkout')
+    await page.getByRole('option', { name: /^Review One-page checkout in Production/ }).waitFor()
+    expect(await page.getByRole('option', { name: /publish/i }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+P')
+    await title().waitFor()
+  })
+})
