@@ -78,4 +78,6 @@ function columns(rows: [string, string][]): string {
   return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
 }
 
-const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+/** A name that is written with capitals, such as A/B or SDK, keeps them. */
+const uncapital = (text: string): string =>
+  /^[A-Z]($|[a-z\s])/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

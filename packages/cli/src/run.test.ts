@@ -238,6 +238,13 @@ it('help comes on standard output for every command, without settings', async ()
   }
 })
 
+it.each([
+  ['flag', 'svc flag: create, change'],
+  ['experiment', 'svc experiment: A/B tests,'],
+])('help of %s goes on after the colon as a sentence does', async (group, start) => {
+  expect((await desk.svc(['help', group])).stdout).toContain(start)
+})
+
 it('--watch draws again on a terminal when something has changed, until Ctrl-C', async () => {
   let members = 1
   const segment = () => ({
