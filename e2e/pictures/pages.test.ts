@@ -23,6 +23,7 @@ const inProject = {
   'flag-overrides': `${checkout}?env=production&panel=always`,
   'flag-history': `${checkout}/history?env=production`,
   'flag-settings': `${checkout}/settings`,
+  'flag-results': `${checkout}/results?env=production`,
   'flag-compare': `${checkout}/compare?env=production&with=development`,
   publish: '/environments/production/publish',
   playground: '/playground?env=production&flag=one-page-checkout',
@@ -65,6 +66,8 @@ const inProject = {
   destinations: '/integrations/destinations',
   'destination-kinds': '/integrations/destinations/new',
   'destination-create': '/integrations/destinations/new?kind=SLACK',
+  destination: '/integrations/destinations/issues',
+  'destination-edit': '/integrations/destinations/issues/edit',
   'project-settings': '/settings',
   'not-found': '/flags/one-page-chekout?env=production',
 }
@@ -138,7 +141,15 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
     },
   ],
 }
-const signedOut = { 'sign-in': '/sign-in', 'sign-up': '/sign-up', reset: '/reset', join: '/join' }
+const signedOut = {
+  'sign-in': '/sign-in',
+  'sign-up': '/sign-up',
+  reset: '/reset',
+  join: '/join',
+  'confirm-email': '/confirm-email#old',
+  'confirm-mail': '/confirm-mail#old',
+  unsubscribe: '/unsubscribe#old',
+}
 const sizes = {
   wide: { width: 1440, height: 900 },
   narrow: { width: 360, height: 740 },
@@ -157,6 +168,12 @@ beforeAll(async () => {
     name: 'Deploy log',
     url: 'https://localhost:9/svc',
     events: ['flag.created', 'flag.published'],
+  })
+  await prepare(site.service.url, 'POST', '/api/v1/projects/1/destinations', {
+    name: 'Issues',
+    kind: 'GITHUB',
+    config: { apiUrl: 'https://localhost:9/api/v3', owner: 'acme', repo: 'shop', token: 'ghp_longSecretWxYz' },
+    events: ['flag.archived'],
   })
   await fillShop(site.service.url)
   await fillTests(site.service.url)
