@@ -28,8 +28,22 @@ export interface Applying {
   onSecret(kind: Kind, key: string, secret: string): void
 }
 
+/** What a step does, and how it reads when it is done. */
+const done = {
+  create: 'Created',
+  change: 'Changed',
+  remove: 'Removed',
+  stage: 'Staged',
+  publish: 'Published',
+  run: 'Ran',
+  pause: 'Paused',
+  archive: 'Archived',
+  delete: 'Deleted',
+} as const
+
 interface Step {
-  text: string
+  verb: keyof typeof done
+  what: string
   run(): Promise<unknown>
 }
 
@@ -40,11 +54,11 @@ export async function applyPlan(applying: Applying): Promise<void> {
     try {
       await step.run()
     } catch (error) {
-      const left = steps.slice(at).map(({ text }) => text)
+      const left = steps.slice(at).map(({ verb, what }) => `${verb} ${what}`)
       applying.onStep(`Not done: ${left.join('; ')}. Nothing was rolled back. Run the command again to go on.`)
       throw error
     }
-    applying.onStep(step.text)
+    applying.onStep(`${done[step.verb]} ${step.what}`)
   }
 }
 
@@ -140,7 +154,8 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
   const one = `${path}/${encodeURIComponent(key)}`
   if (action === 'create')
     return {
-      text: `Created ${noun} ${key}`,
+      verb: 'create',
+      what: `${noun} ${key}`,
       async run() {
         const isLater = (name: string) => (later as readonly string[]).includes(name)
         const body = Object.fromEntries(Object.entries(wanted).filter(([name]) => !isLater(name)))
@@ -152,7 +167,8 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
       },
     }
   return {
-    text: `Changed ${noun} ${key}`,
+    verb: 'change',
+    what: `${noun} ${key}`,
     async run() {
       const { data, etag } = await readJson(applying.connection, `${projectPath(applying.project)}/${one}`)
       const planned = applying.state.objects[kind][key]!.body
@@ -186,14 +202,16 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
   const { body, type, variations, defaultVariationKey } = applying.wanted.flags![key]!
   if (action === 'create')
     return {
-      text: `Created flag ${key}`,
+      verb: 'create',
+      what: `flag ${key}`,
       async run() {
         const { data, etag } = await create(applying, 'flags', key, { type, ...body, variations, defaultVariationKey })
         tags.set(key, { id: String(data.id), etag })
       },
     }
   return {
-    text: `Changed flag ${key}`,
+    verb: 'change',
+    what: `flag ${key}`,
     async run() {
       const changed = new Set(fields.map((field) => field.path))
       const own = Object.entries(body).filter(([name]) => changed.has(name))
@@ -218,7 +236,8 @@ function removalStep(applying: Applying, { key }: Change, tags: Tags): Step[] {
   const { variations, defaultVariationKey } = applying.wanted.flags![key]!
   return [
     {
-      text: `Removed variations of flag ${key}`,
+      verb: 'remove',
+      what: `variations of flag ${key}`,
       run: () =>
         sendFlag(applying, tags, 'PUT', { key, path: ['variations'], body: { variations, defaultVariationKey } }),
     },
@@ -227,7 +246,8 @@ function removalStep(applying: Applying, { key }: Change, tags: Tags): Step[] {
 
 function draftStep(applying: Applying, { key, env }: Change, tags: Tags): Step {
   return {
-    text: `Staged flag ${key} in ${env}`,
+    verb: 'stage',
+    what: `flag ${key} in ${env}`,
     async run() {
       const body = { ...draftBody(applying, key, env!), confirmReassignment: applying.confirmReassignment }
       await sendFlag(applying, tags, 'PUT', { key, path: ['envs', env!, 'draft'], body })
@@ -261,7 +281,8 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
   const path = `${addressOf('environments', env)}/publish`
   const body = { ...(flags && { flagIds: flags }), comment: applying.comment }
   return {
-    text: `Published ${env}`,
+    verb: 'publish',
+    what: `${env}`,
     async run() {
       const { audiences } = state.objects
       const keyOf = new Map(Object.entries(audiences).map(([key, { id }]) => [id, key]))
@@ -298,9 +319,9 @@ function switchStep(applying: Applying, { action, kind, key, env }: Change): Ste
   const { connection, project } = applying
   const [flag = '', rule] = kind === 'rules' ? key.split('/') : [key]
   const path = addressOf('flags', flag, 'envs', env!, ...(rule === undefined ? [] : ['rules', rule]))
-  const did = action === 'run' ? 'Ran' : 'Paused'
   return {
-    text: `${did} ${kind === 'rules' ? 'rule' : 'flag'} ${key} in ${env}`,
+    verb: action === 'run' ? 'run' : 'pause',
+    what: `${kind === 'rules' ? 'rule' : 'flag'} ${key} in ${env}`,
     async run() {
       // A switch comes back to where it was, so its place says nothing about what happened in between.
       const { data, etag } = await readJson(connection, `${projectPath(project)}/${path}`)
@@ -316,6 +337,6 @@ function removeStep(applying: Applying, { action, kind, key }: Change): Step {
   const { flags, objects } = applying.state
   const basis = kind === 'flags' ? [flags[key]?.id, flags[key]?.etag] : [objects[kind as Kind][key]?.id]
   return action === 'archive'
-    ? { text: `Archived ${noun} ${key}`, run: () => send(applying, 'POST', `${path}/archive`, { basis }) }
-    : { text: `Deleted ${noun} ${key}`, run: () => send(applying, 'DELETE', path, { basis }) }
+    ? { verb: 'archive', what: `${noun} ${key}`, run: () => send(applying, 'POST', `${path}/archive`, { basis }) }
+    : { verb: 'delete', what: `${noun} ${key}`, run: () => send(applying, 'DELETE', path, { basis }) }
 }
