@@ -109,6 +109,8 @@ it('an export has the same bytes each time, and plans to nothing', async () => {
   const { stdout } = await done('export')
   expect((await done('export')).stdout).toBe(stdout)
   expect(stdout).toContain('key: owned\n            experiment: 1\n')
+  expect(stdout).toContain('- attribute: plan\n          operator: equals\n          value: beta\n')
+  expect(stdout).toContain('name: Production\n    color: "#2F9E44"\n    protected: true\n')
   expect(stdout.split('\n')[0]).toContain('/docs/config.schema.json')
   await writeFile(file, stdout)
   const before = await entries()
@@ -130,7 +132,7 @@ it('an edit is planned, published in one revision, and then nothing is left to d
   )
   const { stdout, exitCode, stderr } = await svc(['plan', file, '--check'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('differs')])
-  expect(stdout).toContain('    rules.copy-test.trafficAllocation: 4000 → 6000\n')
+  expect(stdout).toContain('    rules.copy-test.traffic: 40% → 60%\n')
   expect(stdout).toContain('! publish production: copy\n')
   const refused = await svc(['apply', file])
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
@@ -151,6 +153,23 @@ it('an edit is planned, published in one revision, and then nothing is left to d
   const before = await entries()
   expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
   expect([await entries(), await revisionOf('web-shop')]).toEqual([before, after])
+})
+
+it('a file says which project it is for, unless the command does', async () => {
+  const at = { url: service.url, token: service.token }
+  const elsewhere = openDesk({ SVC_URL: at.url, SVC_TOKEN: at.token }, [
+    process.execPath,
+    join(root, 'packages/cli/svc.js'),
+  ])
+  const plan = (...more: string[]) => elsewhere.svc(['plan', file, ...more])
+  expect((await plan()).stdout).toContain('The project web-shop matches')
+  await edit((text) => text.replace('key: web-shop', 'key: else'))
+  expect(await plan()).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('not_found') })
+  expect((await plan('-p', 'web-shop')).stdout).toContain(
+    '! project else: the file is for this project, and the command for web-shop\n',
+  )
+  await edit((text) => text.replace('key: else', 'key: web-shop'))
+  elsewhere.remove()
 })
 
 it('an interrupted run is completed by the next ones, in another project too', async () => {
@@ -388,7 +407,7 @@ it('what the file does not mention stays, unless --prune is given', async () => 
   await service.call('DELETE', `${shop}/experiments/1`)
   const pruned = await svc(['apply', file, '--yes', '--prune'])
   // The audience names the segment.
-  expect([pruned.exitCode, pruned.stderr]).toEqual([5, expect.stringContaining('Not done: Deleted segment vip')])
+  expect([pruned.exitCode, pruned.stderr]).toEqual([5, expect.stringContaining('Not done: delete segment vip')])
   const flags = await service.call('GET', `${shop}/flags`)
   expect(flags.map(({ key }: { key: string }) => key)).toEqual(['copy'])
 })
@@ -564,9 +583,7 @@ destinations:
     await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: on', 'default: off'))
     const { exitCode, stderr } = await asStager(['apply', file, '--yes'])
     expect(exitCode).toBe(3)
-    expect(stderr).toContain(
-      'Staged flag second in production\nNot done: Published production. Nothing was rolled back.',
-    )
+    expect(stderr).toContain('Staged flag second in production\nNot done: publish production. Nothing was rolled back.')
     expect(await staged()).toEqual(['second'])
     expect((await asStager(['staged', 'discard', 'second', '--yes'])).stderr).toBe(
       'Discarded 1 staged change of second in production. Nothing is left.\n',

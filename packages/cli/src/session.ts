@@ -23,6 +23,8 @@ export interface Session {
   connectWith(token: string | undefined): Connection
   /** The project that the command is about. Throws a usage problem if none is named. */
   project: string
+  /** The same, or this one if none is named: a file says which project it is for. */
+  projectOr(key: string | undefined): string
   /** The environment that the command is about. Throws a usage problem if none is named. */
   env: string
   /** The text of a file; `-` is standard input. */
@@ -61,6 +63,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     get project() {
       return needed('project', 'A project')
     },
+    projectOr: (key) => (session.settings.project || key === undefined ? session.project : key),
     get env() {
       return needed('env', 'An environment')
     },

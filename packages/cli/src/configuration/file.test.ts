@@ -278,7 +278,8 @@ describe('defaults that a file leaves out are those of the API:', () => {
   ] as const)('of %s', (kind, schema) => {
     const { later, fields } = kinds[kind]
     const ours = Object.entries(bodyOf(fields, {})).filter(([name]) => !(later as readonly string[]).includes(name))
-    const { copyFromEnvId: _copyFromEnvId, ...theirs } = defaultsOf(schema)
+    // A file that leaves out the protection of an environment leaves it as it is.
+    const { copyFromEnvId: _copyFromEnvId, protected: _protected, ...theirs } = defaultsOf(schema)
     expect(Object.fromEntries(ours)).toEqual(theirs)
   })
 })

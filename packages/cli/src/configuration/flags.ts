@@ -1,4 +1,13 @@
-import { bodyOf, entryOf, type Fields, percent, withoutDefaults } from './objects.ts'
+import {
+  bodyOf,
+  conditions,
+  type Difference,
+  entryOf,
+  type Fields,
+  fieldInFile,
+  percent,
+  withoutDefaults,
+} from './objects.ts'
 
 /** The fields of a rule that have the same meaning in both types. `enabled` and `salt` are managed only if they stand. */
 const ofEvery = [
@@ -6,7 +15,7 @@ const ofEvery = [
   { file: 'description', default: null },
   { file: 'enabled' },
   { file: 'audiences', api: 'audienceIds', default: [] },
-  { file: 'conditions', default: { all: [] } },
+  { file: 'conditions', default: { all: [] }, codec: conditions },
   { file: 'bucketBy', default: 'targetingKey' },
   { file: 'traffic', api: 'trafficAllocation', default: 10_000, codec: percent },
   { file: 'salt' },
@@ -79,6 +88,10 @@ export const ruleEntry = (body: RuleBody, experiment: number | undefined): Field
   ...(experiment === undefined ? entryOf(fieldsOf(body.type), body) : { experiment }),
 })
 
+/** A field of a rule that differs, as the file writes it. */
+export const ruleFieldInFile = (field: Difference): Difference =>
+  fieldInFile([...ofEvery, ...ofDelivery, ...ofTest], field)
+
 /** What a flag has in an environment. Undefined fields are not managed. */
 export interface Drafted {
   enabled: boolean | undefined
@@ -105,6 +118,15 @@ const ofFlag = [
 ] as const
 
 export const flagFields = ofFlag.map(({ file }) => file)
+
+/** A field of a flag that differs, as the file writes it. */
+export function flagFieldInFile({ path, from, to }: Difference): Difference {
+  if (path === 'defaultVariationKey') return { path: 'default', from, to }
+  return path === 'variations' ? { path, from: variationsInFile(from), to: variationsInFile(to) } : { path, from, to }
+}
+
+const variationsInFile = (list: unknown) =>
+  list && Object.fromEntries((list as WantedFlag['variations']).map(({ key, name, value }) => [key, { name, value }]))
 
 type Lists = Record<string, string[]>
 const entriesOf = (lists: Lists = {}) =>

@@ -31,6 +31,20 @@ const sorted: Codec = {
   toApi: (list) => [...(list as string[])].sort(),
 }
 
+/** The order in which a condition reads as a sentence. The service keeps none. */
+const readingOrder = ['attribute', 'operator', 'value', 'caseSensitive', 'audience', 'segment', 'all', 'any', 'not']
+const inReadingOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inReadingOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const place = (name: string) => readingOrder.indexOf(name)
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => place(one) - place(other))
+      .map(([name, inner]) => [name, inReadingOrder(inner)]),
+  )
+}
+export const conditions: Codec = { toFile: inReadingOrder, toApi: (value) => value }
+
 /** The kinds of objects with one entry each: their section of the file, their list in the API, and their fields. */
 export const kinds = {
   metrics: {
@@ -61,7 +75,7 @@ export const kinds = {
   audiences: {
     noun: 'audience',
     path: 'audiences',
-    fields: [{ file: 'name' }, { file: 'description', default: null }, { file: 'conditions' }],
+    fields: [{ file: 'name' }, { file: 'description', default: null }, { file: 'conditions', codec: conditions }],
     later: [],
   },
   exclusionGroups: {
@@ -79,7 +93,7 @@ export const kinds = {
   environments: {
     noun: 'environment',
     path: 'environments',
-    fields: [{ file: 'name' }, { file: 'color' }, { file: 'protected', default: false }],
+    fields: [{ file: 'name' }, { file: 'color' }, { file: 'protected' }],
     later: [],
   },
   webhooks: {
@@ -167,6 +181,13 @@ export interface Difference {
   path: string
   from: unknown
   to: unknown
+}
+
+/** A field that differs, as the file writes it. */
+export function fieldInFile(fields: readonly Field[], { path, from, to }: Difference): Difference {
+  const field = fields.find(({ file, api = file }) => api === path)
+  const written = (value: unknown) => (value === null || !field?.codec ? value : field.codec.toFile(value))
+  return { path: field?.file ?? path, from: written(from), to: written(to) }
 }
 
 /** The fields in which a present object differs from the wanted one. Fields that nobody wants do not count. */

@@ -243,7 +243,14 @@ it.each<[string, PresentDraft, Wanted, Choices, string[]]>([
       },
     }),
     {},
-    ['create moon name protected', 'draft a moon default', 'run a moon enabled', 'publish moon all'],
+    ['create moon name', 'draft a moon default', 'run a moon enabled', 'publish moon all'],
+  ],
+  [
+    'an environment whose protection the file leaves out',
+    inProduction(),
+    wantedOf({ environments: { production: { name: 'Live' } } }),
+    {},
+    ['update production name'],
   ],
   [
     'an edited audience that nothing uses',

@@ -43,7 +43,12 @@ export const configSchema = {
     {
       version: { enum: [1] },
       project: record({ key: text, name: text }),
-      environments: byKey(record({ name: text, color: text, protected: yesOrNo }, 'name')),
+      environments: byKey(
+        record(
+          { name: text, color: text, protected: { ...yesOrNo, description: 'Left out: not managed here.' } },
+          'name',
+        ),
+      ),
       metrics: byKey(
         record(
           {

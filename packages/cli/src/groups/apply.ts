@@ -24,7 +24,7 @@ const run = command({
   },
   examples: ['svc apply svc.yaml', 'svc apply svc.yaml --yes --stage', 'svc apply plan.json'],
   async run({ args, options, session }) {
-    const { output, prompt, connection, project, world, readText } = session
+    const { output, prompt, connection, world, readText } = session
     const path = options['secrets-out']
     if (path !== undefined && existsSync(path)) throw usage(`--secrets-out: ${path} exists. Name a new file.`)
     const given = await readText(args.FILE)
@@ -32,8 +32,9 @@ const run = command({
     if (saved) checkUse(saved, options, session)
     const [file, text] = saved ? [saved.file, saved.text] : [nameOf(args.FILE), given]
     const choices = saved?.choices ?? choicesOf(options)
-    const { wanted, state, plan, secrets: values } = await makePlan(session, file, text, choices)
-    showPlan(plan, file, session)
+    const made = await makePlan(session, { file, text, choices, project: saved?.project })
+    const { project, wanted, state, plan, secrets: values } = made
+    showPlan(output, made, file)
     const moved = saved ? movedSince(saved, plan, basisOf(plan, state)) : []
     if (moved.length > 0)
       throw new Problem(
@@ -68,7 +69,8 @@ const run = command({
 export const apply: Group = { name: 'apply', summary: 'Make the project what a file says.', commands: [run] }
 
 /** A saved plan is for one project of one service, and has its choices in it. */
-function checkUse(saved: SavedPlan, options: Record<string, unknown>, { connection, project }: Session): void {
+function checkUse(saved: SavedPlan, options: Record<string, unknown>, { connection, projectOr }: Session): void {
+  const project = projectOr(saved.project)
   const again = Object.keys(planOptions).filter((name) => options[name] === true)
   if (again.length > 0) throw usage(`--${again[0]} is given to svc plan, whose choices are in the file.`)
   if (saved.url !== connection.url) throw usage(`The plan is for ${saved.url}, and the command for ${connection.url}.`)

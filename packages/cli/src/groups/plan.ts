@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { command, type Group } from '../command.ts'
 import { readFile, type Wanted } from '../configuration/file.ts'
 import { linesOfMoves, type Moves, movesOf } from '../configuration/moves.ts'
-import { type Choices, linesOf, type Plan, planOf, switchesToCheck } from '../configuration/plan.ts'
+import { type Choices, type Plan, planOf, switchesToCheck } from '../configuration/plan.ts'
+import { linesOf } from '../configuration/plan-lines.ts'
 import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
 import { type Secrets, withSecrets } from '../configuration/secrets.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
@@ -28,14 +29,18 @@ export const choicesOf = (options: { [Name in keyof typeof planOptions]?: boolea
 /** The name of a file for messages. */
 export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file)
 
-/** Reads the text of a file and the service, and compares them. */
+/** Reads the text of a file and the service, and compares them. `project`: which one a saved plan is for. */
 export async function makePlan(
-  { connection, project, world }: Pick<Session, 'connection' | 'project' | 'world'>,
-  file: string,
-  text: string,
-  choices: Choices,
-): Promise<{ wanted: Wanted; state: State; plan: Plan; secrets: Secrets }> {
+  { connection, projectOr, world }: Pick<Session, 'connection' | 'projectOr' | 'world'>,
+  {
+    file,
+    text,
+    choices,
+    project: planned,
+  }: { file: string; text: string; choices: Choices; project?: string | undefined },
+): Promise<{ project: string; wanted: Wanted; state: State; plan: Plan; secrets: Secrets }> {
   const written = readFile(file, text)
+  const project = projectOr(planned ?? written.project?.key)
   const state = await readState(connection, project, Object.keys(written.flags ?? {}))
   const { wanted, secrets } = withSecrets(written, state, (name) => world.env[name])
   const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
@@ -46,13 +51,13 @@ export async function makePlan(
     if (!last) return []
     return [[`${flag} ${env}`, { by: last.publishedBy?.name ?? null, at: last.publishedAt }] as const]
   })
-  return { wanted, state, secrets, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
+  return { project, wanted, state, secrets, plan: planOf(wanted, state, new Map(switched.flat()), choices) }
 }
 
 export function showPlan(
-  plan: Plan,
+  output: Session['output'],
+  { plan, project }: { plan: Plan; project: string },
   file: string,
-  { output, project }: Pick<Session, 'output' | 'project'>,
   moves?: Moves[],
 ): void {
   output.data(moves ? { ...plan, visitors: moves } : plan, () => {
@@ -84,20 +89,20 @@ const run = command({
     'svc plan svc.yaml --out plan.json',
   ],
   async run({ args, options, session }) {
-    const { connection, project, output, readText } = session
+    const { connection, output, readText } = session
     const [file, text, choices] = [nameOf(args.FILE), await readText(args.FILE), choicesOf(options)]
     const visitors = options.visitors === undefined ? undefined : await visitorsFrom(session, options.visitors)
-    const { wanted, plan, state } = await makePlan(session, file, text, choices)
+    const { project, wanted, plan, state } = await makePlan(session, { file, text, choices })
     const asked = visitors !== undefined && plan.conflicts.length === 0
     const moves = asked ? await movesOf({ connection, project, wanted, state, plan }, visitors) : undefined
-    showPlan(plan, args.FILE, session, moves)
+    showPlan(output, { plan, project }, args.FILE, moves)
     if (options.out !== undefined) {
       const basis = basisOf(plan, state)
       save(options.out, { svcPlan: 1, url: connection.url, project, file, text, choices, plan, basis })
       output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
     }
     if (options.check && plan.summary !== 'No changes.')
-      throw new Problem('different', `The project ${session.project} differs from ${args.FILE}.`)
+      throw new Problem('different', `The project ${project} differs from ${args.FILE}.`)
   },
 })
 
