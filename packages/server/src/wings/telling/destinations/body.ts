@@ -9,9 +9,13 @@ export function textAt(value: unknown, ...path: string[]): string {
 
 export function valueAt(value: unknown, ...path: string[]): unknown {
   let found = value
-  for (const name of path) found = typeof found === 'object' && found !== null ? (found as Body)[name] : undefined
+  for (const name of path) found = hasField(found, name) ? (found as Body)[name] : undefined
   return found
 }
+
+/** Not what every object and list of JavaScript has besides. */
+const hasField = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) && !(Array.isArray(value) && name === 'length')
 
 export function listAt(value: unknown, ...path: string[]): unknown[] {
   const found = valueAt(value, ...path)

@@ -28,6 +28,12 @@ it.each([
   expect(withTemplate(messageOf(), template, body)).toMatchObject(said)
 })
 
+it('what every object of JavaScript has is no part of a body', () => {
+  const template = ['{{flag.constructor}}', '{{flag.constructor.name}}', '{{flags.length}}', '{{flag.__proto__}}']
+  expect(template.map((text) => filled(text, body))).toEqual(['', '', '', ''])
+  expect(filledJson(template, body)).toEqual([null, null, null, null])
+})
+
 it('a JSON template stays JSON whatever a name contains', () => {
   const template = { text: 'Flag {{flag.name}}!', count: '{{n}}', list: ['{{flags}}'], keep: [1, true, null] }
   expect(JSON.parse(JSON.stringify(filledJson(template, body)))).toEqual({
