@@ -22,7 +22,8 @@ export const headerOf = (answer: Answer, name: string): string | null => answer.
 function retryAfterMs(answer: Answer, now: Date): number | null {
   const text = headerOf(answer, 'retry-after')
   if (text === null) return null
-  return /^\s*\d{1,9}\.\d+\s*$/.test(text) ? Number(text) * 1000 : askedMs(text, now) || null
+  if (/^\s*\d{1,9}(?:\.\d+)?\s*$/.test(text)) return Number(text) * 1000
+  return Number.isNaN(Date.parse(text)) ? null : askedMs(text, now)
 }
 
 /** Vendors say when a limit begins anew with every answer. It counts where the limit is used up. */
