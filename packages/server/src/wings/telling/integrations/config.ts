@@ -73,17 +73,46 @@ export const addressesIn = (kind: KindName, config: Config, shown: Config = {}):
 const hidden = '•••'
 const shortestHidden = 4
 
-/**
- * A text in which no secret can be read: not the part of an address that is one, not in the ways in which answers write
- * it, and not its beginning where the text was cut.
- */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const parts = secrets
+/** Texts of ours without secrets: the part of an address that is one, in the ways in which requests write it. */
+export function hiding(secrets: readonly string[]) {
+  const parts = partsOf(secrets)
+  const inText = (text: string): string => parts.reduce((rest, part) => rest.replaceAll(part, hidden), text)
+  const inJson = (value: unknown): unknown => {
+    if (typeof value === 'string') return inText(value)
+    if (Array.isArray(value)) return value.map(inJson)
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [inText(name), inJson(each)]))
+  }
+  return { inText, inJson }
+}
+
+const partsOf = (secrets: readonly string[]): string[] =>
+  secrets
     .flatMap((secret) => (URL.canParse(secret) ? [secret, secret.slice(new URL(secret).origin.length + 1)] : [secret]))
     .filter((part) => part.length >= shortestHidden)
     .flatMap((part) => [part, part.replaceAll('/', '\\/'), encodeURIComponent(part)])
     .toSorted((one, other) => other.length - one.length)
-  const left = parts.reduce((rest, part) => rest.replaceAll(part, hidden), text)
+
+/** The headers of a request. Those that are secrets are hidden as a whole, because a short one can stand anywhere. */
+export const withoutSecretHeaders = (
+  headers: Readonly<Record<string, string>>,
+  secrets: Config,
+  inText: (text: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isRecord(secrets.headers) && Object.hasOwn(secrets.headers, name) ? hidden : inText(value),
+    ]),
+  )
+
+/**
+ * What a receiver answered, without secrets. The answer is cut somewhere, so the beginning of a secret at its end is hidden,
+ * too. Our own texts must not be treated like that: whoever writes them could find a secret out letter by letter.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const parts = partsOf(secrets)
+  const left = hiding(secrets).inText(text)
   const cutAt = Math.min(...parts.map((part) => beginningAt(left, part)))
   return cutAt < left.length ? `${left.slice(0, cutAt)}${hidden}` : left
 }

@@ -10,7 +10,7 @@ import {
   type TicketKind,
   withTemplate,
 } from '../destinations/index.ts'
-import { type Config, textsToHide, withoutSecrets } from './config.ts'
+import { type Config, hiding, textsToHide, withoutSecretHeaders } from './config.ts'
 import { messageRequest } from './sending.ts'
 
 export interface Previewed {
@@ -28,17 +28,16 @@ export function previewOf({ kind, config, secrets, template, body }: Previewed, 
   const message = withTemplate(messageOf(body, baseUrl), template, body)
   const eventType = body.event as EventName
   const outgoing = kind === 'EMAIL' ? mailAsRequest() : outgoingOf()
-  const hidden = textsToHide(secrets, outgoing?.headers)
-  const shown = (text: string) => withoutSecrets(text, hidden)
+  const { inText, inJson } = hiding(textsToHide(secrets, outgoing?.headers))
   const { key: _key, at, ...said } = message
   return {
     event: eventType,
     message: { ...said, facts: [...said.facts], at: at.toISOString() },
     request: outgoing && {
       method: outgoing.method,
-      url: shown(outgoing.url),
-      headers: Object.fromEntries(Object.entries(outgoing.headers).map(([name, value]) => [name, shown(value)])),
-      body: outgoing.body === null ? null : (JSON.parse(shown(outgoing.body)) as unknown),
+      url: inText(outgoing.url),
+      headers: withoutSecretHeaders(outgoing.headers, secrets, inText),
+      body: outgoing.body === null ? null : inJson(JSON.parse(outgoing.body)),
     },
   }
 

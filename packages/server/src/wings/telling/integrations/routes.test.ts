@@ -66,6 +66,31 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
+describe('a preview', () => {
+  const preview = (body: object) => asAdmin('POST', `${on.project.path}/destinations/preview`, body)
+
+  test('hides every header of a template, and is JSON whatever a header contains', async () => {
+    const config = {
+      ...configs.TEMPLATE,
+      headers: { 'X-Pin': '7', 'X-Debug': 'true', 'X-Text': 'text', 'X-Quote': '":"{{' },
+      body: { text: 'true', debug: true, count: 7 },
+    }
+    const { status, body } = await preview({ kind: 'TEMPLATE', config, event: 'flag.created' })
+    expect(status).toBe(200)
+    const { headers, body: sent } = body.data.request
+    expect(headers).toMatchObject({ 'X-Pin': '•••', 'X-Debug': '•••', 'X-Text': '•••', 'X-Quote': '•••' })
+    expect(sent).toEqual({ '•••': '•••', debug: true, count: 7 })
+  })
+
+  test('does not tell whether a text is the beginning of a secret', async () => {
+    const { id } = await newDestination(on, 'TEMPLATE')
+    const beginning = configs.TEMPLATE.url.slice('https://alarms.example/'.length, -4)
+    const config = { body: { text: beginning } }
+    const { body } = await preview({ kind: 'TEMPLATE', config, destinationId: id, event: 'flag.created' })
+    expect(body.data.request.body).toEqual({ text: beginning })
+  })
+})
+
 describe('an edit', () => {
   test('changes what it names and keeps the secret', async () => {
     on.receiver.answer(goodAnswer)
