@@ -32,8 +32,15 @@ export const foldedMax = 50
 /** So many still come one by one. */
 const apartMax = 3
 
-/** What one attempt takes of the deliveries that wait, in their order. */
-export function batchOf<Due extends { isSafety: boolean }>(due: readonly Due[], folds: boolean): Due[] {
+/** `isHeldBack`: it waited for a digest or the end of quiet hours. */
+interface Due {
+  isSafety: boolean
+  isHeldBack: boolean
+}
+
+/** What one attempt takes of the deliveries that wait, in their order. What was held back is told together. */
+export function batchOf<D extends Due>(due: readonly D[], folds: boolean): D[] {
   const waiting = due.filter(({ isSafety }) => !isSafety)
-  return folds && waiting.length === due.length && waiting.length > apartMax ? waiting : due.slice(0, 1)
+  const isMany = waiting.length > apartMax || waiting.some(({ isHeldBack }) => isHeldBack)
+  return folds && waiting.length === due.length && isMany ? waiting : due.slice(0, 1)
 }

@@ -368,6 +368,10 @@ const mayBegin = (now: Date) => sql`destinations.kind <> 'WEBHOOK' and destinati
   and exists (
     select from deliveries where destination_id = destinations.id and status = 'PENDING' and due_at <= ${now})`
 
+/** It comes with a digest, also if that is tried again, or has waited since the change and was never sent. */
+const isHeldBack = sql`(attempts = 0 and next_retry_at is null and due_at > created_at or exists (
+  select from destinations where destinations.id = deliveries.destination_id and digest <> 'NONE'))`
+
 export interface BatchClaim extends Claim {
   /** The end of the lease for mail, which can take longer: a mail server gets the mails of a batch one after the other. */
   mailUntil: Date
@@ -398,11 +402,12 @@ export async function claimBatches(db: Db, claim: BatchClaim): Promise<Batch[]> 
       from claimed, destination_secrets secret
       where destinations.id = claimed.id and secret.id = destinations.secret_id
       returning ${batchColumns}, destinations.busy_until as "leaseUntil"`.execute(tx)
-    const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean }>`
-      select due.destination_id as "destinationId", due.id, due."isSafety"
+    const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean; isHeldBack: boolean }>`
+      select due.destination_id as "destinationId", due.id, due."isSafety", due."isHeldBack"
       from unnest(${destinations.map(({ destinationId }) => destinationId)}::uuid[]) as destination (id)
         cross join lateral (
-          select deliveries.destination_id, deliveries.id, event_type = any(${safetyEvents}::text[]) as "isSafety"
+          select deliveries.destination_id, deliveries.id, event_type = any(${safetyEvents}::text[]) as "isSafety",
+            ${isHeldBack} as "isHeldBack"
           from deliveries
           where deliveries.destination_id = destination.id and status = 'PENDING' and due_at <= ${now}
           order by event_type = any(${safetyEvents}::text[]) desc, due_at, deliveries.id limit ${foldedMax}

@@ -357,3 +357,13 @@ test('quiet hours and digests delay what is not safe to delay, and nothing else'
     await deliver(on)
     expect((await statuses())[1]).toEqual(delivered)
   }))
+
+test('a digest of two events is one message', () =>
+  withOwnService(async (on) => {
+    const daily = await newDestination(on, 'SLACK', { digest: 'DAILY' })
+    for (let flags = 0; flags < 2; flags++) await fire(on)
+    on.clock.move(24 * hourMs)
+    await inTurns(on, 3)
+    expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringMatching(/^2 events in /) }])
+    expect(await records(on, daily)).toMatchObject([{ status: 'DELIVERED' }, { status: 'DELIVERED' }])
+  }))
