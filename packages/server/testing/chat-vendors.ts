@@ -10,7 +10,8 @@ const text = (maxLength: number) => z.string().min(1).max(maxLength)
 const limits: Record<ChatName, z.ZodType> = {
   // https://docs.slack.dev/reference/block-kit/blocks
   SLACK: z.strictObject({
-    text: text(4_000),
+    // https://docs.mattermost.com/developers/integrate/webhooks/incoming
+    text: text(16_383),
     blocks: z
       .union([
         z.strictObject({
@@ -19,12 +20,12 @@ const limits: Record<ChatName, z.ZodType> = {
         }),
         z.strictObject({
           type: z.literal('section'),
-          text: z.strictObject({ type: z.literal('mrkdwn'), text: text(3_000) }),
+          text: z.strictObject({ type: z.literal('mrkdwn'), text: text(3_000), verbatim: z.literal(true) }),
         }),
         z.strictObject({
           type: z.literal('section'),
           fields: z
-            .strictObject({ type: z.literal('mrkdwn'), text: text(2_000) })
+            .strictObject({ type: z.literal('mrkdwn'), text: text(2_000), verbatim: z.literal(true) })
             .array()
             .min(1)
             .max(10),
@@ -45,7 +46,7 @@ const limits: Record<ChatName, z.ZodType> = {
   DISCORD: z.strictObject({
     embeds: z
       .strictObject({
-        title: text(256),
+        title: text(256).optional(),
         url: z.url().optional(),
         description: text(4_096).optional(),
         color: z.int(),
@@ -57,14 +58,18 @@ const limits: Record<ChatName, z.ZodType> = {
         footer: z.strictObject({ text: text(2_048) }).optional(),
         timestamp: z.iso.datetime().optional(),
       })
-      .refine(
-        ({ title, description = '', fields = [], footer }) =>
-          [title, description, footer?.text ?? '', ...fields.flatMap(({ name, value }) => [name, value])].join('')
-            .length <= 6_000,
-        'together 6,000',
-      )
       .array()
-      .max(10),
+      .max(10)
+      .refine(
+        (embeds) =>
+          embeds
+            .flatMap(({ title = '', description = '', fields = [], footer }) => [
+              ...[title, description, footer?.text ?? ''],
+              ...fields.flatMap(({ name, value }) => [name, value]),
+            ])
+            .join('').length <= 6_000,
+        'together 6,000',
+      ),
     allowed_mentions: z.strictObject({ parse: z.array(z.never()).length(0) }),
   }),
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
@@ -133,7 +138,9 @@ export function chatFault(name: ChatName, body: string): string | undefined {
   const read = JSON.parse(body, (field, value) =>
     field === 'footer' || value?.type === 'plain_text' ? undefined : value,
   )
-  const calling = stringsIn(read).filter((each) => mention[name].test(each))
+  // Mattermost mentions everybody whom an `@` in the text names.
+  const atSigns = name === 'SLACK' ? (/@(?!\u200b)/.exec(read.text) ?? []) : []
+  const calling = [...stringsIn(read).filter((each) => mention[name].test(each)), ...atSigns]
   return calling.length > 0 ? `It calls somebody: ${calling.join(', ').slice(0, maxFaultLength)}` : undefined
 }
 

@@ -48,6 +48,26 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+it.each(names)('%s tells each of 50 events, however long their names and links are', (name) => {
+  const several = Array.from({ length: 50 }, (_, index) =>
+    messageOf({
+      title: `Ada changed number ${index}: ${'long name '.repeat(30)}`,
+      link: {
+        label: 'Open',
+        url: `https://svc.example/projects/${'0'.repeat(36)}/environments/${'1'.repeat(36)}/history/${index}`,
+      },
+    }),
+  )
+  const { body } = sent(name, ...several)
+  expect(chatFault(name, body ?? '')).toBeUndefined()
+  for (const index of several.keys()) expect(body).toMatch(new RegExp(`number ${index}(?!\\d)`))
+})
+
+it('SLACK has everything in the text, too, for chats that do not know its blocks', () => {
+  const { text } = sent('SLACK', messageOf({ title: '@channel is <!here>', summary: 'Why' })).json
+  expect(text).toMatch(/^@\u200bchannel is &lt;!here&gt;\nWhy\n.*\n<https:/s)
+})
+
 it('the blocks of Slack and the embeds of Discord have the types of their makers', () => {
   const blocks = sent('SLACK', messageOf()).json.blocks satisfies KnownBlock[]
   const discordBody = sent('DISCORD', messageOf()).json satisfies RESTPostAPIWebhookWithTokenJSONBody

@@ -28,8 +28,8 @@ export const discord: ChatKind<z.infer<typeof config>> = {
     const address = new URL(url)
     // Otherwise it answers before it knows whether the message is taken.
     address.searchParams.set('wait', 'true')
-    const embed = others.length === 0 ? one(first) : several([first, ...others])
-    return json(address.href, { embeds: [embed], allowed_mentions: { parse: [] } })
+    const embeds = others.length === 0 ? [one(first)] : several([first, ...others])
+    return json(address.href, { embeds, allowed_mentions: { parse: [] } })
   },
   /** Discord bans an address that goes on after 401, 403 and 404: https://discord.com/developers/docs/topics/rate-limits */
   judge(answer, now) {
@@ -79,16 +79,28 @@ function one(message: Message) {
 
 const lineMaxLength = 100
 
+/** Each event has a line. Fifty links are too long for a message, so the later ones have none. */
 function several(messages: readonly Message[]) {
   const { title, lines } = folded(messages)
-  let description = ''
-  for (const [index, { text, url }] of lines.entries()) {
-    const line = `${index > 0 ? '\n' : ''}• [${shortened(text, lineMaxLength) || 'Open'}](${url.replaceAll(')', '%29')})`
-    if (description.length + line.length > descriptionMaxLength - 20) {
-      description += `\n…`
-      break
-    }
-    description += line
+  const head = shortened(title, titleMaxLength)
+  const each = Math.floor((wholeMaxLength - head.length) / lines.length)
+  const texts = lines.map(({ text }) => `• ${shortened(text, Math.min(lineMaxLength, each - 3)) || 'Open'}`)
+  let left = wholeMaxLength - head.length - texts.join('\n').length
+  const descriptions: string[] = []
+  for (const [index, { url }] of lines.entries()) {
+    const text = texts[index]!
+    const linked = `• [${text.slice(2)}](${url.replaceAll(')', '%29')})`
+    const isLinked = linked.length - text.length <= left
+    if (isLinked) left -= linked.length - text.length
+    const line = isLinked ? linked : text
+    const last = descriptions.at(-1)
+    if (last !== undefined && last.length + 1 + line.length <= descriptionMaxLength)
+      descriptions[descriptions.length - 1] = `${last}\n${line}`
+    else descriptions.push(line)
   }
-  return { title: shortened(title, titleMaxLength), description, color: colors.INFO }
+  return descriptions.map((description, index) => ({
+    ...(index === 0 && { title: head }),
+    description,
+    color: colors.INFO,
+  }))
 }

@@ -9,7 +9,8 @@ const headerMaxLength = 150
 const sectionMaxLength = 3_000
 const fieldsMax = 10
 const fieldMaxLength = 2_000
-const textMaxLength = 4_000
+/** Slack cuts after 40,000 characters, Mattermost after 16,383. */
+const textMaxLength = 12_000
 
 const config = secretUrl('Address of an *incoming webhook* of Slack, or of a chat that takes the same messages.')
 
@@ -30,18 +31,41 @@ export const slack: ChatKind<z.infer<typeof config>> = {
   },
 }
 
-/** A name cannot mention anybody: `<!channel>` and `<@U1>` need an angle bracket. https://docs.slack.dev/messaging/formatting-message-text */
+/** A name cannot mention anybody: `<!channel>` and `<@U1>` need an angle bracket, and verbatim texts have no `@channel`. https://docs.slack.dev/messaging/formatting-message-text */
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 const linked = (label: string, url: string): string => `<${escaped(url)}|${escaped(label)}>`
-const markdown = (text: string) => ({ type: 'mrkdwn' as const, text })
+const markdown = (text: string) => ({ type: 'mrkdwn' as const, text, verbatim: true })
 const shortened = escapedTo(escaped)
+
+/**
+ * What Slack shows in notifications. Chats such as Mattermost do not know blocks and show this alone, so everything stands
+ * here. They mention whom an `@` names: an invisible space takes it apart.
+ * https://docs.mattermost.com/developers/integrate/slash-commands/slack
+ */
+function wholeText(lines: readonly string[]): string {
+  const apart = lines.filter((line) => line !== '').map((line) => line.replaceAll('@', '@\u200b'))
+  let text = ''
+  for (const [index, line] of apart.entries()) {
+    const next = index === 0 ? line : `${text}\n${line}`
+    if (next.length > textMaxLength - moreMaxLength) return `${text}\n… and ${apart.length - index} more`
+    text = next
+  }
+  return text
+}
+
+const moreMaxLength = 30
 
 function one(message: Message) {
   const { title, summary, facts, link } = ticketParts(message)
   const own = facts.slice(0, -3).slice(0, fieldsMax)
   const about = facts.slice(-3).map(({ value }) => value)
   return {
-    text: shortened(title, textMaxLength) || 'Svc',
+    text: wholeText([
+      shortened(title, fieldMaxLength) || 'Svc',
+      shortened(summary, sectionMaxLength),
+      ...own.map(({ label, value }) => `${shortened(label, 300)}: ${shortened(value, 400)}`),
+      linked(link.label, link.url),
+    ]),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(title, headerMaxLength) || 'Svc', emoji: false } },
       {
@@ -83,7 +107,7 @@ function several(messages: readonly Message[]) {
     else sections.push(text.slice(0, sectionMaxLength))
   }
   return {
-    text: shortened(title, textMaxLength) || 'Svc',
+    text: wholeText([shortened(title, fieldMaxLength), ...texts]),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(title, headerMaxLength), emoji: false } },
       ...sections.map((section) => ({ type: 'section', text: markdown(section) })),
