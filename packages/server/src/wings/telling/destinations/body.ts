@@ -15,7 +15,10 @@ export function valueAt(value: unknown, ...path: string[]): unknown {
 
 /** Not what every object and list of JavaScript has besides. */
 const hasField = (value: unknown, name: string): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) && !(Array.isArray(value) && name === 'length')
+  typeof value === 'object' &&
+  value !== null &&
+  Object.hasOwn(value, name) &&
+  !(Array.isArray(value) && name === 'length')
 
 export function listAt(value: unknown, ...path: string[]): unknown[] {
   const found = valueAt(value, ...path)

@@ -23,7 +23,7 @@ import {
   unknownPlaceholders,
   wakeWorkers,
 } from '../destinations/index.ts'
-import { apart, type Config, secretsOrRefusal, together } from './config.ts'
+import { apart, type Config, keptElsewhere, secretsOrRefusal, together } from './config.ts'
 import {
   confirmAddress,
   countAsked,
@@ -208,6 +208,8 @@ interface EditedConfig {
   made: { secret?: string }
 }
 
+const giveAgain = 'Must be given again, because the address leads to a different host.'
+
 /** A destination whose config is not edited needs no secret. */
 const unchanged = ({ config }: Integration): EditedConfig => ({ config, shown: config, sealing: null, made: {} })
 
@@ -222,6 +224,9 @@ async function editedConfig(
   const parsed = configOf(kind, together(kind, before, sealed, edit))
   if (!parsed.success) return refusesConfig(parsed.error)
   const config = parsed.data
+  const elsewhere = keptElsewhere(kind, before, sealed, edit, config)
+  if (elsewhere.length > 0)
+    return refuseIssues(elsewhere.map((name) => ({ path: ['config', name], message: giveAgain })))!
   const made = withSigningSecret(kind, config, sealed)
   const { shown, secrets } = apart(kind, config)
   const next: Config = { ...secrets, ...(config.sign === true && { secret: sealed.secret }), ...made }

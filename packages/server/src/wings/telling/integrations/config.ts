@@ -70,6 +70,29 @@ export const addressesIn = (kind: KindName, config: Config, shown: Config = {}):
     return typeof value === 'string' && value !== shown[name] ? [[name, value] as [string, string]] : []
   })
 
+/**
+ * The secrets that an edit keeps although their address leads to a different host. They are asked for again: whoever may
+ * edit the address could have them sent to themselves.
+ */
+export function keptElsewhere(kind: KindName, shown: Config, secrets: Config, edit: Config, whole: Config): string[] {
+  const urls: readonly string[] = kinds[kind].urls
+  const before = { ...shown, ...secrets }
+  if (urls.every((name) => hostOf(before[name]) === hostOf(whole[name]))) return []
+  return secretsOf(kind).filter((name) => !urls.includes(name) && isKept(edit[name], shown[name]))
+}
+
+const hostOf = (url: unknown): string => new URL(String(url)).host
+
+/** Whether an edit keeps a secret, or a part of it. */
+function isKept(given: unknown, shown: unknown): boolean {
+  if (!isRecord(shown)) return given === undefined || given === shown
+  if (given === undefined) return Object.keys(shown).length > 0
+  return (
+    isRecord(given) &&
+    Object.entries(given).some(([name, value]) => Object.hasOwn(shown, name) && value === shown[name])
+  )
+}
+
 const hidden = '•••'
 const shortestHidden = 4
 

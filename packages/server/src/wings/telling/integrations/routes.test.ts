@@ -118,6 +118,30 @@ describe('an edit', () => {
     expect(on.receiver.received.at(-1)!.url).toBe(url)
   })
 
+  test.each<[string, TestKind, object, object, string[]]>([
+    ['a token', 'JIRA', { site: 'https://evil.atlassian.net' }, { token: configs.JIRA.token }, ['config', 'token']],
+    ['a token', 'GITHUB', { apiUrl: 'https://evil.example/api/v3' }, { token: 'ghp_otherWxYz' }, ['config', 'token']],
+    [
+      'headers',
+      'TEMPLATE',
+      { url: 'https://evil.example/in' },
+      { headers: { 'X-Api-Key': 'otherWxYz' } },
+      ['config', 'headers'],
+    ],
+  ])(
+    'to a different host needs %s of %s again, so that nobody can send it to themselves',
+    async (...[, kind, moved, again, field]) => {
+      const { path } = await newDestination(on, kind)
+      const { config: shown } = (await asAdmin('GET', path)).body.data
+      for (const config of [moved, { ...shown, ...moved }]) {
+        const { status, body } = await asAdmin('PATCH', path, { config })
+        expect(status).toBe(400)
+        expect(body.error.details.issues).toMatchObject([{ path: field, message: expect.stringMatching(/again/) }])
+      }
+      expect((await asAdmin('PATCH', path, { config: { ...moved, ...again } })).status).toBe(200)
+    },
+  )
+
   test('is refused if somebody else was faster', async () => {
     const { path } = await newDestination(on, 'SLACK')
     const { status } = await on.service.call(
@@ -201,24 +225,38 @@ describe('is refused', () => {
   })
 })
 
-test('a webhook is no destination, and a destination is no webhook', async () => {
+test('a webhook is no destination', async () => {
   const webhook = await newWebhook(on)
-  const { id } = await newDestination(on, 'SLACK')
-  const missing = await asAdmin('GET', `${on.project.path}/destinations/0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00`)
-  expect(missing.status).toBe(404)
   expect((await asAdmin('GET', `${on.project.path}/destinations/${webhook.id}`)).status).toBe(404)
-  for (const [method, rest] of [
-    ['GET', ''],
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ['POST', '/secret'],
-    ['POST', '/test'],
-    ['GET', '/deliveries'],
-  ] as const)
-    expect(
-      (await asAdmin(method, `${on.project.path}/webhooks/${id}${rest}`, method === 'PATCH' ? {} : undefined)).status,
-      rest,
-    ).toBe(404)
+})
+
+describe('a destination is no webhook: the answer is that of an id that does not exist', () => {
+  const unknown = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
+  const range = { since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
+  test.each<[Parameters<typeof asAdmin>[0], (record: string) => string, object | undefined]>([
+    ['GET', () => '', undefined],
+    ['PATCH', () => '', { name: 'x' }],
+    ['DELETE', () => '', undefined],
+    ['POST', () => '/secret', undefined],
+    ['POST', () => '/test', undefined],
+    ['GET', () => '/deliveries', undefined],
+    ['GET', (record) => `/deliveries/${record}`, undefined],
+    ['POST', (record) => `/deliveries/${record}/retry`, undefined],
+    ['POST', () => '/deliveries/replay', range],
+  ])('%s %s', async (method, rest, body) => {
+    on.receiver.answer(() => ({ status: 404 }))
+    const { id, path } = await newDestination(on, 'SLACK')
+    await asAdmin('POST', `${path}/test`)
+    const [record] = await succeed(on.service, 'GET', `${path}/deliveries`)
+    const answerOf = async (webhookId: string) => {
+      const answer = await asAdmin(method, `${on.project.path}/webhooks/${webhookId}${rest(record.id)}`, body)
+      const { requestId: _own, ...error } = answer.body.error
+      return { status: answer.status, error }
+    }
+    const answer = await answerOf(id)
+    expect(answer).toEqual(await answerOf(unknown))
+    expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } })
+  })
 })
 
 test('a deleted destination takes its deliveries and secrets with it', async () => {
