@@ -289,7 +289,7 @@ describe.each(['GITHUB', 'JIRA', 'LINEAR'] as const)('%s', (name) => {
 })
 
 describe('a run', () => {
-  it('breaks off when a vendor answers in circles', async () => {
+  it('counts as a failed attempt when a vendor answers in circles, so that it ends', async () => {
     const world = new World('LINEAR')
     world.refs.set(key, { state: 'MAKING', mark: 'd1', since: new Date(world.now) })
     let turn = 0
@@ -298,7 +298,10 @@ describe('a run', () => {
       const message = turn % 2 === 1 ? 'Entity not found: Issue' : 'conflict on insert of Issue'
       return { status: 200, headers: {}, body: JSON.stringify({ errors: [{ message }] }) }
     }
-    expect(await world.attempt(telling(world, 'OPENS', 'd1'))).toMatchObject({ end: 'LATER' })
-    expect(world.requests).toBe(20)
+    expect(await world.attempt(telling(world, 'OPENS', 'd1'))).toMatchObject({
+      end: 'JUDGED',
+      verdict: { verdict: 'RETRY', error: expect.stringMatching(/contradict/) },
+    })
+    expect(world.requests).toBe(6)
   })
 })
