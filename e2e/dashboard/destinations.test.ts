@@ -109,6 +109,9 @@ it('tells an event, and shows what was said', async () => {
     .getByText(/created the flag "Basket <script>/)
     .first()
     .waitFor()
+  await panel.getByText('What is sent').click()
+  await panel.getByText('POST •••').waitFor()
+  await panel.getByRole('region', { name: 'Body' }).getByText('"blocks"').waitFor()
   await expectGoodPage(owner, 'destination delivery')
   await page.keyboard.press('Escape')
   await expectGoodPage(owner, 'destination page')
@@ -147,6 +150,27 @@ it('is only looked at by people who may not change it', async () => {
   await viewer.page.goto(list)
   await viewer.page.getByRole('main').getByText('#launches').or(viewer.page.getByText('Your role')).first().waitFor()
   expect(await viewer.page.getByRole('link', { name: 'Create destination' }).count()).toBe(0)
+})
+
+it('draws a ticket, an alarm and a mail as such, and a template as what it sends', async () => {
+  const drawn = async (kind: string, label: string) => {
+    await page.goto(`${list}/new?kind=${kind}`)
+    const preview = page.getByRole('region', { name: `In ${label}` })
+    await preview.getByText(/An example|Of the last event/).waitFor()
+    return preview
+  }
+  await (await drawn('GITHUB', 'GitHub issues')).getByText('Label: svc').waitFor()
+  await expectGoodPage(owner, 'destination form ticket')
+  await (await drawn('EMAIL', 'Email')).getByText('Subject', { exact: true }).waitFor()
+  const alarm = await drawn('PAGERDUTY', 'PagerDuty')
+  expect(await alarm.getByText('Severity').count()).toBe(0)
+  await button('Alarms').click()
+  await alarm.getByText('Severity: critical').waitFor()
+  const template = await drawn('TEMPLATE', 'Template')
+  await template
+    .getByRole('region', { name: 'Body' })
+    .getByText(/in Web shop/)
+    .waitFor()
 })
 
 it('is found by its name, listed, and deleted after its name is typed', async () => {

@@ -15,8 +15,8 @@ import classes from '../deliveries/sender-page.module.css'
 import { SenderPage, useMayEdit } from '../deliveries/sender-page.tsx'
 import { type Destination, destinationSender, destinations, previewPath } from './destination-path.ts'
 import { stateOf } from './destination-state.ts'
-import { rowOf } from './kinds.ts'
-import { MessagePicture } from './message-picture.tsx'
+import { rowOf, sortOf } from './kinds.ts'
+import { Previewed } from './previewed.tsx'
 
 export function DestinationPage() {
   const { destination } = useParams({ from: '/inside/$org/$project/integrations/destinations/$destination' })
@@ -102,7 +102,15 @@ function Told({ destination: { id, kind, template }, recordId }: { destination: 
   })
   return (
     <Loaded query={query} lines={4}>
-      {({ message }) => <MessagePicture message={message} />}
+      {(preview) => (
+        <>
+          <Previewed kind={kind} preview={preview} />
+          <Text size="xs" c="dimmed" mb="xs">
+            As it would be sent now
+            {sortOf(kind) === 'TICKET' && ', if there is no ticket yet: an open one gets a comment'}.
+          </Text>
+        </>
+      )}
     </Loaded>
   )
 }

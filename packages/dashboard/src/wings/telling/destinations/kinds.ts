@@ -273,6 +273,16 @@ export const kindRows: readonly KindRow[] = [
   },
 ]
 
+/** How people meet what a kind sends. */
+export function sortOf(kind: Kind): 'CHAT' | 'TICKET' | 'ALARM' | 'MAIL' {
+  if (kind === 'PAGERDUTY') return 'ALARM'
+  if (kind === 'EMAIL') return 'MAIL'
+  return ['JIRA', 'LINEAR', 'GITHUB'].includes(kind) ? 'TICKET' : 'CHAT'
+}
+
+/** As the alarm says it. */
+export const severityOf = (tone: string): string => ({ BAD: 'critical', WARNING: 'warning' })[tone] ?? 'info'
+
 export const rowOf = (kind: Kind): KindRow => kindRows.find((row) => row.kind === kind)!
 
 export const isKind = (text: string | undefined): text is Kind => kindRows.some(({ kind }) => kind === text)

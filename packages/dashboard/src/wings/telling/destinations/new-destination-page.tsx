@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Code, Paper, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { destinations, type Kind, listPath } from './destination-path.ts'
 import { isKind, kindRows, rowOf, valuesOf } from './kinds.ts'
 import { MessagePicture } from './message-picture.tsx'
 import classes from './new-destination-page.module.css'
-import { sampleOf } from './sample-messages.ts'
+import { sampleOf, templateSample } from './sample-messages.ts'
 
 /** First the kind, then its form. */
 export function NewDestinationPage() {
@@ -58,7 +58,11 @@ export function NewDestinationPage() {
               </Text>
               {/* Only a picture: the sentence says the same. */}
               <div aria-hidden>
-                <MessagePicture message={sampleOf(row.kind)} />
+                {row.kind === 'TEMPLATE' ? (
+                  <Code block>{templateSample}</Code>
+                ) : (
+                  <MessagePicture kind={row.kind} message={sampleOf(row.kind)} />
+                )}
               </div>
             </Paper>
           ))}

@@ -4,12 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
 import { type EventName, sentEvents } from '../deliveries/events.ts'
 import { type Kind, previewPath } from './destination-path.ts'
-import { MessagePicture } from './message-picture.tsx'
+import { Previewed } from './previewed.tsx'
 
 interface PreviewProps {
   kind: Kind
@@ -48,18 +46,12 @@ export function Preview({ events, ...asked }: PreviewProps) {
       <FailureNotice error={query.error} />
       {data && (
         <>
-          <MessagePicture message={data.message} />
+          <Previewed kind={asked.kind} preview={data} />
           <Text size="xs" c="dimmed">
             {data.eventId === null
               ? 'An example, because no such event has happened in this project yet.'
-              : 'Of the last event with this name.'}{' '}
-            {data.request === null && 'This kind sends nothing for it.'}
+              : 'Of the last event with this name.'}
           </Text>
-          {data.request && (
-            <Disclosure summary="What is sent">
-              <JsonView label="Body" value={data.request.body} />
-            </Disclosure>
-          )}
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Kind } from './destination-path.ts'
+import { sortOf } from './kinds.ts'
 import type { SampleMessage } from './message-picture.tsx'
 
 const release: SampleMessage = {
@@ -28,5 +29,10 @@ const alarm: SampleMessage = {
 }
 
 /** What a kind typically says: chats and mail tell of releases, tickets and alarms of what needs somebody. */
-export const sampleOf = (kind: Kind): SampleMessage =>
-  ['JIRA', 'LINEAR', 'GITHUB', 'PAGERDUTY'].includes(kind) ? alarm : release
+export const sampleOf = (kind: Kind): SampleMessage => (['TICKET', 'ALARM'].includes(sortOf(kind)) ? alarm : release)
+
+/** What a template sends is of no form but its own. */
+export const templateSample = `{
+  "text": "Published",
+  "by": "Ada"
+}`
