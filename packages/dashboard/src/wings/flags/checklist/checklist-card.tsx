@@ -70,7 +70,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
       )
     : []
   const isDone = isKnown && steps.every((step) => step.isDone)
-  const isOver = isDone || attention.isError
+  const isOver = isDone || attention.isLoadingError
   useEffect(() => {
     if (isDone) finish(user.id, project.id)
     if (isOver) onFinish()

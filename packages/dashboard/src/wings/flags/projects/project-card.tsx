@@ -39,8 +39,8 @@ export function ProjectCard({ project }: { project: Project }) {
 
 function Environments({ projectId }: { projectId: string }) {
   const params = { path: { projectId } }
-  const { data, isError } = server.useQuery('get', '/api/v1/projects/{projectId}/environments', { params })
-  if (isError) return <Text size="sm">The environments could not be loaded.</Text>
+  const { data, isLoadingError } = server.useQuery('get', '/api/v1/projects/{projectId}/environments', { params })
+  if (isLoadingError) return <Text size="sm">The environments could not be loaded.</Text>
   return (
     <ul className={classes.environments}>
       {data?.data.map((environment) => (

@@ -109,12 +109,12 @@ function SavedVisitors({ environment, flagIds, version, names }: PreviewProps) {
   const { project } = usePlace()
   const { user } = useSession()
   const saved = savedVisitors(user.id, project.id).flatMap(({ context }) => (isVisitor(context) ? [context] : []))
-  const { data, error } = useQuery({
+  const { data, error, isLoadingError } = useQuery({
     queryKey: ['post', previewPath, environment.id, version, flagIds, saved],
     queryFn: () => evaluate(project.id, environment.id, { flagIds, visitors: saved }),
     enabled: saved.length > 0,
   })
-  if (error) return <FailureNotice error={error} title="Saved visitors not evaluated" />
+  if (isLoadingError) return <FailureNotice error={error} title="Saved visitors not evaluated" />
   return data && <Outcome preview={data} names={names} isOfSaved />
 }
 

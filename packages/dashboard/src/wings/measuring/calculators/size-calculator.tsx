@@ -52,7 +52,9 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const refused = query.error instanceof ApiError ? query.error : undefined
+  // A known answer stays while the service is away.
+  const failure = query.isLoadingError ? query.error : null
+  const refused = failure instanceof ApiError ? failure : undefined
   const field = (name: keyof SizeValues) => ({
     value: values[name],
     // Fields stand in rows, and not each has a description.
@@ -64,7 +66,7 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
     },
   })
   const isRate = values.type === 'PROPORTION'
-  const isAnswered = query.data !== undefined && question !== undefined && !query.error
+  const isAnswered = query.data !== undefined && question !== undefined && !failure
   return (
     <Stack gap="md">
       <div className={classes.fields}>
@@ -129,7 +131,7 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
           onLift={(lift) => setTyped((current) => ({ ...current, lift }))}
         />
       )}
-      <FailureNotice error={refused?.issues?.length ? null : query.error} title="This cannot be calculated" />
+      <FailureNotice error={refused?.issues?.length ? null : failure} title="This cannot be calculated" />
       <div role="status" className={classes.answer}>
         {isAnswered &&
           sizeWords(query.data.size, query.data.question).map((words, at) => (

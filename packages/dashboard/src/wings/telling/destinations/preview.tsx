@@ -43,7 +43,7 @@ export function Preview({ events, ...asked }: PreviewProps) {
         value={event}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <FailureNotice error={query.error} />
+      <FailureNotice error={query.isLoadingError ? query.error : null} />
       {data && (
         <>
           <Previewed kind={asked.kind} preview={data} />
