@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { capital, counted, withArticle } from '../ui/lists.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { Toolbar, type ToolbarProps } from '../ui/toolbar.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
 import { WaitingRows } from '../ui/waiting-rows.tsx'
 import { idOf, useHeldRows } from './held-rows.ts'
 import { useKeys } from './keys.ts'
@@ -42,8 +42,6 @@ interface ListPageProps<Row> {
   }
   /** The link to where a new one is made, and what goes there, if that is a page and not the panel `create`. */
   create?: { link: ReactNode; go: () => void }
-  /** More filters beside the text. The page keeps them in the address. */
-  filters?: Required<Pick<ToolbarProps, 'filters' | 'chosen' | 'onChoose'>>
   /** The layout of the rows while they load. */
   like?: 'table' | 'cards'
   /** Between the heading and the list, for example tabs. */
@@ -150,7 +148,6 @@ function Rows<Row extends { id: string }>({
             ? counted(all.length, noun)
             : `${matching.length} of ${counted(all.length, noun)}`
         }
-        {...props.filters}
       />
       <WaitingRows count={waiting} noun={noun} isFiltered={matching.length < all.length} onShow={show} />
       {rows.length === 0 ? (
@@ -160,12 +157,16 @@ function Rows<Row extends { id: string }>({
           action={
             q !== '' && (
               <Button variant="default" onClick={() => go('')}>
-                Clear the filter
+                Clear filters
               </Button>
             )
           }
         >
-          {q !== '' ? `No ${filter.in} contains this text.` : filter.nothing ? '' : `Filter for other ${noun}s.`}
+          {q !== ''
+            ? `No ${filter.in} contains this text.`
+            : filter.nothing
+              ? `The other ${noun}s are behind the tabs above.`
+              : `Filter for other ${noun}s.`}
         </EmptyState>
       ) : (
         props.children(rows, open)

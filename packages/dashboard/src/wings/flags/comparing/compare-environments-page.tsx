@@ -4,7 +4,7 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TextLink } from '../../../ui/links.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -14,6 +14,7 @@ import { EnvironmentChoice, useTwoEnvironments } from './two-environments.tsx'
 /** Which flags visitors of two environments get in different ways. */
 export function CompareEnvironmentsPage() {
   const { environment, other, environments } = useTwoEnvironments()
+  const { params } = usePlace()
   return (
     <Page
       title="Compare environments"
@@ -25,8 +26,16 @@ export function CompareEnvironmentsPage() {
           <Differences one={environment} other={other} />
         </>
       ) : (
-        <EmptyState icon={<IconColumns2 size={36} />} title="There is nothing to compare with">
-          This project has one environment. Add another one under Environments.
+        <EmptyState
+          icon={<IconColumns2 size={36} />}
+          title="There is nothing to compare with"
+          action={
+            <ButtonLink to="/$org/$project/environments" params={params} variant="default">
+              Go to environments
+            </ButtonLink>
+          }
+        >
+          This project has one environment.
         </EmptyState>
       )}
     </Page>

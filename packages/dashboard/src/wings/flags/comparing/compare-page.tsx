@@ -43,10 +43,19 @@ export function ComparePage() {
 
 function Environments({ flag }: { flag: Flag }) {
   const { environment, other, environments } = useTwoEnvironments()
+  const { params } = usePlace()
   if (!other)
     return (
-      <EmptyState icon={<IconColumns2 size={36} />} title="There is nothing to compare with">
-        This project has one environment. Add another one under Environments.
+      <EmptyState
+        icon={<IconColumns2 size={36} />}
+        title="There is nothing to compare with"
+        action={
+          <ButtonLink to="/$org/$project/environments" params={params} variant="default">
+            Go to environments
+          </ButtonLink>
+        }
+      >
+        This project has one environment.
       </EmptyState>
     )
   return (

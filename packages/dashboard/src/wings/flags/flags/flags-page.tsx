@@ -213,12 +213,18 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
           icon={<IconFlag size={36} />}
           title="No flag matches"
           action={
-            <Button variant="default" onClick={() => go(flagSearch({ sort: search.sort, columns: search.columns }))}>
-              Clear filters
-            </Button>
+            isFiltered ? (
+              <Button variant="default" onClick={() => go(flagSearch({ sort: search.sort, columns: search.columns }))}>
+                Clear filters
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => go(withChosen(search, { status: ['ARCHIVED'] }))}>
+                Show archived flags
+              </Button>
+            )
           }
         >
-          {isFiltered ? 'No flag has all of this.' : 'All flags are archived. Add the filter “Status: Archived”.'}
+          {isFiltered ? 'No flag has all of this.' : 'All flags are archived.'}
         </EmptyState>
       ) : (
         <VirtualTable

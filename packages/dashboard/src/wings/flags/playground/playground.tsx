@@ -7,6 +7,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -217,7 +218,15 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
                 </Button>
               )}
               {pairs.length === 0 && (
-                <EmptyState icon={<IconFlag size={36} />} title="No flags here">
+                <EmptyState
+                  icon={<IconFlag size={36} />}
+                  title="No flags here"
+                  action={
+                    <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+                      Go to flags
+                    </ButtonLink>
+                  }
+                >
                   {environment.name} serves no flags at this point.
                 </EmptyState>
               )}

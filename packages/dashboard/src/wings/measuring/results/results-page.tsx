@@ -13,6 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
 import { newExperimentPanel } from '../../flags/rules/new-experiment.ts'
+import { useMayTest } from '../experiments/experiment.ts'
 import { Freshness } from './freshness.tsx'
 import type { Arms } from './metric-tables.tsx'
 import { useDimension, useResults, type WhichResults } from './results-query.ts'
@@ -30,6 +31,7 @@ function InEnvironment({ flag }: { flag: Flag }) {
   const { params } = usePlace()
   const search = useSearch({ from: '/inside/$org/$project/flags/$flag/results' })
   const navigate = useNavigate()
+  const mayTest = useMayTest()
   const query = useFlagEnvironment(flag, environment.id)
   return (
     <>
@@ -45,13 +47,15 @@ function InEnvironment({ flag }: { flag: Flag }) {
                   icon={<IconChartBar size={36} />}
                   title={`No A/B test in ${environment.name}`}
                   action={
-                    <ButtonLink
-                      to="/$org/$project/experiments"
-                      params={params}
-                      search={{ panel: newExperimentPanel(flag.key, environment.key) }}
-                    >
-                      Add an A/B test
-                    </ButtonLink>
+                    mayTest && (
+                      <ButtonLink
+                        to="/$org/$project/experiments"
+                        params={params}
+                        search={{ panel: newExperimentPanel(flag.key, environment.key) }}
+                      >
+                        Add an A/B test
+                      </ButtonLink>
+                    )
                   }
                 >
                   An A/B test shows which variation is better.{' '}
