@@ -34,6 +34,7 @@ const panels = {
   'the schedule of an experiment': `${experiment}?panel=schedule`,
   'the launch of a draft': `${shop}/experiments/2?panel=launch`,
   'the set-up of a draft': `${shop}/experiments/2?panel=size`,
+  'the results of a flag without a test': `${shop}/flags/legacy-cart/results?env=production`,
   'a delivery': `${webhook}?status=failed`,
 }
 

@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shop } from '../pictures/shop.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import { follow, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
+import { empty, follow, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
 
 const site = openFullSite(
   [
@@ -30,19 +31,29 @@ async function takePicture(page: Page, name: string) {
   if (shots) await page.screenshot({ path: `${shots}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
 }
 
-describe('a page whose reads wait, fail and then succeed, at a zoom of 200 %', () => {
+describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of 200 %', () => {
   let page: Page
-  let reads: 'are answered' | 'wait' | 'fail' = 'are answered'
+  let reads: 'are answered' | 'wait' | 'fail' | 'are lost' = 'are answered'
   let waiting: Route[] = []
 
   beforeAll(async () => {
     page = (await site.visit(ada)).page
+    // So that what fails is said at once.
+    await page.evaluate(() =>
+      window.__TSR_ROUTER__!.options.context.queryClient.setDefaultOptions({
+        queries: { staleTime: 10_000, retry: false },
+      }),
+    )
     // A window of 1440 px.
     await page.setViewportSize({ width: 720, height: 450 })
-    await page.route(/\/api\/(v1|dashboard)\/(?!session$|stream)/, async (route) => {
-      if (reads === 'are answered' || route.request().method() !== 'GET') await route.continue()
-      else if (reads === 'wait') waiting.push(route)
-      else await route.fulfill(failure)
+    await page.route(/\/api\/(?!dashboard\/stream)/, async (route) => {
+      const request = route.request()
+      // Without the session there is no page that could say what failed.
+      const isTampered = request.method() === 'GET' && !/\/session$|\/api\/sdk\//.test(request.url())
+      if (reads === 'are lost') await route.abort()
+      else if (reads === 'wait' && isTampered) waiting.push(route)
+      else if (reads === 'fail' && isTampered) await route.fulfill(failure)
+      else await route.continue()
     })
   })
   beforeEach(() => {
@@ -87,6 +98,44 @@ describe('a page whose reads wait, fail and then succeed, at a zoom of 200 %', (
     await expect.poll(() => placeholders(page).count()).toBe(0)
     await heading(page).waitFor()
     await isGood(name)
+    await goesOffline(name)
+  }
+
+  /** The lines of the page, without what counts the time. */
+  const lines = async () => (await page.getByRole('main').innerText()).replaceAll(/\d+( \w+ ago)?|now/g, '').split('\n')
+  const readAgain = () =>
+    page.evaluate(() => void window.__TSR_ROUTER__!.options.context.queryClient.refetchQueries({ type: 'active' }))
+  const offline = () => page.getByText(/^Offline since .*, this is the last known state\.$/)
+
+  /** The service goes away while the page is open, and comes back. */
+  async function goesOffline(name: string) {
+    await settled(page)
+    await expect.poll(() => placeholders(page).count()).toBe(0)
+    const before = await lines()
+    const typed = page.getByRole('main').locator('input[type=text]:enabled:not([readonly]):not([role])').first()
+    const types = await typed.isVisible()
+    reads = 'are lost'
+    await readAgain()
+    await offline().waitFor()
+    if (types) await typed.fill('typed while the service is away')
+    else {
+      const after = await lines()
+      expect
+        .soft(
+          before.filter((line) => !after.includes(line)),
+          `${name}: what went away`,
+        )
+        .toEqual([])
+    }
+    expect.soft(await page.getByRole('main').getByRole('alert').allInnerTexts(), `${name}: failures`).toEqual([])
+    expect(await heading(page).count()).toBe(1)
+    const open = page.getByRole('switch').and(page.locator('[aria-disabled=false]'))
+    expect.soft(await open.count(), `${name}: switches that are not locked`).toBe(0)
+    await isGood(`${name} offline`)
+    reads = 'are answered'
+    await readAgain()
+    await offline().waitFor({ state: 'detached' })
+    if (types) expect.soft(await typed.inputValue(), `${name}: what was typed`).toBe('typed while the service is away')
   }
 
   it.each(Object.entries(reading))('%s: placeholders, the reason with a retry, the page', (name, path) =>
@@ -107,6 +156,8 @@ describe('a page whose reads wait, fail and then succeed, at a zoom of 200 %', (
     await heading(page).waitFor()
     await isGood(name)
     expect(waiting.map((route) => route.request().url())).toEqual([])
+    reads = 'are answered'
+    await goesOffline(name)
   })
 
   it('is each page that the dashboard has', async () => {
@@ -170,4 +221,127 @@ describe('a person whose role has no capability', () => {
       expect(complaints).toEqual([])
     },
   )
+})
+
+describe('a page with nothing on it', () => {
+  let page: Page
+  let complaints: string[]
+  beforeAll(async () => {
+    const owner = await site.visit(ada)
+    page = owner.page
+    complaints = owner.complaints
+  })
+
+  type Row = readonly [address: string, title: string, step: string]
+  /** Of a new project: what each page says, and the next step. */
+  const nothing: Record<string, Row> = {
+    flags: [`${empty}/flags`, 'No flags yet', 'Create flag'],
+    publish: [`${empty}/environments/production/publish`, 'Nothing to publish', 'Go to flags'],
+    clients: [
+      `${empty}/environments/production/clients`,
+      'No client in the last day',
+      'Connect your SDK to Production',
+    ],
+    'environment history': [`${empty}/environments/production/history`, 'Nothing was published yet', 'Go to flags'],
+    history: [`${empty}/history?env=production`, 'Nothing was published yet', 'Go to flags'],
+    playground: [`${empty}/playground?env=production`, 'No flags here', 'Go to flags'],
+    schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
+    audiences: [`${empty}/audiences`, 'No audiences yet', 'Create audience'],
+    segments: [`${empty}/segments`, 'No segments yet', 'Create segment'],
+    metrics: [`${empty}/metrics`, 'No metrics yet', 'Create metric'],
+    experiments: [`${empty}/experiments`, 'No experiments yet', 'Create experiment'],
+    'exclusion groups': [`${empty}/exclusion-groups`, 'No exclusion groups yet', 'Create exclusion group'],
+    holdouts: [`${empty}/holdouts`, 'No holdouts yet', 'Create holdout'],
+    webhooks: [`${empty}/integrations/webhooks`, 'No webhooks yet', 'Create webhook'],
+    destinations: [`${empty}/integrations/destinations`, 'No destinations yet', 'Create destination'],
+    'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
+  }
+  /** Of what exists, with nothing in it. */
+  const within: Record<string, Row> = {
+    results: [`${empty}/flags/new-menu/results?env=production`, 'No A/B test in Production', 'Add an A/B test'],
+    webhook: [`${empty}/integrations/webhooks/quiet`, 'No deliveries yet', 'Send test ping'],
+    destination: [`${empty}/integrations/destinations/quiet`, 'No deliveries yet', 'Send test message'],
+  }
+  /** Of a filter that nothing passes. */
+  const filtered: Record<string, readonly [address: string, title: string]> = {
+    flags: [`${shop}/flags?q=zzz&tag=checkout`, 'No flag matches'],
+    audiences: [`${shop}/audiences?q=zzz`, 'No audience matches'],
+    segments: [`${shop}/segments?q=zzz`, 'No segment matches'],
+    metrics: [`${shop}/metrics?q=zzz`, 'No metric matches'],
+    experiments: [`${shop}/experiments?q=zzz`, 'No experiment matches'],
+    'exclusion groups': [`${shop}/exclusion-groups?q=zzz`, 'No exclusion group matches'],
+    holdouts: [`${shop}/holdouts?q=zzz`, 'No holdout matches'],
+    webhooks: [`${shop}/integrations/webhooks?q=zzz`, 'No webhook matches'],
+    destinations: [`${shop}/integrations/destinations?q=zzz`, 'No destination matches'],
+    webhook: [`${pages.webhook}?event=flag.deleted`, 'No delivery matches'],
+    destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
+    audit: [`${pages.audit}?q=zzz`, 'No entries'],
+  }
+  /** The other pages, and why none of them is ever empty. */
+  const never: Record<string, readonly string[]> = {
+    'the page of something that exists': [
+      ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'environment', 'revision'],
+      ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
+    ],
+    'a project has its environments, an organization its owner and roles, a reader a session': [
+      ...['environments', 'members', 'roles', 'sessions'],
+    ],
+    'the reader is in a project, and a token has filled it (`doors.test.ts` begins without)': ['projects', 'tokens'],
+    'a flag begins with a revision': ['flag history'],
+    'that nothing differs is a result': ['comparison', 'flag comparison'],
+    'a form or a calculation': ['destination editor', 'new destination', 'new token', 'calculator', 'example'],
+  }
+
+  const emptyState = (title: string) => page.getByRole('heading', { level: 2, name: title, exact: true })
+  async function shows(address: string, title: string): Promise<void> {
+    await follow(page, address)
+    await emptyState(title).waitFor()
+    const sentence = emptyState(title).locator('xpath=following-sibling::p')
+    expect(await sentence.innerText()).toMatch(/^[A-Z].{14,}[.!]/s)
+  }
+  const main = () => page.getByRole('main')
+  const offers = (step: string) =>
+    main()
+      .getByRole('button', { name: step, exact: true })
+      .or(main().getByRole('link', { name: step, exact: true }))
+
+  it.each(Object.entries(nothing))('%s: says so, and what to do', async (name, [address, title, step]) => {
+    await shows(address, title)
+    await offers(step).first().waitFor()
+    await takePicture(page, `${name} empty`)
+    expect(complaints).toEqual([])
+  })
+
+  describe('what exists, with nothing in it', () => {
+    beforeAll(async () => {
+      const create = (path: string, body: object) =>
+        prepare(site.service.url, 'POST', `/api/v1/projects/2${path}`, {
+          name: 'Quiet',
+          events: ['flag.deleted'],
+          ...body,
+        })
+      await prepare(site.service.url, 'POST', '/api/v1/projects/2/flags', offOn('New menu', 'new-menu'))
+      await create('/webhooks', { url: 'https://localhost:9/svc' })
+      const config = { apiUrl: 'https://localhost:9/api/v3', owner: 'acme', repo: 'shop', token: 'ghp_longSecretWxYz' }
+      await create('/destinations', { kind: 'GITHUB', config })
+    })
+
+    it.each(Object.entries(within))('%s: says so, and what to do', async (_name, [address, title, step]) => {
+      await shows(address, title)
+      await offers(step).first().waitFor()
+    })
+  })
+
+  it.each(Object.entries(filtered))('%s, filtered to nothing: clears the filters', async (_name, [address, title]) => {
+    await shows(address, title)
+    await main().getByRole('button', { name: 'Clear filters', exact: true }).last().click()
+    await emptyState(title).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).not.toMatch(/zzz|checkout|deleted/)
+    expect(complaints).toEqual([])
+  })
+
+  it('has a line for each page', () => {
+    const met = [...Object.keys({ ...nothing, ...within, ...filtered }), ...Object.values(never).flat()]
+    expect(Object.keys(pages).filter((name) => !met.includes(name))).toEqual([])
+  })
 })

@@ -11,11 +11,14 @@ interface Member {
   role: string
 }
 
+/** A project with nothing in it, beside the full one. */
+export const empty = '/1-acme/2-empty'
+
 /** A service with something on every page, for these people. */
 export function openFullSite(members: Member[], roles: { name: string; capabilities: string[] }[] = []): Site {
   const [organization] = acme.organizations
   const site = openSite(
-    { organizations: [{ ...organization, roles, members }] },
+    { organizations: [{ ...organization, projects: [{ name: 'Web shop' }, { name: 'Empty' }], roles, members }] },
     { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' },
   )
   beforeAll(() => fillAll(site.service.url))
