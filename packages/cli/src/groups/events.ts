@@ -51,17 +51,10 @@ const columns = [
   { head: 'ABOUT', cell: aboutOf },
 ]
 
-/** What an event is about: the key or the name of the object that it carries. */
+/** What an event is about: the key or the name of the object that it carries, or else of the project. */
 export function aboutOf(event: FeedEvent): string {
-  const {
-    seq: _seq,
-    id: _id,
-    event: _event,
-    timestamp: _timestamp,
-    project: _project,
-    ...carried
-  } = event as Record<string, unknown>
-  for (const value of Object.values(carried)) {
+  const { project, triggeredBy: _triggeredBy, ...carried } = event as Record<string, unknown>
+  for (const value of [...Object.values(carried), project]) {
     const named = value as { key?: unknown; name?: unknown } | null
     const text = typeof named?.key === 'string' ? named.key : named?.name
     if (typeof text === 'string') return text
