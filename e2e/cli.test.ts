@@ -366,7 +366,10 @@ it('an experiment from the draft to the winner, and its results', async () => {
   )
   expect((await done('experiment', 'publish', id)).stderr).toContain('Nothing is staged.')
   expect((await done('results', id, '--refresh')).stdout).toMatch(/^Units +0$[\s\S]*^Health: /m)
-  expect(await json('results', 'copy', ruleId)).toMatchObject({ ruleId, units: { total: 0 } })
+  const { key } = await json('rule', 'get', 'copy', ruleId)
+  for (const rule of [ruleId, key])
+    expect(await json('results', 'copy', rule)).toMatchObject({ ruleId, units: { total: 0 } })
+  expect((await desk.svc(['results', 'copy', key, '--env', 'development'])).exitCode).toBe(4)
   expect((await done('results', id, '--csv')).stdout).toContain(',')
   const dry = await done('experiment', 'winner', id, 'on', '--roll-out', '--dry-run')
   expect(dry.stderr).toContain(`Nothing was changed. on would be the winner of the experiment ${id}, for everybody`)
@@ -606,7 +609,9 @@ it('audit and events: who did what, filtered, exported and followed', async () =
     event: 'flag.created',
     flag: { key: 'audited' },
   })
-  expect((await done('events', 'list', '--limit', '1')).stdout).toMatch(/^SEQ +TIME +EVENT +ABOUT\n/)
+  expect((await done('events', 'list', '--limit', '1')).stdout).toMatch(
+    /^SEQ +TIME +EVENT +ABOUT\n.+ project.created +Web shop\n/,
+  )
   expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('There is no such event.\n')
 
   expect(await json('events', 'list', '--actor', entry.actor.name, '--event', 'flag.created')).not.toEqual([])

@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { projectPath, readJson } from '../configuration/state.ts'
 import { usage } from '../problem.ts'
 import { inLowerCase, recommended } from '../recommendation.ts'
 import type { Session } from '../session.ts'
@@ -12,7 +13,8 @@ const run = command({
   name: 'results',
   summary: 'Show the results of an A/B rule or an experiment.',
   watch: true,
-  about: 'Two arguments are a flag and a rule, one is an experiment.',
+  about:
+    'Two arguments are a flag and a rule, one is an experiment. A key of a rule is one of the environment, if that is given.',
   args: ['FLAG_OR_EXPERIMENT', '[RULE]'],
   options: {
     metric: { value: 'KEY', about: 'Only this metric.', keys: 'metric' },
@@ -24,8 +26,9 @@ const run = command({
   async run({ args, options, session }) {
     const { connection, output, project } = session
     if (options.csv && output.isJson) throw usage('Give either --csv or --json.')
-    const [one, rule] = [encodeURIComponent(args.FLAG_OR_EXPERIMENT), args.RULE && encodeURIComponent(args.RULE)]
-    const place = rule === undefined ? `experiments/${one}` : `flags/${one}/rules/${rule}`
+    const one = encodeURIComponent(args.FLAG_OR_EXPERIMENT)
+    const place =
+      args.RULE === undefined ? `experiments/${one}` : `flags/${one}/rules/${await ruleOf(session, one, args.RULE)}`
     const path = `/api/v1/projects/${encodeURIComponent(project)}/${place}/results`
     if (options.refresh) {
       const { status } = await connection.send('POST', `${path}/refresh`)
@@ -42,6 +45,17 @@ const run = command({
     output.data(data, () => show(data, session))
   },
 })
+
+/** An id, or a number that counts the rules of a project. */
+const isUnique = (rule: string): boolean => /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(rule)
+
+/** Rules of different environments can have the same key, and the address of results names no environment. */
+async function ruleOf({ connection, project, settings }: Session, flag: string, rule: string): Promise<string> {
+  const name = encodeURIComponent(rule)
+  if (!settings.env || isUnique(rule)) return name
+  const path = `flags/${flag}/envs/${encodeURIComponent(settings.env.value)}/rules/${name}`
+  return (await readJson(connection, `${projectPath(project)}/${path}`)).data.id
+}
 
 export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
 

@@ -29,7 +29,7 @@ export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promi
   const { experimentId, webhookId, destinationId } = names
   const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
     select projects.id as "projectId", environments.id as "envId", flags.id as "flagId",
-      ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
+      ${ruleNamed(ruleId, envId === undefined)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
       metrics.id as "metricId",
       exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
       experiments.id as "experimentId", webhooks.id as "webhookId",
@@ -55,14 +55,21 @@ export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promi
   return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as PathNames
 }
 
-/** The short id and the key of a rule are not in its row but in its definition. The draft comes first. */
-function ruleNamed(name: string | undefined): RawBuilder<unknown> {
+/**
+ * The short id and the key of a rule are not in its row but in its definition. The draft comes first. Rules of different
+ * environments can have the same key: where the address names no environment, it must be the key of one rule.
+ */
+function ruleNamed(name: string | undefined, isAnywhere: boolean): RawBuilder<unknown> {
   if (name === undefined || isId(name)) return sql`${name ?? null}::text`
   const isRule = shortIdPattern.test(name)
     ? sql`rule -> 'shortId' = ${name}::jsonb`
     : keyPattern.test(name)
       ? sql`rule ->> 'key' = ${name}`
       : sql`false`
+  if (isAnywhere)
+    return sql`(
+      select case count(distinct rule -> 'id') when 1 then min(rule ->> 'id') end
+      from flag_environments fe, ${rulesOf('fe')} rules (rule, place) where fe.flag_id = flags.id and ${isRule})`
   return sql`(
     select rule ->> 'id' from flag_environments fe, ${rulesOf('fe')} rules (rule, place)
     where fe.flag_id = flags.id and fe.env_id = environments.id and ${isRule} order by place limit 1)`

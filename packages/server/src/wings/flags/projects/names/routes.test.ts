@@ -82,6 +82,28 @@ describe('rules', () => {
     expect((await call('PATCH', `${flag.production}/rules/staff`, { key: 'other' })).status).toBe(400)
   })
 
+  test('are found by short id and by key where the address names no environment', async () => {
+    const flag = await newFlag(service, project, { key: 'results-by-key' })
+    const variations = [
+      { variationKey: 'off', weight: 5000 },
+      { variationKey: 'on', weight: 5000 },
+    ]
+    const test = { type: 'AB_TEST', variations, baselineVariationKey: 'off' }
+    const one = await addRule(service, flag.production, { ...test, name: 'One' })
+    const shared = await addRule(service, flag.production, { ...test, name: 'Shared' })
+    const other = await addRule(service, flag.development, { ...test, name: 'Shared' })
+    await publish(service, project)
+    const results = (rule: string) => call('GET', `${project.path}/flags/results-by-key/rules/${rule}/results`)
+    for (const [name, rule] of [
+      ['one', one],
+      [one.shortId, one],
+      [shared.shortId, shared],
+      [other.shortId, other],
+    ])
+      expect((await results(name)).body.data?.ruleId).toBe(rule.id)
+    expect((await results('shared')).status).toBe(404)
+  })
+
   test('are found by key in addresses and bodies', async () => {
     const flag = await newFlag(service, project, { key: 'rules-by-key' })
     const one = await addRule(service, flag.production, delivery('One'))
