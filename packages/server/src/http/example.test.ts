@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleOf, type Schema, type Schemas } from './example.ts'
 
+const named: Schema = { type: 'object', properties: { name: { type: 'string' } } }
 const schemas: Schemas = {
   Tree: {
     type: 'object',
@@ -22,6 +23,9 @@ it.each<[Schema, unknown]>([
     { key: 'new-checkout', flagId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ],
   [{ type: 'array', items: { type: 'boolean' } }, [true]],
+  [{ type: 'object', properties: { projects: { type: 'array', items: named } } }, { projects: [{ name: 'Web shop' }] }],
+  [{ type: 'object', properties: { triggeredBy: named } }, { triggeredBy: { name: 'Ada Lovelace' } }],
+  [named, { name: 'New checkout' }],
 ])('%j has the example %j', (schema, value) => expect(exampleOf(schema, schemas)).toEqual(value))
 
 it('an object within itself ends', () => {

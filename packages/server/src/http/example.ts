@@ -49,6 +49,51 @@ const byName: Record<string, unknown> = {
   color: '#3b5bdb',
   bucketBy: 'targetingKey',
   attribute: 'country',
+  previousRevision: 41,
+  etag: '"sha256-132600c6a8ad760f0fe56ec6ac3ca9a6b8307c0d83dbd050de9cd40aeb615799"',
+  path: 'rules.0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00.trafficAllocation',
+  from: 2500,
+  to: 5000,
+  salt: '7kd93mfa',
+  role: 'EDITOR',
+  timezone: 'Europe/Amsterdam',
+  note: 'Before the sale',
+  comment: 'Half of the beta users',
+  hypothesis: 'If checkout is one page, then more visitors pay',
+  tags: 'checkout',
+  scopes: 'flags:read',
+  eventKey: 'order_paid',
+  targetingKey: 'u-17',
+  variation: 'on',
+  flagKey: 'new-checkout',
+  failureReason: null,
+  disableReason: null,
+  errorMessage: null,
+}
+
+const ada = { name: 'Ada Lovelace', type: 'user' }
+/** Fields of what stands in a field of this name, or in a list of it. */
+const byOwner: Record<string, Record<string, unknown>> = {
+  project: { name: 'Web shop', key: 'web-shop' },
+  organization: { name: 'Acme', key: 'acme' },
+  environment: { name: 'Production', key: 'production' },
+  audience: { name: 'Beta users', key: 'beta-users' },
+  segment: { name: 'VIP customers', key: 'vip-customers' },
+  rule: { name: 'Beta users in Benelux', key: 'beta-users-in-benelux' },
+  metric: { name: 'Paid orders', key: 'order_paid' },
+  experiment: { name: 'Shorter copy' },
+  exclusionGroup: { name: 'Checkout tests', key: 'checkout-tests' },
+  holdout: { name: 'Of this year', key: 'of-this-year' },
+  variation: { name: 'On', key: 'on' },
+  webhook: { name: 'Deploy log', key: 'deploy-log' },
+  destination: { name: '#releases', key: 'releases', kind: 'SLACK' },
+  token: { name: 'CI' },
+  triggeredBy: ada,
+  publishedBy: ada,
+  declaredBy: ada,
+  updatedBy: ada,
+  actor: ada,
+  by: ada,
 }
 const byFormat: Record<string, string> = {
   'date-time': moment,
@@ -58,8 +103,22 @@ const byFormat: Record<string, string> = {
 }
 
 /** @param isBody of a body only what is required is shown, of an answer everything */
-export function exampleOf(schema: Schema, schemas: Schemas, isBody = false, name = '', depth = 0): unknown {
-  const inner = (part: Schema, partName = name) => exampleOf(part, schemas, isBody, partName, depth + 1)
+export function exampleOf(schema: Schema, schemas: Schemas, isBody = false): unknown {
+  return exampleAt(schema, { schemas, isBody, owner: '', name: '', depth: 0 })
+}
+
+interface Place {
+  schemas: Schemas
+  isBody: boolean
+  /** The field whose value has the field `name`. */
+  owner: string
+  name: string
+  depth: number
+}
+
+function exampleAt(schema: Schema, place: Place): unknown {
+  const { schemas, isBody, owner, name, depth } = place
+  const inner = (part: Schema, more: Partial<Place> = {}) => exampleAt(part, { ...place, ...more, depth: depth + 1 })
   if (schema.$ref !== undefined) return inner(schemas[schema.$ref.split('/').at(-1)!] ?? {})
   if (schema.examples?.length) return schema.examples[0]
   if (schema.example !== undefined) return schema.example
@@ -68,13 +127,16 @@ export function exampleOf(schema: Schema, schemas: Schemas, isBody = false, name
   if (depth > maxDepth) return null
   const choice = (schema.oneOf ?? schema.anyOf)?.find(({ type }) => type !== 'null')
   if (choice) return inner(choice)
-  if (schema.properties) return objectOf(schema, isBody, inner)
+  if (schema.properties)
+    return objectOf(schema, isBody, (part, field) => inner(part, { owner: name.replace(/s$/, ''), name: field }))
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'array')
     return Array.from({ length: schema.minItems || Math.min(1, schema.maxItems ?? 1) }, () => inner(schema.items ?? {}))
   if (type === 'object') return {}
   if (schema.type === 'null') return null
   if (schema.format && byFormat[schema.format]) return byFormat[schema.format]
+  const known = byOwner[owner]?.[name]
+  if (known !== undefined && (type === undefined || fits(known, type))) return known
   if (Object.hasOwn(byName, name) && (type === undefined || fits(byName[name], type))) return byName[name]
   if (/(?:^i|I)ds?$/.test(name)) return id
   if (type === 'boolean') return schema.default ?? true
