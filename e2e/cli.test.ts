@@ -352,6 +352,11 @@ it('an experiment from the draft to the winner, and its results', async () => {
     `The experiment ${id} runs at `,
   )
   await done('schedule', 'cancel', '--experiment', id)
+  const tried = await done('experiment', 'launch', id, '--dry-run')
+  expect([tried.stdout.split('\n')[0], tried.stderr]).toEqual([
+    'The flag is paused in Production. Run it there first.',
+    'Nothing was changed.\n',
+  ])
   await done('flag', 'run', 'copy')
   expect((await done('experiment', 'launch', id)).stderr).toContain(`The experiment ${id} is RUNNING, revision `)
   expect((await done('experiment', 'pause', id)).stderr).toContain('is PAUSED')

@@ -2315,28 +2315,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/projects/{projectId}/experiments/{experimentId}/pause': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Pause an experiment
-     * @description Visitors get what the other rules and the default give them. Suspends scheduled runs.
-     *
-     *     Requires the scopes `experiments:write` and `flags:write`.
-     */
-    post: operations['pauseExperiment']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/resume': {
     parameters: {
       query?: never
@@ -2353,6 +2331,28 @@ export interface paths {
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
     post: operations['resumeExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause an experiment
+     * @description Visitors get what the other rules and the default give them. Suspends scheduled runs.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['pauseExperiment']
     delete?: never
     options?: never
     head?: never
@@ -5436,7 +5436,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
     }
@@ -5453,7 +5453,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
       /** @description All that was staged of the flag. */
@@ -5472,7 +5472,7 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
         message: string
       }[]
       /** @description With `dryRun`: as it would be. */
@@ -9150,6 +9150,20 @@ export interface components {
     }
     ExperimentMoveAnswer: {
       data: components['schemas']['ExperimentMove']
+    }
+    LaunchExperimentBody: {
+      /**
+       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
+       * @default false
+       */
+      dryRun?: boolean
+    }
+    ResumeExperimentBody: {
+      /**
+       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
+       * @default false
+       */
+      dryRun?: boolean
     }
     ExperimentPublicationAnswer: {
       data: components['schemas']['ExperimentPublication']
@@ -13965,7 +13979,11 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LaunchExperimentBody']
+      }
+    }
     responses: {
       /** @description Success */
       200: {
@@ -13978,7 +13996,7 @@ export interface operations {
       }
     }
   }
-  pauseExperiment: {
+  resumeExperiment: {
     parameters: {
       query?: never
       header?: {
@@ -13993,7 +14011,11 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeExperimentBody']
+      }
+    }
     responses: {
       /** @description Success */
       200: {
@@ -14006,7 +14028,7 @@ export interface operations {
       }
     }
   }
-  resumeExperiment: {
+  pauseExperiment: {
     parameters: {
       query?: never
       header?: {

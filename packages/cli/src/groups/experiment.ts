@@ -66,9 +66,7 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
 
 const atOnce = 'It reaches visitors at once.'
 const verbs = {
-  launch: { summary: 'Start an experiment.', about: atOnce },
   pause: { summary: 'Stop an experiment for a while.', about: atOnce },
-  resume: { summary: 'Go on with a paused experiment.', about: atOnce },
   complete: { summary: 'End an experiment without a winner.', about: atOnce },
   archive: { summary: 'Put an experiment away that is not running.', about: 'Its results stay readable.' },
   unarchive: { summary: 'Take an experiment out of the archive.', about: 'It has the status again that it had.' },
@@ -86,6 +84,33 @@ const moved = (verb: keyof typeof verbs) =>
         params: { path: { projectId: session.project, experimentId: args.KEY } },
       })
       say(session, args.KEY, data!.data)
+    },
+  })
+
+const starts = {
+  launch: 'Start an experiment.',
+  resume: 'Go on with a paused experiment.',
+} as const
+
+const started = (verb: keyof typeof starts) =>
+  command({
+    name: `experiment ${verb}`,
+    summary: starts[verb],
+    about: atOnce,
+    args: ['KEY'],
+    keys,
+    options: { 'dry-run': { about: 'Show what to see to first, and change nothing.' } },
+    async run({ args, options, session }) {
+      const { data } = await session.connection.api.POST(`${itemPath}/${verb}`, {
+        params: { path: { projectId: session.project, experimentId: args.KEY } },
+        body: { dryRun: options['dry-run'] === true },
+      })
+      if (!options['dry-run']) return say(session, args.KEY, data!.data)
+      const { output } = session
+      output.data(data!.data, () => {
+        for (const { message } of data!.data.warnings) output.line(message)
+      })
+      output.say('Nothing was changed.')
     },
   })
 
@@ -174,9 +199,9 @@ export const experiment: Group = {
   summary: 'A/B tests, from the draft to the winner.',
   commands: [
     ...ofEvery,
-    moved('launch'),
+    started('launch'),
     moved('pause'),
-    moved('resume'),
+    started('resume'),
     publish,
     moved('complete'),
     winner,

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type RefusalKind } from '../../../catalogue/refusals.ts'
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import type { Cursors } from '../../../http/page.ts'
@@ -43,6 +43,7 @@ import {
   presentMove,
   publishExperimentBody,
   publishedExperimentSchema,
+  startExperimentBody,
 } from './lifecycle/schema.ts'
 import { phasesOf } from './phases.ts'
 import { presentExperiment, shownDefinition } from './present.ts'
@@ -98,20 +99,33 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, whichOf(caller, found)),
   })
 
-  for (const { verb, description, act, refusals } of moves)
+  const move = (verb: string, description: string) => ({
+    ...one,
+    method: 'POST' as const,
+    url: `${url}/${verb}`,
+    operationId: `${verb}Experiment`,
+    summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} an experiment`,
+    description,
+    scope: writes,
+    data: movedSchema,
+  })
+  const answerOf = (moved: Moved | Refusal) => (isRefusal(moved) ? moved : { data: presentMove(moved) })
+
+  for (const { verb, description } of starts)
     route({
-      ...one,
-      method: 'POST',
-      url: `${url}/${verb}`,
-      operationId: `${verb}Experiment`,
-      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} an experiment`,
-      description,
-      scope: writes,
-      data: movedSchema,
-      ...(refusals && { refusals }),
+      ...move(verb, description),
+      body: startExperimentBody,
+      refusals: ['schedule_pending'],
+      async handle({ caller, found, by, body }) {
+        return answerOf(await startExperiment(context, by, whichOf(caller, found), verb, body ?? { dryRun: false }))
+      },
+    })
+
+  for (const { verb, description, act } of moves)
+    route({
+      ...move(verb, description),
       async handle({ caller, found, by }) {
-        const moved = await act(context, by, whichOf(caller, found))
-        return isRefusal(moved) ? moved : { data: presentMove(moved) }
+        return answerOf(await act(context, by, whichOf(caller, found)))
       },
     })
 
@@ -230,28 +244,23 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
 interface Move {
   verb: string
   description: string
-  refusals?: RefusalKind[]
   act: (context: Lifecycle, by: Author, which: WhichExperiment) => Promise<Moved | Refusal>
 }
 
-const moves: readonly Move[] = [
+const starts = [
   {
     verb: 'launch',
     description:
       'Takes the rule live as it is drafted, with its allowlist, and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.',
-    refusals: ['schedule_pending'],
-    act: (context, by, which) => startExperiment(context, by, which, 'launch'),
   },
+  { verb: 'resume', description: 'Every visitor gets the same variation as before the pause.' },
+] as const
+
+const moves: readonly Move[] = [
   {
     verb: 'pause',
     description: 'Visitors get what the other rules and the default give them. Suspends scheduled runs.',
     act: pauseExperiment,
-  },
-  {
-    verb: 'resume',
-    description: 'Every visitor gets the same variation as before the pause.',
-    refusals: ['schedule_pending'],
-    act: (context, by, which) => startExperiment(context, by, which, 'resume'),
   },
   {
     verb: 'complete',

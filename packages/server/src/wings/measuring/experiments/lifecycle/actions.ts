@@ -86,20 +86,24 @@ export const startExperiment = (
   by: Author,
   which: WhichExperiment,
   transition: 'launch' | 'resume',
+  { dryRun }: { dryRun: boolean },
 ): Promise<Moved | Refusal> =>
-  onMove(
-    context,
-    by,
-    which,
-    transition,
-    async (on) => refusesPausedFlag(on) ?? switched(context, on, true, await warningsOf(on, transition)),
-  )
+  onMove(context, by, which, transition, async (on) => {
+    const warnings = await warningsOf(on, transition)
+    if (dryRun) return { ...unchanged(on), warnings: [...missingFor(on), ...warnings] }
+    return refusesPausedFlag(on) ?? switched(context, on, true, warnings)
+  })
+
+export function refusesPausedFlag(on: OnExperiment): Refusal | undefined {
+  const missing = missingFor(on)
+  return missing[0] && refuse('invalid_state', missing[0].message, { missing })
+}
 
 /** A run of the flag would run its other rules too, so the experiment cannot do it. */
-export function refusesPausedFlag({ flag, row }: OnExperiment): Refusal | undefined {
-  if (row.enabled && !flag.archivedAt) return undefined
+function missingFor({ flag, row }: OnExperiment): Warning[] {
+  if (row.enabled && !flag.archivedAt) return []
   const message = `The flag is ${flag.archivedAt ? 'archived' : `paused in ${row.envName}`}. Run it there first.`
-  return refuse('invalid_state', message, { missing: [{ code: 'FLAG_PAUSED', message }] })
+  return [{ code: 'FLAG_PAUSED', message }]
 }
 
 /** About the test as visitors will get it, among the rules that serve. */

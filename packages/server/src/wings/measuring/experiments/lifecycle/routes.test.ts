@@ -229,6 +229,25 @@ describe('a launch', () => {
     expect((await post(`${first.path}/resume`)).warnings).toEqual([])
   })
 
+  test('shows what to see to, and does nothing, with dryRun', async () => {
+    const first = await inStatus('RUNNING')
+    const second = await newExperiment({ metrics: { primary: [] } })
+    const before = await read(second)
+    const tried = async (verb: string) => {
+      const { changed, status, warnings } = await post(`${second.path}/${verb}`, { dryRun: true })
+      return [changed, status, warnings.map(({ code }: { code: string }) => code)]
+    }
+    expect(await tried('launch')).toEqual([false, 'DRAFT', ['NO_PRIMARY_METRIC', 'NO_VISITORS']])
+    await post(`${flag.production}/pause`)
+    expect(await tried('launch')).toEqual([false, 'DRAFT', ['FLAG_PAUSED', 'NO_PRIMARY_METRIC', 'NO_VISITORS']])
+    expect([await read(second), await eventsOf(second)]).toEqual([before, ['experiment.created DRAFT DRAFT']])
+    expect((await call('POST', `${second.path}/resume`, { dryRun: true })).status).toBe(409)
+    await post(`${flag.production}/run`)
+    await post(`${first.path}/pause`)
+    expect(await tried('launch')).toEqual([false, 'DRAFT', ['NO_PRIMARY_METRIC']])
+    expect((await call('POST', `${second.path}/pause`, { dryRun: true })).status).toBe(400)
+  })
+
   test('is one of two at once: the other one changes nothing', async () => {
     const experiment = await inStatus('DRAFT')
     const answers = await Promise.all([post(`${experiment.path}/launch`), post(`${experiment.path}/launch`)])

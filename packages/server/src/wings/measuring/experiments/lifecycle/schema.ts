@@ -18,13 +18,22 @@ export const movedSchema = z
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
     warnings: z
       .object({
-        code: z.enum(['NO_PRIMARY_METRIC', 'NO_VISITORS', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']),
+        code: z.enum(['FLAG_PAUSED', 'NO_PRIMARY_METRIC', 'NO_VISITORS', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']),
         message: z.string(),
       })
       .array()
       .meta({ description: 'What to look at. The call has done its work all the same.' }),
   })
   .meta({ id: 'ExperimentMove' })
+
+export const startExperimentBody = z
+  .strictObject({
+    dryRun: z.boolean().default(false).meta({
+      description:
+        'Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.',
+    }),
+  })
+  .optional()
 
 const maxCommentLength = 1000
 

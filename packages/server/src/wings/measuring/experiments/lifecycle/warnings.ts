@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AbTestRule, RuleDefinition } from '../../../model/versions/index.ts'
 
 export interface Warning {
-  code: 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+  code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
   message: string
 }
 
