@@ -307,12 +307,20 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   ])
 })
 
-it('says after a launch what there is to look at', async () => {
+it('says before and after a launch what there is to look at', async () => {
   const { page } = await site.visit(ada)
   await page.goto(`${base}/experiments/2`)
+  const before = page.getByRole('list', { name: 'Before the launch' })
+  const inTheWay = before.getByText(/^The rule .+ comes first and takes every visitor of the experiment\./)
+  await inTheWay.waitFor()
+  // The winner of the first test.
+  const [{ id }] = await send('GET', 'flags/checkout/envs/production/rules')
+  await send('POST', `flags/checkout/envs/production/rules/${id}/pause`)
+  await inTheWay.waitFor({ state: 'detached' })
+  await send('POST', `flags/checkout/envs/production/rules/${id}/run`)
+  await inTheWay.waitFor()
   await page.getByRole('button', { name: 'Launch…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true }).click()
-  // The winner of the first test.
   await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
 })
 

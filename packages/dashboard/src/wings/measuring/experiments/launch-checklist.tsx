@@ -1,4 +1,7 @@
 import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
@@ -6,9 +9,9 @@ import { useNow } from '../../../ui/time.tsx'
 import { connectionOf } from '../../flags/environments/connection.ts'
 import { type Flag, useFlagEnvironment, useRules } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
-import { type Experiment, useExperiments } from './experiment.ts'
+import { type Experiment, onePath, useExperiments, useMayTest } from './experiment.ts'
 import classes from './launch-checklist.module.css'
-import { type Check, checklistOf, overlapping, ruleInTheWay } from './set-up-steps.ts'
+import { type Check, checklistOf, overlapping } from './set-up-steps.ts'
 
 /** What the launch of an experiment depends on besides itself. */
 export function useReadiness(experiment: Experiment, flag: Flag, environment: Environment) {
@@ -16,16 +19,36 @@ export function useReadiness(experiment: Experiment, flag: Flag, environment: En
   const { data: metrics } = useMetrics()
   const { data: experiments = [] } = useExperiments()
   const { data: inEnvironment } = useFlagEnvironment(flag, environment.id)
-  const { data: rules } = useRules(flag, environment.id)
+  const warnings = useLaunchWarnings(experiment, flag, environment)
   return {
     place: environment.name,
     // Unknown is not paused: the launch says so if it is.
     isFlagRunning: inEnvironment?.content.enabled ?? true,
     isConnected: connectionOf(environment.lastHeartbeatAt, now) === 'CONNECTED',
     overlaps: overlapping(experiment, experiments),
-    inTheWay: ruleInTheWay(experiment, rules?.data ?? [])?.name,
+    inTheWay: warnings?.find(({ code }) => code === 'NO_VISITORS')?.message,
     metricOf: (key: string) => metrics?.find((metric) => metric.key === key)?.name ?? key,
   }
+}
+
+const launchPath = `${onePath}/launch` as const
+
+/** What a launch would warn of. It depends on the rules that serve, so it is asked again whenever one changes. */
+function useLaunchWarnings({ id, projectId, status, updatedAt }: Experiment, flag: Flag, environment: Environment) {
+  const mayTest = useMayTest()
+  const { data: inEnvironment } = useFlagEnvironment(flag, environment.id)
+  const { data: rules } = useRules(flag, environment.id)
+  const path = { projectId, experimentId: id }
+  const serving = rules?.data.flatMap((rule) => (rule.enabled ? [rule.id] : []))
+  const { data } = useQuery({
+    queryKey: ['get', launchPath, path, updatedAt, inEnvironment?.etag, inEnvironment?.content.enabled, serving],
+    queryFn: async ({ signal }) =>
+      (await api.POST(launchPath, { params: { path, header: onlyOnce() }, body: { dryRun: true }, signal })).data!.data,
+    enabled: mayTest && status === 'DRAFT' && inEnvironment !== undefined && serving !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return data?.warnings
 }
 
 interface LaunchChecklistProps {

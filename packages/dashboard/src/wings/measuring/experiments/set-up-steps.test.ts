@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Experiment } from './experiment.ts'
-import { checklistOf, overlapping, paragraphOf, ruleInTheWay, type Sharing, stepAfter, stepIn } from './set-up-steps.ts'
+import { checklistOf, overlapping, paragraphOf, type Sharing, stepAfter, stepIn } from './set-up-steps.ts'
 
 test('the address names a step, and the last one has none after it', () => {
   expect([stepIn('who'), stepIn('edit'), stepIn(undefined)]).toEqual(['who', undefined, undefined])
@@ -22,30 +22,6 @@ describe('running tests that share visitors', () => {
     ['one of the same exclusion group', false, { exclusionGroupId: 'g-1' }, 'g-1'],
     ['one of another exclusion group', true, { exclusionGroupId: 'g-2' }, 'g-1'],
   ])('%s: %s', (_what, is, change, group) => expect(found(change, group)).toBe(is))
-})
-
-describe('a rule in the way', () => {
-  const everybody = { audienceIds: [], conditions: { all: [] }, bucketBy: 'targetingKey' }
-  const inNl = { attribute: 'country', operator: 'equals', value: 'NL' } as const
-  const mine = { ...everybody, conditions: inNl, ruleId: 'mine' }
-  const earlier = { ...everybody, id: 'r-1', name: 'Everybody', enabled: true, trafficAllocation: 10_000 }
-  const own = { ...earlier, id: 'mine', name: 'Mine' }
-
-  test.each<[string, boolean, object]>([
-    ['is for everybody', true, {}],
-    ['is for the same visitors', true, { conditions: inNl }],
-    ['is for others', false, { conditions: { ...inNl, value: 'BE' } }],
-    ['is for an audience', false, { audienceIds: ['a-1'] }],
-    ['is for a part of them', false, { trafficAllocation: 5000 }],
-    ['is in an exclusion group', false, { exclusionGroupId: 'g-1' }],
-    ['has a holdout', false, { holdoutId: 'h-1' }],
-    ['is paused', false, { enabled: false }],
-    ['splits by another attribute', false, { bucketBy: 'company' }],
-  ])('%s: %s', (_what, is, change) => {
-    expect(ruleInTheWay(mine, [{ ...earlier, ...change }, own])?.name).toBe(is ? 'Everybody' : undefined)
-  })
-
-  test('comes before, not after', () => expect(ruleInTheWay(mine, [own, earlier])).toBeUndefined())
 })
 
 const experiment = {
@@ -97,7 +73,7 @@ describe('the checklist', () => {
       isFlagRunning: false,
       isConnected: false,
       overlaps: [{ name: 'Price test' }],
-      inTheWay: 'Old',
+      inTheWay: 'The rule Old comes first.',
     }
     expect(checklistOf(empty, missing).map(({ tone, at }) => [tone, at])).toEqual([
       ['bad', 'flag'],

@@ -2,7 +2,6 @@ import { allOf, counted } from '../../../ui/lists.ts'
 import { percentText, whole } from '../../../ui/percent.ts'
 import type { Tone } from '../../../ui/status-words.ts'
 import { isSame } from '../../flags/drafts/draft.ts'
-import type { Rule } from '../../flags/rules/rule-rows.ts'
 import type { Experiment } from './experiment.ts'
 
 /** The way from a goal to a launch. Each step is the name of a panel in the address. */
@@ -43,30 +42,7 @@ export const overlapping = <Other extends Sharing>(
       (exclusionGroupId === null || other.exclusionGroupId !== exclusionGroupId),
   )
 
-type Taking = Pick<Experiment, 'audienceIds' | 'conditions' | 'bucketBy'>
-
-/** The rule before that of the experiment which leaves it no visitor, as the launch would warn of it. */
-export function ruleInTheWay<Before extends Taking & Pick<Rule, 'id' | 'name' | 'enabled' | 'trafficAllocation'>>(
-  experiment: Taking & Pick<Experiment, 'ruleId'>,
-  rules: readonly Before[],
-): Before | undefined {
-  const place = rules.findIndex(({ id }) => id === experiment.ruleId)
-  return rules.slice(0, Math.max(0, place)).find((rule) => {
-    const isPart =
-      rule.trafficAllocation < whole ||
-      ('exclusionGroupId' in rule && rule.exclusionGroupId !== null) ||
-      ('holdoutId' in rule && rule.holdoutId !== null)
-    return (
-      rule.enabled &&
-      !isPart &&
-      rule.bucketBy === experiment.bucketBy &&
-      (isForEverybody(rule) ||
-        (isSame(rule.audienceIds, experiment.audienceIds) && isSame(rule.conditions, experiment.conditions)))
-    )
-  })
-}
-
-const isForEverybody = ({ audienceIds, conditions }: Pick<Taking, 'audienceIds' | 'conditions'>): boolean =>
+const isForEverybody = ({ audienceIds, conditions }: Pick<Experiment, 'audienceIds' | 'conditions'>): boolean =>
   audienceIds.length === 0 && isSame(conditions, { all: [] })
 
 interface Readiness {
@@ -75,7 +51,7 @@ interface Readiness {
   /** Whether a client has been heard of in the last minutes. */
   isConnected: boolean
   overlaps: readonly { name: string }[]
-  /** The name of the rule that leaves the test no visitor. */
+  /** What the service says of a rule that leaves the test no visitor. */
   inTheWay: string | undefined
 }
 
@@ -105,15 +81,7 @@ export function checklistOf(
       words: `No client is connected to ${place}, so nobody would be counted.`,
       at: 'connect',
     }),
-    ...(inTheWay === undefined
-      ? []
-      : [
-          {
-            tone: 'warning' as const,
-            words: `The rule ${inTheWay} comes first and takes every visitor of the test. Move the rule of the test before it.`,
-            at: 'flag' as const,
-          },
-        ]),
+    ...(inTheWay === undefined ? [] : [{ tone: 'warning' as const, words: inTheWay, at: 'flag' as const }]),
     check(
       metrics.primary.length > 0,
       `${counted(metrics.primary.length, 'metric')} decide${metrics.primary.length === 1 ? 's' : ''}.`,
