@@ -1,0 +1,201 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shop } from '../pictures/shop.ts'
+import { callAs, callInPage, prepare } from './calls.ts'
+import { acmeToken, ada } from './people.ts'
+import { empty, openFullSite } from './walk.ts'
+
+const site = openFullSite([{ ...ada, role: 'OWNER' }])
+let page: Page
+let acme: string
+
+beforeAll(async () => {
+  page = (await site.visit(ada)).page
+  const { url } = site.service
+  acme = (await prepare(url, 'GET', '/api/v1/organization')).id
+  await prepare(url, 'POST', '/api/v1/projects/1/exclusion-groups', { name: 'Spare slots', slotSize: 2500 })
+  const notifications = { mode: 'INCLUDE', keywords: ['checkout'] }
+  await callInPage(page, acme, 'PATCH', '/api/dashboard/organization', { notifications })
+})
+
+interface Row {
+  address: string
+  /** The name of what opens the form, if that is not in the address. */
+  button?: RegExp
+  /** The part of the page with the form, if it is not in a dialog. */
+  section?: string
+  /** What is edited, by the API. */
+  path: string
+  /** Its place in a list that `path` answers. */
+  at?: number
+  field: string
+  typed: [name: string, first: string, second: string]
+  /** What another person saves: something else, then the same field. */
+  theirs: [object, string]
+  save: string
+}
+
+const named = (first: string): Row['typed'] => ['name', first, `${first} again`]
+/** The forms whose own tests have no conflict. */
+const rows: Record<string, Row> = {
+  'an experiment that runs': {
+    ...{ address: `${shop}/experiments/1?panel=edit`, path: '/api/v1/projects/1/experiments/1' },
+    ...{ field: 'Hypothesis', typed: ['hypothesis', 'If we show the day', 'If we show the hour'] },
+    ...{ theirs: [{ description: 'Asked for by sales' }, 'If we show nothing'], save: 'Save experiment' },
+  },
+  'an exclusion group': {
+    ...{ address: `${shop}/exclusion-groups`, button: /^Edit (Spare|Theirs)/ },
+    ...{ path: '/api/v1/projects/1/exclusion-groups', at: 0, field: 'Name', typed: named('Spare') },
+    ...{ theirs: [{ slotSize: 5000 }, 'Theirs'], save: 'Save exclusion group' },
+  },
+  'a project': {
+    ...{ address: `${empty}/settings`, section: 'Name and key', path: '/api/v1/projects/2', field: 'Name' },
+    ...{ typed: named('Empty shop'), theirs: [{ key: 'shelf' }, 'Theirs'], save: 'Save project' },
+  },
+  'a segment': {
+    ...{ address: `${shop}/segments/1?panel=edit`, path: '/api/v1/projects/1/segments/1', field: 'Name' },
+    ...{ typed: named('Pilots'), theirs: [{ description: 'Asked for by sales' }, 'Theirs'], save: 'Save segment' },
+  },
+  'an environment': {
+    ...{ address: `${shop}/environments/development`, section: 'Settings' },
+    ...{ path: '/api/v1/projects/1/environments/development', field: 'Name', typed: named('Sandbox') },
+    ...{ theirs: [{ color: '#112233' }, 'Theirs'], save: 'Save environment' },
+  },
+  'a webhook': {
+    ...{ address: `${shop}/integrations/webhooks/deploy-log?panel=edit`, path: '/api/v1/projects/1/webhooks', at: 0 },
+    ...{ field: 'Name', typed: named('Release log'), save: 'Save webhook' },
+    theirs: [{ events: ['flag.created', 'flag.deleted'] }, 'Theirs'],
+  },
+  'a destination': {
+    ...{ address: `${shop}/integrations/destinations/issues/edit`, section: '' },
+    ...{ path: '/api/v1/projects/1/destinations', at: 0, field: 'Name', typed: named('Tickets') },
+    ...{ theirs: [{ events: ['flag.archived', 'flag.deleted'] }, 'Theirs'], save: 'Save destination' },
+  },
+  'the quiet hours': {
+    ...{ address: '/1-acme/settings/general', section: 'Quiet hours', path: '/api/dashboard/organization' },
+    ...{ field: 'Daily digests go out at', typed: ['digestAt', '08:15', '08:30'], save: 'Save quiet hours' },
+    theirs: [{ quietHours: { from: '21:30', to: '06:30', days: ['SAT'], timezone: 'Europe/Amsterdam' } }, '09:45'],
+  },
+}
+
+/** Calls as another person would: a program, or a tab that this one knows nothing of. */
+const call = async (method: string, path: string, body?: object) =>
+  path.startsWith('/api/dashboard/')
+    ? callInPage(page, acme, method, path, body)
+    : callAs(acmeToken, site.service.url, method, path, body)
+
+/** The thing of a row, and where it is. */
+async function thing({ path, at }: Row) {
+  const { data } = (await call('GET', path)).body
+  return at === undefined ? { path, now: data } : { path: `${path}/${data[at].id}`, now: data[at] }
+}
+
+async function opened({ address, button, section }: Row): Promise<Locator> {
+  await page.goto(address)
+  if (button) await page.getByRole('button', { name: button }).click()
+  if (section === '') return page.getByRole('main')
+  return section ? page.getByRole('region', { name: section }) : page.getByRole('dialog').first()
+}
+
+async function saves(path: string, body: object): Promise<void> {
+  expect(await call('PATCH', path, body)).toMatchObject({ status: 200 })
+}
+
+const conflict = () => page.getByRole('dialog', { name: /has changed this meanwhile$/ })
+
+describe.each(Object.entries(rows))('two people edit %s', (_name, row) => {
+  const [name, first, second] = row.typed
+  const [other, same] = row.theirs
+
+  it('in different fields: both are kept, and a sentence says so', async () => {
+    const form = await opened(row)
+    await form.getByLabel(row.field, { exact: true }).fill(first)
+    const { path } = await thing(row)
+    await saves(path, other)
+    await form.getByRole('button', { name: row.save }).click()
+    await conflict()
+      .getByText(/Your other changes are kept\.|Then it is saved like this:/)
+      .first()
+      .waitFor()
+    expect(await conflict().getByRole('radio').count()).toBe(0)
+    await conflict().getByRole('button', { name: 'Save', exact: true }).click()
+    await conflict().waitFor({ state: 'detached' })
+    expect((await thing(row)).now).toMatchObject({ ...other, [name]: first })
+  })
+
+  it('in the same field: both values stand side by side, and nothing typed is dropped', async () => {
+    const form = await opened(row)
+    await form.getByLabel(row.field, { exact: true }).fill(second)
+    const { path } = await thing(row)
+    await saves(path, { [name]: same })
+    await form.getByRole('button', { name: row.save }).click()
+    await conflict().getByText('You both changed the following. Choose what to save.').waitFor()
+    await conflict().getByRole('radio', { name: same }).waitFor()
+    expect(await conflict().getByRole('radio', { name: second }).isChecked()).toBe(true)
+    await conflict().getByRole('button', { name: 'Back to the form' }).click()
+    expect(await form.getByLabel(row.field, { exact: true }).inputValue()).toBe(second)
+    expect((await thing(row)).now).toMatchObject({ [name]: same })
+    await form.getByRole('button', { name: row.save }).click()
+    await conflict().getByRole('button', { name: 'Save', exact: true }).click()
+    await conflict().waitFor({ state: 'detached' })
+    expect((await thing(row)).now).toMatchObject({ ...other, [name]: second })
+  })
+})
+
+it('two people edit the words of the filter: the lists merge by word', async () => {
+  await page.goto('/1-acme/settings/general')
+  const words = page.getByLabel('Words', { exact: true })
+  await words.fill('mine')
+  await words.press('Enter')
+  const notifications = { mode: 'INCLUDE', keywords: ['checkout', 'theirs'] }
+  await saves('/api/dashboard/organization', { notifications })
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await conflict().getByText('checkout, mine, and theirs').waitFor()
+  await conflict().getByRole('button', { name: 'Save', exact: true }).click()
+  await conflict().waitFor({ state: 'detached' })
+  const { body } = await call('GET', '/api/dashboard/organization')
+  expect(body.data.notifications.keywords.toSorted()).toEqual(['checkout', 'mine', 'theirs'])
+})
+
+/** Every file that writes under a version, and the test in which another person is quicker. */
+const writers: Record<string, string> = {
+  'flags/audiences/audience-form.tsx': 'audiences.test.ts',
+  'flags/audiences/audience-page.tsx': 'a deletion',
+  'flags/drafts/stage.ts': 'compare.test.ts',
+  'flags/environments/environment-overview.tsx': 'here',
+  'flags/flags/flag-settings-page.tsx': 'flag.test.ts',
+  'flags/flags/variations-section.tsx': 'flag.test.ts',
+  'flags/projects/project-settings-page.tsx': 'here',
+  'flags/publishing/review-page.tsx': 'publish.test.ts',
+  'flags/publishing/staged-audience.tsx': 'an Undo, which reads first',
+  'flags/revisions/restore-dialog.tsx': 'history.test.ts',
+  'flags/rules/save-rule.ts': 'flag.test.ts',
+  'flags/segments/members-dialog.tsx': 'audiences.test.ts',
+  'flags/segments/segment-form.tsx': 'here',
+  'flags/segments/segment-page.tsx': 'a deletion',
+  'flags/switches/overrides-panel.tsx': 'flag.test.ts',
+  'measuring/exclusion-groups/groups-page.tsx': 'here',
+  'measuring/experiments/declare-winner.tsx': 'nothing to merge: refusals.test.ts',
+  'measuring/experiments/edit-experiment.tsx': 'here',
+  'measuring/experiments/lifecycle.tsx': 'a deletion',
+  'measuring/experiments/publish-experiment.tsx': 'nothing to merge: refusals.test.ts',
+  'measuring/experiments/set-up.tsx': 'experiments.test.ts',
+  'measuring/holdouts/holdouts-page.tsx': 'metrics.test.ts',
+  'measuring/metrics/metric-page.tsx': 'a deletion',
+  'measuring/metrics/metric-panel.tsx': 'metrics.test.ts',
+  'people/organizations/notification-section.tsx': 'here',
+  'people/organizations/organization-page.tsx': 'settings.test.ts',
+  'people/organizations/quiet-section.tsx': 'here',
+  'people/roles/role-dialog.tsx': 'settings.test.ts',
+  'telling/destinations/edit-destination-page.tsx': 'here',
+  'telling/webhooks/edit-webhook.tsx': 'here',
+}
+
+it('knows every file that writes under a version', () => {
+  const wings = new URL('../../packages/dashboard/src/wings/', import.meta.url).pathname
+  const found = globSync('**/*.{ts,tsx}', { cwd: wings }).filter((file) =>
+    readFileSync(`${wings}${file}`, 'utf8').includes('onlyIf('),
+  )
+  expect(found.toSorted()).toEqual(Object.keys(writers).toSorted())
+})
