@@ -6,6 +6,7 @@ import { ada, grace } from './people.ts'
 import { follow, openFullSite, pages, settled } from './walk.ts'
 
 const annie = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
+const dorothy = { email: 'dorothy@example.com', name: 'Dorothy Vaughan', password: 'loops of fortran' }
 const mary = { email: 'mary@example.com', name: 'Mary Jackson', password: 'wind tunnels howl' }
 
 const site = openFullSite([
@@ -13,6 +14,7 @@ const site = openFullSite([
   { ...grace, role: 'VIEWER' },
   { ...annie, role: 'ANALYST' },
   { ...mary, role: 'EDITOR' },
+  { ...dorothy, role: 'ADMIN' },
 ])
 const people = { viewer: grace, analyst: annie, editor: mary }
 
@@ -128,7 +130,7 @@ describe('an editor, who stages changes that others publish', () => {
     await page.getByRole('link', { name: 'Review', exact: true }).click()
     await title().waitFor()
     await page.getByText('You can review changes, but not publish.').waitFor()
-    await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.getByText('Dorothy Vaughan (admin) can change your role.').waitFor()
     await page.getByLabel('Preview One-page checkout').waitFor()
   })
 
@@ -147,5 +149,27 @@ describe('an editor, who stages changes that others publish', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+P')
     await title().waitFor()
+  })
+
+  it('hands the link to an admin, who publishes on a phone', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const admin = await site.visit(dorothy)
+    await admin.page.setViewportSize({ width: 360, height: 740 })
+    await admin.page.goto(link)
+    await admin.page.getByRole('heading', { level: 1, name: 'Publish to Production' }).waitFor()
+    await admin.page.getByLabel('Comment').fill('Reviewed by Mary')
+    const publish = admin.page.getByRole('button', { name: 'Publish 2 changes to Production' })
+    // It stays in the bar at the bottom.
+    expect((await publish.boundingBox())!.y).toBeGreaterThan(600)
+    await publish.click()
+    await admin.page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
+    expect(await admin.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(admin.complaints).toEqual([])
+    const inProduction = '/api/v1/projects/1/flags/one-page-checkout/envs/production'
+    const { live, changes } = await prepare(site.service.url, 'GET', inProduction)
+    expect(changes).toEqual([])
+    expect(live.rules.map(({ name }: { name: string }) => name)).toEqual(['Beta users in Benelux', 'One page for all'])
   })
 })
