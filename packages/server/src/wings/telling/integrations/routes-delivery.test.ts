@@ -10,6 +10,7 @@ import {
   type TestDestination,
 } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
+import { newPerson } from '../../../../testing/people.ts'
 import { createProject } from '../../../../testing/service.ts'
 import {
   changeDuring,
@@ -20,6 +21,7 @@ import {
   type WebhookTest,
   webhookTest,
 } from '../../../../testing/webhooks.ts'
+import { eventNames } from '../../../catalogue/events.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
 import { claimBatches, fanOut } from '../destinations/index.ts'
 
@@ -366,4 +368,39 @@ test('a digest of two events is one message', () =>
     await inTurns(on, 3)
     expect(bodiesAt(on.receiver, slackHost)).toMatchObject([{ text: expect.stringMatching(/^2 events in /) }])
     expect(await records(on, daily)).toMatchObject([{ status: 'DELIVERED' }, { status: 'DELIVERED' }])
+  }))
+
+test('the preview of the filter is what is then sent', () =>
+  withOwnService(async (on) => {
+    const { service, project } = on
+    const filter = { mode: 'EXCLUDE', keywords: ['stag', 'SEGMENT 1'] }
+    await sql`update organizations set notification_filter = ${JSON.stringify(filter)}::jsonb`.execute(service.db)
+    const webhook = await newWebhook(on, { events: eventNames })
+    const owner = await newPerson(service, { role: 'OWNER' })
+    const counts = async () => {
+      const body = { notifications: filter, days: 30 }
+      const preview = await owner.inSession('POST', '/api/dashboard/organization/notifications/preview', body)
+      const sent = await succeed(service, 'GET', `${webhook.path}/deliveries?limit=100`)
+      const byEvent = new Map<string, { passed: number; sent: number }>()
+      const of = (name: string) => byEvent.get(name) ?? { passed: 0, sent: 0 }
+      for (const { event, passed } of preview.body.data.byEvent) byEvent.set(event, { ...of(event), passed })
+      for (const { eventType } of sent) byEvent.set(eventType, { ...of(eventType), sent: of(eventType).sent + 1 })
+      return byEvent
+    }
+    const before = await counts()
+    await fire(on)
+    await burst(on, 14)
+    await succeed(service, 'POST', `${project.path}/environments`, { name: 'Staging', key: 'staging' })
+    await fire(on)
+    await succeed(service, 'PATCH', project.path, { name: 'Stages' })
+    const after = await counts()
+    const differences = [...after].map(([event, { passed, sent }]) => {
+      const earlier = before.get(event) ?? { passed: 0, sent: 0 }
+      return { event, passed: passed - earlier.passed, sent: sent - earlier.sent }
+    })
+    for (const { event, passed, sent } of differences) expect([event, passed]).toEqual([event, sent])
+    // Five of the 14 segments have the second word in their names: 1 and 10 to 13.
+    expect(differences).toContainEqual({ event: 'segment.created', passed: 9, sent: 9 })
+    expect(differences).toContainEqual({ event: 'flag.created', passed: 2, sent: 2 })
+    expect(after.get('environment.created')?.sent ?? 0).toBe(before.get('environment.created')?.sent ?? 0)
   }))

@@ -13,6 +13,7 @@ import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { template } from './template.ts'
 import type { Answer, Message, Verdict } from './ticket-kind.ts'
+import { plain } from './ticket-text.ts'
 
 const now = new Date('2026-11-27T12:00:01.000Z')
 const url = 'https://hooks.example.com/services/T0/B0/abcdWxYz'
@@ -31,7 +32,7 @@ describe.each(names)('%s', (name) => {
         const several = all.length === 1 ? all : Array.from({ length: 50 }, (_, index) => all[index % all.length]!)
         expect(chatFault(name, sent(name, ...several).body ?? '')).toBeUndefined()
       }),
-      { numRuns: 250 },
+      { numRuns: 400 },
     )
   })
 
@@ -45,6 +46,44 @@ describe.each(names)('%s', (name) => {
     const { body } = sent(name, ...several)
     expect(body).toContain('4 events in Web shop')
     for (const { title } of several) expect(body).toContain(title)
+  })
+})
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const unslashed = (text: string): string => text.replaceAll(/\\(.)/g, '$1')
+
+/** The title and the summary as a person reads them. */
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of each kind has its own form
+const readings: Record<Name, (json: any) => [title: string, summary: string]> = {
+  SLACK({ blocks: [header, section] }) {
+    const [, summary = ''] = /^(?:(.*)\n)?<[^\n]*$/.exec(section.text.text)!
+    return [header.text.text, unescaped(summary)]
+  },
+  DISCORD: ({ embeds: [embed] }) => [unslashed(embed.title), unslashed(embed.description ?? '')],
+  TEAMS({ attachments: [{ content }] }) {
+    const [title, summary = ''] = content.body.flatMap((each: { text?: string }) => each.text ?? [])
+    return [unslashed(title), unslashed(summary)]
+  },
+  GOOGLE_CHAT({ cardsV2: [{ card }] }) {
+    const [widget] = card.sections[0].widgets
+    return [card.header.title.replaceAll('<\u200b', '<'), unescaped(widget.textParagraph?.text ?? '')]
+  },
+}
+
+describe.each(names)('%s', (name) => {
+  it('reads as it was written, up to the cut', () => {
+    const isRead = (text: string, whole: string) =>
+      text === whole || (text.endsWith('…') && whole.startsWith(text.slice(0, -1)))
+    fc.assert(
+      fc.property(hostileMessages, (message) => {
+        const [title, summary] = readings[name](sent(name, message).json)
+        const written = plain(message.title)
+        expect([title, written]).toSatisfy(() => isRead(title, written) || (written === '' && title === 'Svc'))
+        expect([summary, plain(message.summary)]).toSatisfy(() => isRead(summary, plain(message.summary)))
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })
 
