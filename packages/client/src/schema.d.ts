@@ -2896,7 +2896,7 @@ export interface paths {
     head?: never
     /**
      * Update a destination
-     * @description `config` changes single fields; secrets that are not given stay. Enabling clears the reason and the count of failures.
+     * @description `config` changes single fields; secrets that are not given stay, unless the address then leads to a different host. Enabling clears the reason and the count of failures.
      *
      *     Requires the scope `integrations:write`.
      */

@@ -106,7 +106,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
         ),
     },
     update: {
-      text: '`config` changes single fields; secrets that are not given stay. Enabling clears the reason and the count of failures.',
+      text: '`config` changes single fields; secrets that are not given stay, unless the address then leads to a different host. Enabling clears the reason and the count of failures.',
       body: updateDestinationBody,
       data: savedDestinationSchema,
       prepare: async ({ body, caller, found }) =>
