@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkout, shop } from '../pictures/shop.ts'
+import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { follow, openFullSite, pages, settled } from './walk.ts'
@@ -118,20 +119,24 @@ describe.each(['viewer', 'analyst', 'editor'] as const)('what is offered to a pe
 })
 
 describe('an editor, who stages changes that others publish', () => {
+  let editor: Visitor
   let page: Page
   beforeAll(async () => {
-    page = (await site.visit(mary)).page
+    editor = await site.visit(mary)
+    page = editor.page
     await page.goto(flag)
   })
   const title = () => page.getByRole('heading', { level: 1, name: 'Changes for Production' })
 
   it('is led to the review, and is told who can publish', async () => {
     await page.getByText('Owners and admins can publish.').waitFor()
+    await expectGoodPage(editor, 'flag of an editor')
     await page.getByRole('link', { name: 'Review', exact: true }).click()
     await title().waitFor()
     await page.getByText('You can review changes, but not publish.').waitFor()
     await page.getByText('Dorothy Vaughan (admin) can change your role.').waitFor()
     await page.getByLabel('Preview One-page checkout').waitFor()
+    await expectGoodPage(editor, 'review of an editor')
   })
 
   it('finds the same at the key and in the palette', async () => {
