@@ -115,7 +115,7 @@ it('calculates how many visitors and days a test needs while a person types', as
   await page.goto(`${base}/experiments/calculator`)
   await page.getByText(/^56,2\d\d visitors in each variation/).waitFor()
   await page.getByLabel('Results are read').selectOption('once, at the end')
-  await page.getByText('31,234 visitors in each variation, 62,468 in all 2.').waitFor()
+  await page.getByText('31,234 visitors in each variation, 62,468 in both.').waitFor()
   await page.getByLabel('New visitors a day').fill('4,000')
   await page.getByText('At 4,000 visitors a day that takes 16 days. Plan 3 weeks').waitFor()
   await page.getByLabel('Smallest change to find, in %').fill('0.001')

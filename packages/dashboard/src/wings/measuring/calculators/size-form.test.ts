@@ -61,7 +61,7 @@ describe('the answer in words', () => {
 
   test('has visitors, days and whole weeks', () => {
     expect(sizeWords(size, question)).toEqual([
-      '31,234 visitors in each variation, 62,468 in all 2.',
+      '31,234 visitors in each variation, 62,468 in both.',
       'At 4,000 visitors a day that takes 16 days. Plan 3 weeks, so that every day of the week counts the same.',
     ])
   })

@@ -101,7 +101,8 @@ export const withSignOf = (text: string, size: string): string => ((numberIn(tex
 /** The answer in sentences, the most important one first. */
 export function sizeWords(size: SampleSize, { unitsPerDay, variations }: SizeQuestion): string[] {
   const { unitsPerVariation, totalUnits, days, recommendedDays } = size
-  const need = `${counted(unitsPerVariation, 'visitor')} in each variation, ${totalUnits.toLocaleString('en')} in all ${variations}.`
+  const all = variations === 2 ? 'both' : `all ${variations}`
+  const need = `${counted(unitsPerVariation, 'visitor')} in each variation, ${totalUnits.toLocaleString('en')} in ${all}.`
   if (days === null || recommendedDays === null || unitsPerDay === null) return [need]
   const weeks = counted(recommendedDays / 7, 'week')
   const long = recommendedDays > 56 ? ['That is long. Test a larger change, or a metric that more visitors reach.'] : []
