@@ -201,7 +201,10 @@ it('keeps the filters in the address', async () => {
 it('rotates the secret, and says what still uses the old one', async () => {
   answer = { status: 503, body: '' }
   await fire()
-  await expect.poll(async () => (await deliveriesOf('PENDING')).map(({ attempts }) => attempts)).toEqual([1])
+  const nextTries = async () => (await deliveriesOf('PENDING')).map(({ nextRetryAt }) => typeof nextRetryAt)
+  await expect.poll(nextTries).toEqual(['string'])
+  await page.reload()
+  await page.getByText('Retrying 1 delivery').waitFor()
   await page.getByRole('button', { name: 'Rotate secret…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate the secret of Deploy log?' })
   await dialog.getByText('1 delivery still uses the old secret, until').waitFor()
@@ -301,5 +304,5 @@ it('is deleted when its name is typed, and its address then says so', async () =
   await page.getByRole('heading', { name: 'Webhook not found' }).waitFor()
 })
 
-const deliveriesOf = async (status: string): Promise<{ attempts: number }[]> =>
+const deliveriesOf = async (status: string): Promise<{ nextRetryAt: string | null }[]> =>
   prepare(site.service.url, 'GET', `${project}/webhooks/${(await webhookNow()).id}/deliveries?status=${status}`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
-import { healthOf, warningOf } from './health.ts'
+import { healthOf, warningOf, withRetries } from './health.ts'
 import { progressOf } from './replay-words.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
@@ -31,6 +31,15 @@ describe('health', () => {
     if (warning) expect(warningOf(webhook)).toMatch(warning)
     else expect(warningOf(webhook)).toBeUndefined()
   })
+})
+
+it.each([
+  [{ count: 0, hasMore: true }, 'Healthy'],
+  [{ count: 1, hasMore: false }, 'Retrying 1 delivery'],
+  [{ count: 40, hasMore: true }, 'Retrying 40 or more deliveries'],
+])('a webhook that did not fail, with %o that are tried again, is %s', (retried, words) => {
+  expect(withRetries({ tone: 'good', words: 'Healthy' }, retried).words).toBe(words)
+  expect(withRetries({ tone: 'warning', words: 'Failing 1 of 5' }, retried).words).toBe('Failing 1 of 5')
 })
 
 describe('the state of a delivery', () => {

@@ -21,6 +21,10 @@ export function healthOf({ enabled, disableReason, consecutiveFailures }: Health
   return { tone: 'good', words: 'Healthy' }
 }
 
+/** A state that is good, with what is not well besides. */
+export const withRetries = (state: Status, { count, hasMore }: { count: number; hasMore: boolean }): Status =>
+  state.tone === 'good' && count > 0 ? { tone: 'warning', words: `Retrying ${countInWords(count, hasMore)}` } : state
+
 const numbers = ['No', 'One', 'Two', 'Three', 'Four']
 
 /** What further failures do, for a webhook that is failing. */
