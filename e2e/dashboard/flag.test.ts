@@ -63,31 +63,24 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByText('No rules yet. Everybody gets the same.').waitFor()
 
-    await page.keyboard.press('c')
-    await hasFocus(page.getByRole('heading', { name: 'New rollout' }))
-    await tabTo(page.getByLabel('Name', { exact: true }))
-    await page.keyboard.type('Beta users')
-    await page.keyboard.press('Control+Enter')
-    await rule('Beta users').waitFor()
-    await expect.poll(() => panel('New rollout').count()).toBe(0)
-
-    await call('POST', '/flags/one-page-checkout/envs/production/rules', {
-      name: 'One page for all',
-      type: 'AB_TEST',
-      audienceIds: [],
-      baselineVariationKey: 'off',
-      variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
-    })
-    await rule('One page for all').waitFor()
+    for (const name of ['Beta users', 'Colleagues']) {
+      await page.keyboard.press('c')
+      await hasFocus(page.getByRole('heading', { name: 'New rollout' }))
+      await tabTo(page.getByLabel('Name', { exact: true }))
+      await page.keyboard.type(name)
+      await page.keyboard.press('Control+Enter')
+      await rule(name).waitFor()
+      await expect.poll(() => panel('New rollout').count()).toBe(0)
+    }
 
     await page.keyboard.press('j')
     await page.keyboard.press('j')
-    await hasFocus(rule('One page for all'))
+    await hasFocus(rule('Colleagues'))
     await page.keyboard.press('Alt+ArrowUp')
-    await page.getByText('One page for all is rule 1 of 2.').waitFor()
-    await hasFocus(rule('One page for all'))
+    await page.getByText('Colleagues is rule 1 of 2.').waitFor()
+    await hasFocus(rule('Colleagues'))
     expect((await flagIn('one-page-checkout')).draft.rules.map(({ name }: { name: string }) => name)).toEqual([
-      'One page for all',
+      'Colleagues',
       'Beta users',
     ])
 
@@ -99,7 +92,23 @@ describe('by keyboard alone', () => {
     await expect.poll(async () => (await flagIn('one-page-checkout')).enabled).toBe(true)
     await rule('Beta users').getByText('Serving').waitFor()
     const { live } = await flagIn('one-page-checkout')
-    expect(live.rules).toMatchObject([{ name: 'One page for all', type: 'AB_TEST' }, { name: 'Beta users' }])
+    expect(live.rules).toMatchObject([{ name: 'Colleagues', variationKey: 'on' }, { name: 'Beta users' }])
+  })
+
+  it('shows a rule that a program replaces meanwhile', async () => {
+    const path = rulesAt('one-page-checkout')
+    await call('DELETE', `${path}/colleagues`)
+    const { id } = await call('POST', path, {
+      name: 'One page for all',
+      type: 'AB_TEST',
+      audienceIds: [],
+      baselineVariationKey: 'off',
+      variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
+    })
+    await call('PUT', `${path}/reorder`, { ruleIds: [id, 'beta-users'] })
+    await call('POST', '/environments/production/publish', {})
+    await rule('One page for all').getByText('Serving').waitFor()
+    await expect.poll(() => rule('Colleagues').count()).toBe(0)
   })
 
   it('pauses with P and Enter: every client serves the default, and the page says so', async () => {
