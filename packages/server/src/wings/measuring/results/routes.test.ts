@@ -122,7 +122,7 @@ test('results need the scope results:read', async () => {
   expect(body.error).toMatchObject({ code: 'scope_missing', details: { scope: 'results:read' } })
 })
 
-test.each([nobody, 'no-id', '1'])('a rule %s has no results', async (ruleId) => {
+test.each([nobody, 'no-id', '99'])('a rule %s has no results', async (ruleId) => {
   const { status, body } = await resultsOf(ruleId)
   expect(status).toBe(404)
   expect(body.error.code).toBe('not_found')
