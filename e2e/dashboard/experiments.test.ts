@@ -141,13 +141,13 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
     .waitFor()
   await steps.getByText('The flag is paused in Production.').waitFor()
   await steps.getByRole('link', { name: 'Connect your SDK' }).waitFor()
-  await expectGoodPage({ ...owner, page }, 'experiment-review', ['light narrow'])
+  await expectGoodPage({ ...owner, page }, 'experiment-review')
   await tabTo(steps.getByRole('button', { name: named('Leave as draft') }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'This test has not started.' }).waitFor()
   await page.getByText('If we ask for less, then more people pay').waitFor()
   await page.getByRole('link', { name: 'Paid orders' }).waitFor()
-  await expectGoodPage({ ...owner, page }, 'experiment-draft', ['light narrow'])
+  await expectGoodPage({ ...owner, page }, 'experiment-draft')
 })
 
 it('is edited by keyboard, also when another person has edited it', async () => {
@@ -247,7 +247,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await later.page.getByRole('button', { name: named('Refresh') }).click()
   await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
   await later.page.getByRole('heading', { name: named('Health') }).waitFor()
-  await expectGoodPage(later, 'experiment', ['light narrow'])
+  await expectGoodPage(later, 'experiment')
   const split = [
     { key: 'off', weight: 2000 },
     { key: 'on', weight: 8000 },
@@ -300,7 +300,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
     .click()
   await later.page.getByRole('link', { name: 'Completed 1' }).click()
   await later.page.getByRole('table').getByText('Winner: Short form').waitFor()
-  await expectGoodPage(later, 'experiments', ['light narrow'])
+  await expectGoodPage(later, 'experiments')
   const { rules } = (await send('GET', 'flags/checkout/envs/production')).live
   expect(rules.map(({ type, variationKey }: { type: string; variationKey: string }) => [type, variationKey])).toEqual([
     ['TARGETED_DELIVERY', 'on'],

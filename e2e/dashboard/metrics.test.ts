@@ -98,7 +98,7 @@ it('is chosen in an A/B test, and cannot be redefined once the test has started'
   await page.goto(`${base}/metrics/paid_orders`)
   await page.getByText('A test with it has started').waitFor()
   await page.getByRole('link', { name: 'Checkout' }).waitFor()
-  await expectGoodPage(owner, 'metric', ['light wide'])
+  await expectGoodPage(owner, 'metric')
   await page.keyboard.press('e')
   const panel = page.getByRole('dialog', { name: `Edit Orders ${script}` })
   await panel.getByText('You can rename it.').waitFor()
@@ -180,7 +180,7 @@ it('keeps tests apart: a group with its slots, a holdout, and a test that names 
   await expectGoodPage(owner, 'exclusion-groups')
   await page.getByRole('link', { name: 'Holdouts' }).click()
   await page.getByText('1 rule of 1 flag').waitFor()
-  await expectGoodPage(owner, 'holdouts', ['light narrow'])
+  await expectGoodPage(owner, 'holdouts')
 })
 
 it('deletes a holdout that no test uses, and says what uses one', async () => {

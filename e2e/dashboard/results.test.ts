@@ -94,7 +94,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   await reasons.getByText(/connected to Production\.$/).waitFor()
   await reasons.getByText('Refresh to see whether exposures have arrived.').waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
-  await expectGoodPage(owner, 'results-waiting', ['light narrow'])
+  await expectGoodPage(owner, 'results-waiting')
   await page.getByRole('link', { name: 'see an example of results.' }).click()
   await page.getByText('These visitors are invented').waitFor()
   await verdict('Short form is better.')
@@ -123,7 +123,7 @@ it('calculates how many visitors and days a test needs while a person types', as
   await page.getByLabel('Smallest change to find, in %').fill('10')
   await page.getByText('31,234 visitors').waitFor()
   await page.getByText('What this assumes').click()
-  await expectGoodPage(owner, 'calculator', ['light narrow'])
+  await expectGoodPage(owner, 'calculator')
 })
 
 it('shows what visitors of the SDK did, when a person asks for it', async () => {
@@ -278,7 +278,7 @@ it('shows figures of an unhealthy test only to people who ask for them', async (
   await store(failed)
   await page.reload()
   await page.getByText('Look for what loses visitors of one variation').waitFor()
-  await expectGoodPage(owner, 'results-unhealthy', ['light narrow'])
+  await expectGoodPage(owner, 'results-unhealthy')
   await page.getByRole('button', { name: 'Show anyway' }).press('Enter')
   await page.getByText(lift).first().waitFor()
 })
