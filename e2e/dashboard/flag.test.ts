@@ -308,7 +308,8 @@ it('shows hostile and long names, every state of a rule, and an editor', async (
   await call('DELETE', `${at}/${draft.rules[3].id}`)
   await call('POST', at, rollout('مستخدمو النسخة التجريبية'))
   await call('POST', `${at}/${draft.rules[1].id}/pause`)
-  await page.reload()
+  // A reload could open the panel of the test before again.
+  await page.goto(`${flags}/one-page-checkout?env=production`)
   await page.getByText('Deleted with the next publish').first().waitFor()
   await page.getByText('Show the changes').click()
   await expectGoodPage(owner, 'flag')
