@@ -1,20 +1,19 @@
-import { IconColumns2, IconEqual } from '@tabler/icons-react'
+import { IconEqual } from '@tabler/icons-react'
 import { server } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { type LiveDifference, type LiveFlag, liveDifferences } from './live-comparison.ts'
-import { EnvironmentChoice, useTwoEnvironments } from './two-environments.tsx'
+import { EnvironmentChoice, NothingToCompare, useTwoEnvironments } from './two-environments.tsx'
 
 /** Which flags visitors of two environments get in different ways. */
 export function CompareEnvironmentsPage() {
   const { environment, other, environments } = useTwoEnvironments()
-  const { params } = usePlace()
   return (
     <Page
       title="Compare environments"
@@ -26,17 +25,7 @@ export function CompareEnvironmentsPage() {
           <Differences one={environment} other={other} />
         </>
       ) : (
-        <EmptyState
-          icon={<IconColumns2 size={36} />}
-          title="There is nothing to compare with"
-          action={
-            <ButtonLink to="/$org/$project/environments" params={params} variant="default">
-              Go to environments
-            </ButtonLink>
-          }
-        >
-          This project has one environment.
-        </EmptyState>
+        <NothingToCompare />
       )}
     </Page>
   )

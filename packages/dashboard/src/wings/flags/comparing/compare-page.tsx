@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { ApiError } from '@svc/client'
-import { IconColumns2, IconEqual } from '@tabler/icons-react'
+import { IconEqual } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ import {
   type SideOf,
   withAllRules,
 } from './comparison.ts'
-import { EnvironmentChoice, useTwoEnvironments } from './two-environments.tsx'
+import { EnvironmentChoice, NothingToCompare, useTwoEnvironments } from './two-environments.tsx'
 
 /** A flag in two environments side by side. What differs can be copied across. */
 export function ComparePage() {
@@ -43,21 +43,7 @@ export function ComparePage() {
 
 function Environments({ flag }: { flag: Flag }) {
   const { environment, other, environments } = useTwoEnvironments()
-  const { params } = usePlace()
-  if (!other)
-    return (
-      <EmptyState
-        icon={<IconColumns2 size={36} />}
-        title="There is nothing to compare with"
-        action={
-          <ButtonLink to="/$org/$project/environments" params={params} variant="default">
-            Go to environments
-          </ButtonLink>
-        }
-      >
-        This project has one environment.
-      </EmptyState>
-    )
+  if (!other) return <NothingToCompare />
   return (
     <>
       <EnvironmentChoice environment={environment} other={other} environments={environments} />

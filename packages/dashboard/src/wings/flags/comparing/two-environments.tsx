@@ -1,8 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { IconColumns2 } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useEnvironment } from '../../../shell/environment.ts'
-import type { Environment } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { type CompareSearch, otherOf } from './compare-search.ts'
 import classes from './comparing.module.css'
 
@@ -18,6 +21,24 @@ export function useTwoEnvironments() {
       void navigate({ to: '.', search: ((old: object) => ({ ...old, with: key })) as never, replace: true })
   }, [key, search.with, navigate])
   return { environment, other, environments }
+}
+
+/** For a project that has no second environment. */
+export function NothingToCompare() {
+  const { params } = usePlace()
+  return (
+    <EmptyState
+      icon={<IconColumns2 size={36} />}
+      title="There is nothing to compare with"
+      action={
+        <ButtonLink to="/$org/$project/environments" params={params} variant="default">
+          Go to environments
+        </ButtonLink>
+      }
+    >
+      This project has one environment.
+    </EmptyState>
+  )
 }
 
 interface ChoiceProps {
