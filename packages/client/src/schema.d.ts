@@ -5440,6 +5440,13 @@ export interface components {
         message: string
       }[]
     }
+    StartExperimentBody: {
+      /**
+       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
+       * @default false
+       */
+      dryRun?: boolean
+    }
     ExperimentPublication: {
       experimentId: string
       /** @enum {string} */
@@ -9151,20 +9158,6 @@ export interface components {
     ExperimentMoveAnswer: {
       data: components['schemas']['ExperimentMove']
     }
-    LaunchExperimentBody: {
-      /**
-       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
-       * @default false
-       */
-      dryRun?: boolean
-    }
-    ResumeExperimentBody: {
-      /**
-       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
-       * @default false
-       */
-      dryRun?: boolean
-    }
     ExperimentPublicationAnswer: {
       data: components['schemas']['ExperimentPublication']
     }
@@ -11843,7 +11836,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['RestoreRevisionBody']
       }
@@ -13979,9 +13972,9 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
-        'application/json': components['schemas']['LaunchExperimentBody']
+        'application/json': components['schemas']['StartExperimentBody']
       }
     }
     responses: {
@@ -14011,9 +14004,9 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
-        'application/json': components['schemas']['ResumeExperimentBody']
+        'application/json': components['schemas']['StartExperimentBody']
       }
     }
     responses: {
@@ -14157,7 +14150,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['PublishExperimentBody']
       }
@@ -14189,7 +14182,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['DuplicateExperimentBody']
       }
@@ -15938,7 +15931,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['PublishEnvironmentBody']
       }

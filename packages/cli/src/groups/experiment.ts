@@ -103,7 +103,7 @@ const started = (verb: keyof typeof starts) =>
     async run({ args, options, session }) {
       const { data } = await session.connection.api.POST(`${itemPath}/${verb}`, {
         params: { path: { projectId: session.project, experimentId: args.KEY } },
-        body: { dryRun: options['dry-run'] === true },
+        ...(options['dry-run'] && { body: { dryRun: true } }),
       })
       if (!options['dry-run']) return say(session, args.KEY, data!.data)
       const { output } = session
@@ -158,7 +158,7 @@ const duplicate = command({
   async run({ args, options, session }) {
     const { data } = await session.connection.api.POST(`${itemPath}/duplicate`, {
       params: { path: { projectId: session.project, experimentId: args.KEY } },
-      body: { ...(options.to !== undefined && { envId: options.to }) },
+      ...(options.to !== undefined && { body: { envId: options.to } }),
     })
     const copy = data!.data
     session.output.wrote(copy, `The experiment ${copy.shortId} "${copy.name}" is created. It is a draft.`)

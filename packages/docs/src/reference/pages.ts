@@ -109,7 +109,7 @@ function callHtml(call: Call, highlight: Highlight): string {
     paragraphs(description),
     parametersHtml('Path parameters', parameters, 'path'),
     parametersHtml('Query parameters', parameters, 'query'),
-    bodyHtml('Body', requestBody?.content),
+    bodyHtml(requestBody?.required === false ? 'Optional body' : 'Body', requestBody?.content),
     parametersHtml('Headers', parameters, 'header'),
     `<h3>Example</h3>\n${event === undefined ? codeBlock(curl(call), 'sh', highlight) : bodyExample(requestBody, highlight)}`,
     ...(event === undefined ? answersHtml(responses, highlight) : [verdictsHtml(responses)]),

@@ -16,6 +16,9 @@ export interface Components {
   [kind: string]: Record<string, unknown> | undefined
 }
 
+/** Marks an operation whose body can be left out, for `completed`. */
+export const optionalBody = 'x-optional-body'
+
 export interface Operation extends Partial<DescribedAnswers> {
   operationId: string
   summary?: string
@@ -23,6 +26,7 @@ export interface Operation extends Partial<DescribedAnswers> {
   tags?: string[]
   security?: object[]
   parameters?: { name: string; in: string; schema?: Schema }[]
+  [optionalBody]?: true
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, Response>
   [key: string]: unknown
@@ -42,7 +46,7 @@ export function completed(document: OpenApiDocument): OpenApiDocument {
   const responses: Record<string, unknown> = {}
   const schemas = named(withoutInputNames(document))
   const paths = mapValues(schemas.paths ?? {}, (operations) =>
-    mapValues(operations, (operation) => withAnswers(operation, responses)),
+    mapValues(operations, (operation) => withAnswers(withRequired(operation), responses)),
   )
   const { components = {} } = schemas
   return {
@@ -167,6 +171,10 @@ const resourceOf = (schema: Schema | undefined) => schema?.$ref?.split('/').at(-
 
 const pascal = (text: string): string =>
   text.replaceAll(/(?:^|[._-])(\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+function withRequired({ [optionalBody]: canBeLeftOut, requestBody, ...operation }: Operation): Operation {
+  return { ...operation, ...(requestBody && { requestBody: { ...requestBody, required: !canBeLeftOut } }) }
+}
 
 function withAnswers(described: Operation, shared: Record<string, unknown>): Operation {
   const { 'x-headers': headers = {}, 'x-refusals': refused = [], ...operation } = described

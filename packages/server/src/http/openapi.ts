@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { completed, type OpenApiDocument, publicPart } from './document.ts'
+import type { z } from 'zod'
+import { completed, type OpenApiDocument, optionalBody, publicPart } from './document.ts'
 import { noBody } from './operation.ts'
 import { webhooks } from './webhook-operations.ts'
 
@@ -40,7 +41,7 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
         },
       },
     },
-    transform: (route) => jsonSchemaTransform(withoutEmptyBody(asDescribed(route))),
+    transform: (route) => jsonSchemaTransform(withBodyAsRead(asDescribed(route))),
     transformObject(given) {
       const document = jsonSchemaTransformObject(given) as unknown as OpenApiDocument
       return completed({ ...document, webhooks: webhooks() }) as never
@@ -56,10 +57,16 @@ function asDescribed(route: Route): Route {
   return described ? { ...route, ...described } : route
 }
 
-/** The document marks every body as required, so an optional empty body is left out of it. */
-function withoutEmptyBody(route: Route): Route {
+/**
+ * The framework marks every body as required. Whether it is, is asked of the schema that checks requests. A body that is
+ * always empty is left out.
+ */
+function withBodyAsRead(route: Route): Route {
   const { body, ...schema } = route.schema
-  return body === noBody ? { ...route, schema } : route
+  if (body === noBody) return { ...route, schema }
+  const canBeLeftOut = body !== undefined && (body as z.ZodType).safeParse(undefined).success
+  const marked = { ...route.schema, ...(canBeLeftOut && { [optionalBody]: true }) }
+  return { ...route, schema: marked }
 }
 
 /** The document at `/openapi.json`. */

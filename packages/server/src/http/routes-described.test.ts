@@ -4,31 +4,37 @@ import { describedAnswers } from '../../testing/described-answers.ts'
 import { succeed } from '../../testing/flags.ts'
 import { oneOfEach } from '../../testing/resources.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../testing/service.ts'
+import { type Browser, signIn } from '../../testing/sessions.ts'
 import { startWebhookTest } from '../../testing/webhooks.ts'
-import { publicPart } from './document.ts'
+import { type OpenApiDocument, publicPart } from './document.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const document = publicPart(await apiDescription())
+const whole = await apiDescription()
+const document = publicPart(whole)
 const { faultsOf } = describedAnswers(document)
-const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    ...operation,
-    method: method.toUpperCase() as Method,
-    path,
-  })),
-)
+const operationsOf = ({ paths = {} }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase() as Method,
+      path,
+    })),
+  )
+const operations = operationsOf(document)
 const inOrganization = operations.filter(({ path }) => path.startsWith('/api/v1/'))
 const named = (id: string) => operations.find(({ operationId }) => operationId === id)!
 
 let service: TestService
 let project: TestProject
 let ids: Record<string, string>
+let browser: Browser
 
 beforeAll(async () => {
   service = (await startWebhookTest()).service
   project = await createProject(service)
   ids = { ...(await oneOfEach(service)), sdkKey: project.production.sdkKey, revision: '1' }
+  browser = await signIn(service, 'owner@svc.test')
 })
 afterAll(() => service.close())
 
@@ -142,6 +148,25 @@ describe('SDKs get what the document describes', () => {
     const answer = await service.call(null, 'PUT', url(operation.path))
     expect([answer.status, faultsOf(operation, answer)]).toEqual([405, []])
   })
+})
+
+describe('without its body', () => {
+  const withBody = operationsOf(whole).filter(({ requestBody }) => requestBody)
+  const send = ({ method, path }: (typeof withBody)[number]) => {
+    if (path.startsWith('/api/dashboard/')) return browser.call(method, url(path))
+    if (path.startsWith('/api/v1/')) return service.call(service.people.admin, method, url(path))
+    return service.call(null, method, url(path), undefined, { authorization: `Bearer ${ids.sdkKey}` })
+  }
+
+  test.each(withBody.filter(({ requestBody }) => requestBody!.required))('$operationId is refused', async (operation) =>
+    expect((await send(operation)).status).toBe(400),
+  )
+
+  // The state is checked after the body.
+  test.each(withBody.filter(({ requestBody }) => !requestBody!.required))(
+    '$operationId is answered, or refused for the state',
+    async (operation) => expect([200, 201, 409]).toContain((await send(operation)).status),
+  )
 })
 
 test('too many requests are answered as described', async () => {

@@ -33,6 +33,7 @@ export const startExperimentBody = z
         'Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.',
     }),
   })
+  .meta({ id: 'StartExperimentBody' })
   .optional()
 
 const maxCommentLength = 1000
