@@ -2,16 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shop } from '../pictures/shop.ts'
+import { everyLook, expectGoodPage, type Visitor } from './browser.ts'
 import { callAs, callInPage, prepare } from './calls.ts'
 import { acmeToken, ada } from './people.ts'
 import { empty, openFullSite } from './walk.ts'
 
 const site = openFullSite([{ ...ada, role: 'OWNER' }])
+let owner: Visitor
 let page: Page
 let acme: string
 
 beforeAll(async () => {
-  page = (await site.visit(ada)).page
+  owner = await site.visit(ada)
+  page = owner.page
   const { url } = site.service
   acme = (await prepare(url, 'GET', '/api/v1/organization')).id
   await prepare(url, 'POST', '/api/v1/projects/1/exclusion-groups', { name: 'Spare slots', slotSize: 2500 })
@@ -158,6 +161,113 @@ it('two people edit the words of the filter: the lists merge by word', async () 
   expect(body.data.notifications.keywords.toSorted()).toEqual(['checkout', 'mine', 'theirs'])
 })
 
+/** Dialogs that act on what the person has seen: there is nothing to merge, so they show what is new and ask again. */
+describe('an experiment that another person changes', () => {
+  const experiment = '/api/v1/projects/1/experiments/1'
+  const inProduction = '/api/v1/projects/1/flags/delivery-dates/envs/production'
+  const overtaken = () => page.getByRole('alert').filter({ hasText: 'has changed this meanwhile' })
+  const does = async (method: string, path: string, body?: object) => {
+    const answer = await call(method, path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body.data
+  }
+  const split = (on: number) => ({
+    variations: [
+      { key: 'off', weight: 10_000 - on },
+      { key: 'on', weight: on },
+    ],
+  })
+
+  it('while it is published: new lines are marked, the comment stays, and the publish is confirmed anew', async () => {
+    await does('PATCH', experiment, { trafficAllocation: 9000 })
+    await page.goto(`${shop}/experiments/1?panel=publish`)
+    const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
+    const lines = dialog.getByRole('listitem')
+    const publish = dialog.getByRole('button', { name: 'Publish changes', exact: true })
+    await lines.filter({ hasText: '90 %' }).waitFor()
+    await dialog.getByLabel('Comment').fill('After the holidays')
+    // It goes along with the publish, though it is not of the experiment.
+    await does('POST', `${inProduction}/rules`, { type: 'TARGETED_DELIVERY', name: 'Late rule', variationKey: 'on' })
+    await publish.click()
+    await overtaken().getByText('Nothing was published.').waitFor()
+    await lines.filter({ hasText: 'Late rule' }).getByText('Since you opened this').waitFor()
+    expect(await lines.filter({ hasText: '90 %' }).getByText('Since you opened this').count()).toBe(0)
+    expect(await dialog.getByLabel('Comment').inputValue()).toBe('After the holidays')
+    expect((await does('GET', inProduction)).changes).toHaveLength(2)
+    await expectGoodPage(owner, 'experiment-publish-changed', everyLook)
+
+    // A split that moves visitors is a new question.
+    await does('PATCH', experiment, split(8000))
+    await publish.click()
+    const agree = dialog.getByLabel('Visitors may get a different variation')
+    await agree.waitFor()
+    await agree.check()
+    await does('PATCH', experiment, split(7000))
+    await publish.click()
+    await lines.filter({ hasText: 'on 70' }).getByText('Since you opened this').waitFor()
+    expect(await agree.isChecked()).toBe(false)
+    await publish.click()
+    await dialog.getByText('Confirm that visitors may get a different variation.').waitFor()
+    await agree.check()
+    await publish.click()
+    await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
+    const { live, changes } = await does('GET', inProduction)
+    expect([changes, live.rules.map(({ name }: { name: string }) => name)]).toEqual([
+      [],
+      ['Dates in the summary', 'Late rule'],
+    ])
+    const [last] = await does('GET', '/api/v1/projects/1/environments/production/revisions?limit=1')
+    expect(last.comment).toBe('After the holidays')
+  })
+
+  it('while it is published by that person: nothing is left to publish, and the dialog says so', async () => {
+    await does('PATCH', experiment, { trafficAllocation: 8000 })
+    await page.goto(`${shop}/experiments/1?panel=publish`)
+    const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
+    await dialog.getByRole('listitem').filter({ hasText: '80 %' }).waitFor()
+    await does('POST', `${experiment}/publish`)
+    await dialog.getByRole('status').getByText('Tests has changed this meanwhile').waitFor()
+    await dialog.getByRole('button', { name: 'Publish changes', exact: true }).click()
+    await dialog.getByText('Nothing is left to publish').waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('while its winner is declared: what is new is said, the choice stays, and it is confirmed anew', async () => {
+    await page.goto(`${shop}/experiments/1`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Declare winner/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare the winner of Dates in the summary' })
+    const declare = dialog.getByRole('button', { name: 'Declare winner', exact: true })
+    await dialog.getByLabel('Winner').selectOption('off')
+    await dialog.getByLabel('Comment').fill('It is simpler')
+    await dialog.getByRole('checkbox').uncheck()
+    await does('PATCH', experiment, { tags: ['late'], hypothesis: 'If we show the week, then fewer ask' })
+    // The service tells the page, so a line says so before the person sends it.
+    await dialog.getByRole('status').getByText('Hypothesis and Tags are different now.').waitFor()
+    await declare.click()
+    await overtaken().getByText('Hypothesis and Tags are different now.').waitFor()
+    const chosen = async () => [
+      await dialog.getByLabel('Winner').inputValue(),
+      await dialog.getByRole('checkbox').isChecked(),
+      await dialog.getByLabel('Comment').inputValue(),
+    ]
+    expect(await chosen()).toEqual(['off', false, 'It is simpler'])
+    expect(await does('GET', experiment)).toMatchObject({ winner: null, status: 'RUNNING' })
+
+    await does('POST', `${experiment}/winner`, { variationKey: 'on', comment: 'Theirs' })
+    await declare.click()
+    await overtaken().getByText('Tests chose On as the winner.').waitFor()
+    expect(await chosen()).toEqual(['off', false, 'It is simpler'])
+    expect((await does('GET', experiment)).winner).toMatchObject({ variationKey: 'on', comment: 'Theirs' })
+    await expectGoodPage(owner, 'experiment-winner-changed', everyLook)
+    await declare.click()
+    await page.getByText('Off declared the winner.').waitFor()
+    const { winner } = await does('GET', experiment)
+    expect(winner).toMatchObject({ variationKey: 'off', comment: 'It is simpler' })
+  })
+})
+
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
   'flags/audiences/audience-form.tsx': 'audiences.test.ts',
@@ -176,10 +286,10 @@ const writers: Record<string, string> = {
   'flags/segments/segment-page.tsx': 'a deletion',
   'flags/switches/overrides-panel.tsx': 'flag.test.ts',
   'measuring/exclusion-groups/groups-page.tsx': 'here',
-  'measuring/experiments/declare-winner.tsx': 'nothing to merge: refusals.test.ts',
+  'measuring/experiments/declare-winner.tsx': 'here',
   'measuring/experiments/edit-experiment.tsx': 'here',
   'measuring/experiments/lifecycle.tsx': 'a deletion',
-  'measuring/experiments/publish-experiment.tsx': 'nothing to merge: refusals.test.ts',
+  'measuring/experiments/publish-experiment.tsx': 'here',
   'measuring/experiments/set-up.tsx': 'experiments.test.ts',
   'measuring/holdouts/holdouts-page.tsx': 'metrics.test.ts',
   'measuring/metrics/metric-page.tsx': 'a deletion',

@@ -2436,7 +2436,7 @@ export interface paths {
     put?: never
     /**
      * Publish the staged changes of an experiment
-     * @description Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false.
+     * @description Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */

@@ -1,5 +1,7 @@
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core'
+import { ApiError } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -7,8 +9,9 @@ import { ApiForm, first, useForm } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
-import { type Experiment, listPath, onePath } from './experiment.ts'
+import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
 import { winnerWords } from './experiment-words.ts'
+import { anybody, newsOf, useOther } from './overtaken.ts'
 
 interface DeclareWinnerProps {
   experiment: Versioned<Experiment>
@@ -28,9 +31,14 @@ export function DeclareWinner(props: DeclareWinnerProps) {
   )
 }
 
-function WinnerForm({ experiment: { content, etag }, place, isWarned, onClose }: DeclareWinnerProps) {
+function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps) {
   const client = useQueryClient()
   const done = useDone()
+  // What the person decides on. The page behind reads each change at once; this one is read again after a refusal.
+  const [opened] = useState(experiment)
+  const [base, setBase] = useState(experiment)
+  const { content } = opened
+  const who = useOther(content) ?? anybody
   const { variations, winner } = content
   const treatment = variations.find(({ key }) => key !== content.baselineVariationKey)
   const form = useForm({
@@ -41,9 +49,15 @@ function WinnerForm({ experiment: { content, etag }, place, isWarned, onClose }:
     },
     send: async ({ comment, ...chosen }) => {
       const path = { projectId: content.projectId, experimentId: content.id }
-      const header = { ...onlyOnce(), ...onlyIf(etag) }
+      const header = { ...onlyOnce(), ...onlyIf(base.etag) }
       const body = { ...chosen, comment: comment.trim() || null }
-      await api.POST(`${onePath}/winner`, { params: { path, header }, body })
+      try {
+        await api.POST(`${onePath}/winner`, { params: { path, header }, body })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'precondition_failed')
+          setBase(await readExperiment(content.projectId, content.id))
+        throw error
+      }
     },
     done: async (_answer, { variationKey, rollOut }) => {
       onClose()
@@ -53,8 +67,24 @@ function WinnerForm({ experiment: { content, etag }, place, isWarned, onClose }:
   })
   const nameOf = (wanted: string) => variations.find(({ key }) => key === wanted)?.name ?? wanted
   const { variationKey, rollOut } = form.values
+  const isKnown = experiment.etag === base.etag
   return (
-    <ApiForm form={form} verb="Declare winner">
+    <ApiForm
+      form={form}
+      verb="Declare winner"
+      overtaken={
+        <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
+          <News items={newsOf(content, base.content)} />
+          Nothing was declared, and what you chose is kept. If it still holds, declare the winner again.
+        </Notice>
+      }
+    >
+      {!isKnown && !form.failure && (
+        <Notice tone="warning" says="politely" title={`${who} has changed this meanwhile`}>
+          <News items={newsOf(content, experiment.content)} />
+          What you chose is kept.
+        </Notice>
+      )}
       {isWarned && !winner && (
         <Notice tone="warning" title="The results do not show a winner">
           What you choose now is your decision. The figures stay as they are.
@@ -82,3 +112,5 @@ function WinnerForm({ experiment: { content, etag }, place, isWarned, onClose }:
     </ApiForm>
   )
 }
+
+const News = ({ items }: { items: string[] }) => items.map((item) => <div key={item}>{item}</div>)

@@ -222,7 +222,6 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         <Suspense>
           <PublishExperiment
             experiment={experiment}
-            flag={flag}
             place={environment?.name ?? 'its environment'}
             onClose={() => go({})}
           />

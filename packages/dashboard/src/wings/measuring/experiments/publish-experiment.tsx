@@ -1,6 +1,7 @@
-import { Checkbox, Text, Textarea } from '@mantine/core'
-import type { Data } from '@svc/client'
+import { Button, Checkbox, Text, Textarea } from '@mantine/core'
+import { ApiError, type Data } from '@svc/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -9,18 +10,24 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { type Flag, refreshFlag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
-import { changeNames } from '../../flags/publishing/staged.ts'
+import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { changeNames, type Staged } from '../../flags/publishing/staged.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
+import { anybody, useOther } from './overtaken.ts'
 
 const publishPath = `${onePath}/publish` as const
+const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 
-type Publication = Data<typeof publishPath, 'post'>
+/** All that is staged of the flag, and what to think of before it is published. */
+interface Preview {
+  flags: Staged['flags']
+  warnings: Data<typeof publishPath, 'post'>['warnings']
+  status: Experiment['status']
+}
 
 interface PublishExperimentProps {
   experiment: Versioned<Experiment>
-  flag: Flag
   /** The environment. */
   place: string
   onClose: () => void
@@ -28,36 +35,51 @@ interface PublishExperimentProps {
 
 /** Shows what a publish would change for visitors, and publishes it. */
 export function PublishExperiment(props: PublishExperimentProps) {
-  const { content, etag } = props.experiment
-  const path = { projectId: content.projectId, experimentId: content.id }
+  const { content } = props.experiment
+  const { projectId, id: experimentId, envId, flagId } = content
   const preview = useQuery({
-    queryKey: ['get', publishPath, path, etag],
-    queryFn: async ({ signal }) =>
-      (await api.POST(publishPath, { params: { path, header: onlyOnce() }, body: { dryRun: true }, signal })).data!
-        .data,
+    queryKey: ['get', publishPath, experimentId],
+    queryFn: async ({ signal }): Promise<Versioned<Preview>> => {
+      // A change that comes after this read is refused by its version, even if the answer below has it.
+      const list = versioned(
+        await api.GET(stagedPath, { params: { path: { projectId, envId }, query: { flagId } }, signal }),
+      )
+      const params = { path: { projectId, experimentId }, header: onlyOnce() }
+      const { warnings, status } = (await api.POST(publishPath, { params, body: { dryRun: true }, signal })).data!.data
+      return { content: { flags: list.content.flags, warnings, status }, etag: list.etag }
+    },
     gcTime: 0,
+    // What the person looks at stays until it is read again on purpose.
     refetchOnWindowFocus: false,
   })
   return (
     <Dialog title={`Publish ${content.name} to ${props.place}`} size="lg" onClose={props.onClose}>
       <Loaded query={preview} lines={4}>
-        {(publication) => <PublishForm {...props} publication={publication} />}
+        {(seen) => <PublishForm {...props} preview={seen} readAgain={preview.refetch} />}
       </Loaded>
     </Dialog>
   )
 }
 
-function PublishForm(props: PublishExperimentProps & { publication: Publication }) {
-  const { place, onClose, publication } = props
-  const { content, etag } = props.experiment
+interface PublishFormProps extends PublishExperimentProps {
+  preview: Versioned<Preview>
+  readAgain: () => Promise<unknown>
+}
+
+function PublishForm({ preview, readAgain, place, onClose, experiment }: PublishFormProps) {
+  const { content } = experiment
+  const { flags, warnings, status } = preview.content
   const client = useQueryClient()
   const done = useDone()
+  const other = useOther(content)
   const { data: index } = useProjectIndex()
-  const { data: inEnvironment } = useFlagEnvironment(props.flag, content.envId)
-  const rules = inEnvironment ? [...inEnvironment.content.live.rules, ...inEnvironment.content.draft.rules] : []
-  const { changes, warnings } = publication
+  const changes = flags.flatMap((flag) => flag.changes)
+  const [seen] = useState(() => new Set(changes.map(lineOf)))
+  const fresh = changes.filter((change) => !seen.has(lineOf(change)))
+  const authors = new Set(fresh.flatMap(({ by }) => by?.name ?? []))
+  const who = authors.size === 1 ? [...authors].join() : (other ?? anybody)
   const reassigns = warnings.some(({ code }) => code === 'VISITORS_REASSIGNED')
-  const mustConfirm = reassigns && content.status === 'RUNNING'
+  const mustConfirm = reassigns && status === 'RUNNING'
   const form = useForm({
     initial: { newPhase: false, confirmReassignment: false, comment: '' },
     rules: {
@@ -66,9 +88,18 @@ function PublishForm(props: PublishExperimentProps & { publication: Publication 
     },
     send: async ({ comment, ...chosen }) => {
       const path = { projectId: content.projectId, experimentId: content.id }
-      const header = { ...onlyOnce(), ...onlyIf(etag) }
+      const header = { ...onlyOnce(), ...onlyIf(preview.etag) }
       const body = { ...chosen, comment: comment.trim() || null }
-      return (await api.POST(publishPath, { params: { path, header }, body })).data!.data
+      try {
+        return (await api.POST(publishPath, { params: { path, header }, body })).data!.data
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'precondition_failed') {
+          await readAgain()
+          // It was agreed to for other changes.
+          form.set('confirmReassignment', false)
+        }
+        throw error
+      }
     },
     done: async ({ dataFile }) => {
       onClose()
@@ -76,13 +107,42 @@ function PublishForm(props: PublishExperimentProps & { publication: Publication 
       await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath, `${onePath}/results`)
     },
   })
+  if (changes.length === 0)
+    return (
+      <Notice
+        tone="note"
+        says="at once"
+        title="Nothing is left to publish"
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {who} has published or discarded it meanwhile. Visitors in {place} get everything that is edited.
+      </Notice>
+    )
   return (
-    <ApiForm form={form} verb="Publish changes">
+    <ApiForm
+      form={form}
+      verb="Publish changes"
+      overtaken={
+        <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
+          Nothing was published. New lines are marked, and what you typed is kept. Look at them, then publish again.
+        </Notice>
+      }
+    >
+      {other && !form.failure && (
+        <Notice tone="warning" says="politely" title={`${other} has changed this meanwhile`}>
+          Nothing of it is published before you have seen it.
+        </Notice>
+      )}
       <Text size="sm">Visitors get all that is staged of the flag in {place}:</Text>
       <ChangeList
         label={`Changes of ${content.name}`}
         changes={changes}
-        names={changeNames({ flags: [{ changes: changes.map((change) => ({ ...change, rules })) }] }, index)}
+        names={changeNames({ flags }, index)}
+        fresh={new Set(fresh.map(({ path }) => path))}
       />
       {warnings.length > 0 && (
         <Notice tone="warning" title="Check before you publish">
@@ -112,3 +172,6 @@ function PublishForm(props: PublishExperimentProps & { publication: Publication 
     </ApiForm>
   )
 }
+
+/** A change with its new value: another value for the same thing is new to the person, too. */
+const lineOf = ({ path, to }: { path: string; to?: unknown }): string => JSON.stringify([path, to])

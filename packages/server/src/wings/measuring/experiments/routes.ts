@@ -136,7 +136,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'publishExperiment',
     summary: 'Publish the staged changes of an experiment',
     description:
-      'Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false.',
+      'Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.',
     scope: writes,
     body: publishExperimentBody,
     data: publishedExperimentSchema,

@@ -1,13 +1,14 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
-import { anyVersion, type IfMatch } from '../../../../http/etag.ts'
+import { anyVersion, contentEtag, type IfMatch } from '../../../../http/etag.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { asOne } from '../../../../platform/transaction.ts'
 import { saveDraftEdit } from '../../../flags/flags/index.ts'
-import { lockProject, publish } from '../../../flags/projects/index.ts'
+import { lockProject, publish, stagedList } from '../../../flags/projects/index.ts'
 import { refusesReassignment } from '../../../flags/rules/index.ts'
 import type { Schedule, Switching } from '../../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
+import { findStaged } from '../../../model/flag-environments/index.ts'
 import { findRuleRows, movedVisitors, touchRuleRows } from '../../../model/rules/index.ts'
 import { type Difference, movedShare, reassigns, withTestLive } from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
@@ -149,7 +150,7 @@ export const publishExperiment = (
     const [live, draft] = [testIn(row.live, ruleId), testIn(row.draft, ruleId)]
     const running = status === 'RUNNING'
     const refusal =
-      ifMatch(experimentEtag(experiment)) ??
+      (await refusesUnseen(on, ifMatch)) ??
       refusesIn('publish', status) ??
       (live &&
         draft &&
@@ -174,6 +175,18 @@ export const publishExperiment = (
       warnings,
     }
   })
+
+/**
+ * A publish can be bound to the experiment, or to the list of what is staged of the flag: that has also what others
+ * staged beside the test, and it goes along.
+ */
+async function refusesUnseen({ tx, experiment }: OnExperiment, ifMatch: IfMatch): Promise<Refusal | undefined> {
+  const failed = ifMatch(experimentEtag(experiment))
+  if (!failed) return undefined
+  const list = stagedList(await findStaged(tx, experiment.envId, [experiment.flagId]), [])
+  const message = 'The experiment or the staged changes of its flag have changed since you read them.'
+  return ifMatch(contentEtag(list)) && { ...failed, message }
+}
 
 export const completeExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
   onMove(context, by, which, 'complete', async (on) => {

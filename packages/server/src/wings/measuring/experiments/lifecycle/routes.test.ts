@@ -465,6 +465,23 @@ describe('a publish', () => {
     expect(await eventsOf(experiment)).toEqual(events)
   })
 
+  test('can be bound to the experiment, or to what is staged of its flag', async () => {
+    const experiment = await inStatus('RUNNING')
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 5000 })
+    const staged = `${project.path}/environments/${project.production.id}/staged?flagId=${flag.id}`
+    const etagOf = async (path: string) => String((await call('GET', path)).headers.etag)
+    const [ofList, ofExperiment] = [await etagOf(staged), await etagOf(experiment.path)]
+    await addRule(service, flag.production, abTest('Beside it'))
+    const publishIf = (etag: string) =>
+      service.call(service.people.admin, 'POST', `${experiment.path}/publish`, {}, { 'x-svc-if-match': etag })
+    expect(await etagOf(experiment.path)).toBe(ofExperiment)
+    const refused = await publishIf(ofList)
+    expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed'])
+    expect((await publishIf(await etagOf(staged))).body.data).toMatchObject({ changed: true })
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+    expect((await publishIf(await etagOf(experiment.path))).body.data).toMatchObject({ changed: true })
+  })
+
   test('that gives visitors a different variation must be confirmed', async () => {
     const experiment = await inStatus('RUNNING')
     await succeed(service, 'PATCH', experiment.path, reweighted)
