@@ -7132,6 +7132,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      retrying: number
       /** @description The receiver asked for a pause until then. */
       heldUntil: string | null
       /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
@@ -7183,6 +7185,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      retrying: number
       /** @description The receiver asked for a pause until then. */
       heldUntil: string | null
       /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
@@ -7265,6 +7269,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      retrying: number
       /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
       retryDelaysMs: number[]
       /**
@@ -7290,6 +7296,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      retrying: number
       /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
       retryDelaysMs: number[]
       /**

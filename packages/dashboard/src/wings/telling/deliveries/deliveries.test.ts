@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
-import { healthOf, warningOf, withRetries } from './health.ts'
+import { healthOf, warningOf } from './health.ts'
 import { progressOf } from './replay-words.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
@@ -19,27 +19,22 @@ const delivery = (status: Delivery['status'], attempts: number, nextRetryAt: str
 })
 
 describe('health', () => {
-  const on = { enabled: true, disableReason: null, consecutiveFailures: 0 }
+  const on = { enabled: true, disableReason: null, consecutiveFailures: 0, retrying: 0 }
   it.each([
     [on, 'Healthy', undefined],
+    [{ ...on, retrying: 1 }, 'Retrying 1 delivery', undefined],
+    [{ ...on, retrying: 99 }, 'Retrying 99 deliveries', undefined],
+    [{ ...on, retrying: 100 }, 'Retrying 100 or more deliveries', undefined],
+    [{ ...on, consecutiveFailures: 3, retrying: 2 }, 'Failing 3 of 5', /^Two more failed/],
     [{ ...on, consecutiveFailures: 3 }, 'Failing 3 of 5', /^Two more failed deliveries in a row disable it\./],
     [{ ...on, consecutiveFailures: 4 }, 'Failing 4 of 5', /^One more failed delivery in a row disables it\./],
     [{ ...on, enabled: false }, 'Switched off', undefined],
-    [{ enabled: false, disableReason: 'Five failed.', consecutiveFailures: 5 }, 'Disabled after failures', undefined],
+    [{ ...on, enabled: false, disableReason: 'Five failed.', retrying: 2 }, 'Disabled after failures', undefined],
   ])('of %o is %s', (webhook, words, warning) => {
     expect(healthOf(webhook).words).toBe(words)
     if (warning) expect(warningOf(webhook)).toMatch(warning)
     else expect(warningOf(webhook)).toBeUndefined()
   })
-})
-
-it.each([
-  [{ count: 0, hasMore: true }, 'Healthy'],
-  [{ count: 1, hasMore: false }, 'Retrying 1 delivery'],
-  [{ count: 40, hasMore: true }, 'Retrying 40 or more deliveries'],
-])('a webhook that did not fail, with %o that are tried again, is %s', (retried, words) => {
-  expect(withRetries({ tone: 'good', words: 'Healthy' }, retried).words).toBe(words)
-  expect(withRetries({ tone: 'warning', words: 'Failing 1 of 5' }, retried).words).toBe('Failing 1 of 5')
 })
 
 describe('the state of a delivery', () => {

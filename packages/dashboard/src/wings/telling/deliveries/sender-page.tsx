@@ -15,12 +15,11 @@ import { filterInShort } from '../../people/organizations/filter-words.ts'
 import { useOrganizationSettings } from '../../people/organizations/settings.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
-import { warningOf, withRetries } from './health.ts'
+import { warningOf } from './health.ts'
 import type { Sender, SenderKind } from './sender.ts'
 import { DeleteSender, SwitchOff, useSwitchOn } from './sender-dialogs.tsx'
 import classes from './sender-page.module.css'
 import { TestPing } from './test-ping.tsx'
-import { useRetried } from './waiting.ts'
 
 const DeliveryPanel = lazy(async () => ({ default: (await import('./delivery-panel.tsx')).DeliveryPanel }))
 
@@ -49,8 +48,7 @@ export function useMayEdit({ scopes }: SenderKind): boolean {
 
 /** One webhook or destination: whether it works, what to do if not, and every delivery. */
 export function SenderPage(props: SenderPageProps) {
-  const { sender, onlyFor, actions, facts, notice, told, children } = props
-  const state = withRetries(props.state, useRetried(sender))
+  const { sender, state, onlyFor, actions, facts, notice, told, children } = props
   const { kind, id, name, enabled } = sender
   const { params } = usePlace()
   const mayEdit = useMayEdit(kind)

@@ -41,6 +41,8 @@ export interface SenderContent {
   disableReason: string | null
   disabledAt: string | null
   consecutiveFailures: number
+  /** Deliveries that are tried again. */
+  retrying: number
   events: string[]
   createdAt: string
 }

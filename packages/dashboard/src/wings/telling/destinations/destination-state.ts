@@ -5,7 +5,7 @@ import type { Destination } from './destination-path.ts'
 
 /** The state of a destination in words: as of a webhook, and "Held until 14:05". */
 export function stateOf(
-  destination: Pick<Destination, 'enabled' | 'disableReason' | 'consecutiveFailures' | 'heldUntil'>,
+  destination: Pick<Destination, 'enabled' | 'disableReason' | 'consecutiveFailures' | 'retrying' | 'heldUntil'>,
   now: Date,
 ): Status {
   const { enabled, heldUntil } = destination

@@ -37,6 +37,7 @@ export { type PayloadProject, payloadOf, testPayload } from './payload.ts'
 export {
   claimBatches,
   claimDue,
+  countRetrying,
   countSealedSecrets,
   type Delivery,
   deleteWaiting,
@@ -62,7 +63,7 @@ export {
   wakeWorkers,
 } from './queries.ts'
 export { deliveryRoutes } from './routes.ts'
-export { digestField, eventsField } from './schema.ts'
+export { digestField, eventsField, retryingField } from './schema.ts'
 export { signedHeaders } from './signature.ts'
 export {
   type JsonTemplate,

@@ -7,7 +7,7 @@ import { isAdministratorRole, memberSees } from '../../people/accounts/index.ts'
 import type { Times, Wanted } from '../notifications/index.ts'
 import { type Batch, type BatchedDelivery, batchOf, foldedMax } from './batch.ts'
 import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
-import type { DestinationHealth } from './health.ts'
+import { type DestinationHealth, retryingCountedMax } from './health.ts'
 import { type Ears, everySafetyEvent } from './hears.ts'
 import type { PayloadProject } from './payload.ts'
 import type { Ref } from './ticket.ts'
@@ -239,6 +239,23 @@ export async function listDeliveries(
       and (${eventType}::text is null or event_type = ${eventType}::text)
     order by id desc limit ${limit}`.execute(db)
   return rows
+}
+
+/**
+ * How many deliveries of each of these destinations are tried again, counted up to a limit. Those are due after the ones
+ * that wait for their first attempt.
+ */
+export async function countRetrying(db: Db, rows: readonly { id: string }[]): Promise<Map<string, number>> {
+  const { rows: counts } = await sql<{ id: string; count: number }>`
+    select destination.id, (
+        select count(*)::integer from (
+          select from deliveries
+          where destination_id = destination.id and status = 'PENDING' and next_retry_at is not null
+          order by due_at desc limit ${retryingCountedMax}
+        ) counted
+      ) as count
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) as destination (id)`.execute(db)
+  return new Map(counts.map(({ id, count }) => [id, count]))
 }
 
 /** Starts a new cycle of attempts with the current secret. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { timeField } from '../../../fields.ts'
+import { retryingCountedMax } from './health.ts'
 
 const eventField = z.enum(eventNames, { error: (issue) => `There is no event ${String(issue.input)}.` })
 /** The events that a destination hears, each once. */
@@ -13,6 +14,13 @@ export const eventsField = z
 export const digestField = z
   .enum(['NONE', 'HOURLY', 'DAILY'])
   .meta({ description: 'When events are told: at once, every hour, or once a day. Safety events never wait.' })
+
+export const retryingField = z
+  .int()
+  .max(retryingCountedMax)
+  .meta({
+    description: `How many deliveries are tried again, counted up to ${retryingCountedMax}. A delivery counts as failed only after its last attempt.`,
+  })
 
 const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'])
 

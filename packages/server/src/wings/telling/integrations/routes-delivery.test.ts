@@ -208,6 +208,25 @@ describe('a receiver that asks to wait', () => {
   })
 })
 
+test('a destination and the list of destinations count the messages that are tried again', async () => {
+  const slack = await newDestination(on, 'SLACK')
+  const counts = async () => [
+    (await read(on, slack)).retrying,
+    ...(await succeed(on.service, 'GET', `${on.project.path}/destinations`)).map(
+      ({ retrying }: { retrying: number }) => retrying,
+    ),
+  ]
+  expect(await counts()).toEqual([0, 0])
+  on.receiver.answer(() => ({ status: 503 }))
+  await fire(on)
+  await deliver(on)
+  expect(await counts()).toEqual([1, 1])
+  on.receiver.answer(goodAnswer)
+  on.clock.move(hourMs)
+  await deliver(on)
+  expect(await counts()).toEqual([0, 0])
+})
+
 test('five messages that fail for good disable it, and say so', async () => {
   const slack = await newDestination(on, 'SLACK')
   on.receiver.answer(() => ({ status: 404, body: 'no_service', error: 'The endpoint answered 404' }))

@@ -15,6 +15,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import { findOrganization } from '../../people/organizations/index.ts'
 import {
+  countRetrying,
   type Delivery,
   deliveryRoutes,
   findBatch,
@@ -194,8 +195,10 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
   })
 
   async function presented(rows: Integration[]) {
-    const unconfirmed = await unconfirmedIn(db, rows)
-    return rows.map((row, at) => presentDestination(row, unconfirmed[at]!))
+    const [unconfirmed, retrying] = [await unconfirmedIn(db, rows), await countRetrying(db, rows)]
+    return rows.map((row, at) =>
+      presentDestination(row, { unconfirmed: unconfirmed[at]!, retrying: retrying.get(row.id)! }),
+    )
   }
 
   /** Asks new addresses by mail once the change is committed. */
@@ -270,10 +273,13 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
   }
 }
 
-function presentDestination({ version: _version, secretId: _secretId, ...row }: Integration, unconfirmed: string[]) {
+function presentDestination(
+  { version: _version, secretId: _secretId, ...row }: Integration,
+  computed: { unconfirmed: string[]; retrying: number },
+) {
   return {
     ...row,
-    unconfirmed,
+    ...computed,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     heldUntil: row.heldUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

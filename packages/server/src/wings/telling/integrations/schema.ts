@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
-import { digestField, eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
+import {
+  digestField,
+  eventsField,
+  type KindName,
+  kindNames,
+  kinds,
+  retryingField,
+  templateMaxLength,
+} from '../destinations/index.ts'
 
 const kindField = z.enum(kindNames)
 const environmentsMax = 50
@@ -111,6 +119,7 @@ const destinationFields = {
   disabledAt: timeField.nullable(),
   disableReason: z.string().nullable(),
   consecutiveFailures: z.int(),
+  retrying: retryingField,
   heldUntil: timeField.nullable().meta({ description: 'The receiver asked for a pause until then.' }),
   unconfirmed: z.string().array().meta({
     description: 'Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed.',

@@ -9,6 +9,7 @@ import {
   newWebhook,
   recordsOf,
   type TestWebhook,
+  webhookOf,
   webhookTest,
 } from '../../../../testing/webhooks.ts'
 
@@ -207,6 +208,24 @@ test('rotated secrets are deleted after the retention unless a delivery refers t
   await fire(on)
   await deliver(on)
   expect(isSigned(on.receiver.at(webhook.url).at(-1)!, secret)).toBe(true)
+})
+
+test('a webhook and the list of webhooks count the deliveries that are tried again', async () => {
+  const { webhook } = await withDelivery(503)
+  const fine = await newWebhook(on)
+  const counts = async () => {
+    const { data } = (await call('GET', `${on.project.path}/webhooks?limit=100`)).body
+    const listed = (id: string) => data.find((each: { id: string }) => each.id === id).retrying
+    return [(await webhookOf(on, webhook)).retrying, listed(webhook.id), listed(fine.id)]
+  }
+  expect(await counts()).toEqual([1, 1, 0])
+  await fire(on)
+  await deliver(on)
+  expect(await counts()).toEqual([2, 2, 0])
+  on.receiver.answer(() => 204)
+  on.clock.move(minuteMs)
+  await deliver(on)
+  expect(await counts()).toEqual([0, 0, 0])
 })
 
 describe('retrying a delivery', () => {

@@ -6,7 +6,7 @@ import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
-import { type Delivery, deliveryRoutes, findDelivery, findJob, settle } from '../destinations/index.ts'
+import { countRetrying, type Delivery, deliveryRoutes, findDelivery, findJob, settle } from '../destinations/index.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -43,7 +43,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     db,
     findProject,
     queries: webhookQueries,
-    present: (rows: Webhook[]) => rows.map((row) => presentWebhook(row, context.settings)),
+    present: presented,
     etag: webhooks.etag,
     create: {
       text: 'The response contains the signing secret. It is not shown again.',
@@ -95,6 +95,11 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     replay: replayDeliveries,
   })
 
+  async function presented(rows: Webhook[]) {
+    const retrying = await countRetrying(db, rows)
+    return rows.map((row) => presentWebhook(row, retrying.get(row.id)!, context.settings))
+  }
+
   async function refusesUrl(text: string): Promise<Refusal | undefined> {
     const problem = await checkUrl(text)
     return problem === undefined ? undefined : invalid({ path: ['url'], message: problem })
@@ -119,10 +124,12 @@ const answerData = <Data>(result: Data | Refusal) => (isRefusal(result) ? result
 
 function presentWebhook(
   { version: _version, secretId: _secretId, ...webhook }: Webhook,
+  retrying: number,
   { ladderMs }: SendingContext['settings'],
 ) {
   return {
     ...webhook,
+    retrying,
     retryDelaysMs: [...ladderMs],
     disabledAt: webhook.disabledAt?.toISOString() ?? null,
     createdAt: webhook.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
-import { eventsField } from '../destinations/index.ts'
+import { eventsField, retryingField } from '../destinations/index.ts'
 
 const maxUrlLength = 2048
 const urlField = z.string().max(maxUrlLength)
@@ -31,6 +31,7 @@ const webhookFields = {
   disabledAt: timeField.nullable(),
   disableReason: z.string().nullable(),
   consecutiveFailures: z.int(),
+  retrying: retryingField,
   retryDelaysMs: z.int().array().meta({
     description: 'How long each retry of a delivery waits after the attempt before it. The operator sets this.',
   }),
