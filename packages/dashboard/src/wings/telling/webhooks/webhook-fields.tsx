@@ -1,6 +1,7 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Choices } from '../../../ui/choices.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { type Form, first } from '../../../ui/form.tsx'
 import { type EventFamily, eventFamilies } from '../deliveries/events.ts'
 import classes from './webhook-fields.module.css'
@@ -48,7 +49,7 @@ interface EventChoicesProps {
   children?: ReactNode
 }
 
-/** The events by family, each with what it means. `children` stand before them. */
+/** The events by family, folded where nothing or all is chosen, each with what it means. `children` stand before them. */
 export function EventChoices({ form, chosenBefore = [], isForReader = false, children }: EventChoicesProps) {
   const { events } = form.values
   const change = (names: readonly string[], isOn: boolean) => {
@@ -81,37 +82,45 @@ function Family({ family: { title, events }, chosen, change, isForReader }: Fami
   const id = useId()
   const names = events.map(({ name }) => name)
   const count = names.filter((name) => chosen.includes(name)).length
+  const isMixed = count > 0 && count < names.length
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset is read out with both names each time
     <div role="group" aria-labelledby={id} className={classes.family}>
-      <div className={classes.head}>
-        <Checkbox
-          id={id}
-          label={`${title}: all`}
-          checked={count === names.length}
-          indeterminate={count > 0 && count < names.length}
-          onChange={() => change(names, count < names.length)}
-        />
-        <span className={classes.count}>
-          {count} of {names.length}
-        </span>
-      </div>
+      <Checkbox
+        id={id}
+        label={`${title}: all`}
+        checked={count === names.length}
+        indeterminate={isMixed}
+        onChange={() => change(names, count < names.length)}
+      />
       <div className={classes.events}>
-        {events.map(({ name, meaning, carries, isOrganizationWide }) => (
-          <Checkbox
-            key={name}
-            label={<code>{name}</code>}
-            description={[
-              `${meaning}.`,
-              carries ? !isForReader && `Carries ${carries}.` : 'It is never sent by this version.',
-              !isForReader && isOrganizationWide && 'Of every project of the organization.',
-            ]
-              .filter(Boolean)
-              .join(' ')}
-            checked={chosen.includes(name)}
-            onChange={({ currentTarget }) => change([name], currentTarget.checked)}
-          />
-        ))}
+        <Disclosure
+          isOpenAtFirst={isMixed}
+          summary={
+            <>
+              <VisuallyHidden>{title}: </VisuallyHidden>
+              {count} of {names.length}
+            </>
+          }
+        >
+          <Stack gap="xs">
+            {events.map(({ name, meaning, carries, isOrganizationWide }) => (
+              <Checkbox
+                key={name}
+                label={<code>{name}</code>}
+                description={[
+                  `${meaning}.`,
+                  carries ? !isForReader && `Carries ${carries}.` : 'It is never sent by this version.',
+                  !isForReader && isOrganizationWide && 'Of every project of the organization.',
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
+                checked={chosen.includes(name)}
+                onChange={({ currentTarget }) => change([name], currentTarget.checked)}
+              />
+            ))}
+          </Stack>
+        </Disclosure>
       </div>
     </div>
   )
