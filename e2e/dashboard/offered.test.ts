@@ -75,6 +75,36 @@ const controls = (page: Page) =>
           each.getAttribute('aria-label') ?? (each.labels?.[0]?.textContent || each.textContent || each.type).trim(),
       ),
   )
+/**
+ * The names of what is offered in menus. Each is opened with a click and closed with another: `Escape` would also close
+ * a panel.
+ */
+async function itemsOfMenus(page: Page): Promise<Record<string, string[]>> {
+  const items: Record<string, string[]> = {}
+  const menu = page.getByRole('menu')
+  for (const button of await page.locator('button[aria-haspopup=menu]:visible').all()) {
+    const name = await button.evaluate((each) =>
+      each.closest('main, [role=dialog], [role=alertdialog]') && !each.closest('[aria-hidden=true], [inert]')
+        ? (each.getAttribute('aria-label') ?? each.textContent)
+        : null,
+    )
+    if (name === null) continue
+    await button.click()
+    await menu.waitFor()
+    items[name] = await menu.getByRole('menuitem').allInnerTexts()
+    await button.click()
+    await menu.waitFor({ state: 'detached' })
+  }
+  return items
+}
+/** The menus that somebody who can edit finds on a page. What is drawn last on it is waited for. */
+const menusOfEditor: Record<string, string[]> = {
+  flag: ['More for this flag', 'More for One page for all', 'Change what everybody else gets', 'Copy rules from…'],
+  experiment: ['More actions'],
+}
+/** What a menu offers to everybody. */
+const leadsOn = /^(Copy link|Open in the playground|Compare environments)$/
+
 /** Links whose words promise that something is changed. */
 const verbs = /^(Add|Create|Edit|Publish|Review and publish|Run|Pause|Set up|Make|Change)\b/
 
@@ -104,15 +134,22 @@ describe.each(['viewer', 'analyst', 'editor'] as const)('what is offered to a pe
   const places = Object.entries({ ...pages, ...(role === 'editor' ? {} : panels) }).filter(([, address]) =>
     address.startsWith('/1-acme'),
   )
-  it.each(places)('%s', async (_name, address) => {
+  it.each(places)('%s', async (name, address) => {
     await open(page, path(address))
+    if (address.startsWith(flag)) await page.getByText('One page for all').first().waitFor()
+    const expected = (role === 'editor' && menusOfEditor[name]) || []
+    if (expected.length > 0) await page.getByRole('button', { name: expected.at(-1)!, exact: true }).waitFor()
     const found = await controls(page)
     const links = await page.locator('main').getByRole('link').allInnerTexts()
+    const menus = await itemsOfMenus(page)
+    const items = Object.values(menus).flat()
+    expect(Object.keys(menus)).toEqual(expect.arrayContaining(expected))
     if (role === 'editor') {
-      expect([...found, ...links].filter((each) => ofAdmins.test(each))).toEqual([])
+      expect([...found, ...links, ...items].filter((each) => ofAdmins.test(each))).toEqual([])
     } else {
       expect(found.filter((each) => !onlyLooks.some((allowed) => allowed.test(each)))).toEqual([])
       expect(links.filter((each) => verbs.test(each))).toEqual([])
+      expect(items.filter((each) => !leadsOn.test(each))).toEqual([])
     }
     expect(refused).toEqual([])
   })
