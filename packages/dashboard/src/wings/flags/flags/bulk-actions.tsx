@@ -1,7 +1,7 @@
 import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { refresh } from '../../../versioned.ts'
 import { type Schedule, setAgain } from '../schedules/schedule-queries.ts'
-import { type Failed, inTurns } from '../switches/in-turns.ts'
+import { type Failed, inTurns, type Wait } from '../switches/in-turns.ts'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 
 interface Task {
@@ -28,6 +28,8 @@ interface Task {
   undoVerb?: string
 }
 
+type Choice = { environment: IndexedEnvironment; isRun: boolean } | { tag: string } | 'archive'
+
 interface BulkActionsProps {
   flags: readonly IndexedFlag[]
   environments: readonly IndexedEnvironment[]
@@ -37,7 +39,7 @@ interface BulkActionsProps {
 /** The buttons for selected flags. Each says what will happen first, then how far it is, and what failed. */
 export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
   const { project } = usePlace()
-  const [task, setTask] = useState<Task>()
+  const [choice, setChoice] = useState<Choice>()
   const [isTagging, setIsTagging] = useState(false)
   const pathOf = (flag: IndexedFlag) => ({ projectId: project.id, flagId: flag.key })
 
@@ -52,7 +54,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
     return data!.data.suspendedSchedules
   }
   const switching = (environment: IndexedEnvironment, isRun: boolean): Task => {
-    const place = environments.indexOf(environment)
+    const place = environments.findIndex(({ id }) => id === environment.id)
     const concerned = flags.filter(
       ({ states, status }) => status !== 'ARCHIVED' && (states[place]?.running === true) !== isRun,
     )
@@ -78,7 +80,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
     }
   }
   const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
-  const archive: Task = {
+  const archiving = (): Task => ({
     title: `Archive ${counted(unarchived.length, 'flag')}`,
     consequence: 'Archived flags leave the data files of all environments. They can be restored.',
     verb: `Archive ${counted(unarchived.length, 'flag')}`,
@@ -92,7 +94,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', {
         params: { path: pathOf(flag), header: onlyOnce() },
       }),
-  }
+  })
   const withTags = (flag: IndexedFlag, tags: string[]) =>
     api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
       params: { path: pathOf(flag), header: onlyOnce() },
@@ -111,15 +113,28 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       undo: (flag) => withTags(flag, flag.tags),
     }
   }
+  // From what the flags are now: the list may have been read again since the person chose.
+  const taskOf = (chosen: Choice): Task => {
+    if (chosen === 'archive') return archiving()
+    return 'tag' in chosen ? tagging(chosen.tag) : switching(chosen.environment, chosen.isRun)
+  }
 
   return (
     <>
-      <SwitchMenu verb="Run" environments={environments} onChoose={(each) => setTask(switching(each, true))} />
-      <SwitchMenu verb="Pause" environments={environments} onChoose={(each) => setTask(switching(each, false))} />
+      <SwitchMenu
+        verb="Run"
+        environments={environments}
+        onChoose={(environment) => setChoice({ environment, isRun: true })}
+      />
+      <SwitchMenu
+        verb="Pause"
+        environments={environments}
+        onChoose={(environment) => setChoice({ environment, isRun: false })}
+      />
       <Button variant="default" onClick={() => setIsTagging(true)}>
         Add tag
       </Button>
-      <Button variant="default" onClick={() => setTask(archive)}>
+      <Button variant="default" onClick={() => setChoice('archive')}>
         Archive
       </Button>
       {isTagging && (
@@ -127,11 +142,11 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
           onClose={() => setIsTagging(false)}
           onTag={(tag) => {
             setIsTagging(false)
-            setTask(tagging(tag))
+            setChoice({ tag })
           }}
         />
       )}
-      {task && <TaskDialog task={task} onClose={() => setTask(undefined)} onDone={onDone} />}
+      {choice && <TaskDialog task={taskOf(choice)} onClose={() => setChoice(undefined)} onDone={onDone} />}
     </>
   )
 }
@@ -188,32 +203,48 @@ function TagDialog({ onClose, onTag }: { onClose: () => void; onTag: (tag: strin
   )
 }
 
+/** More are not read, and a list of thousands would be slow. */
+const failuresShown = 100
+
 /** Says what will happen, then how far it is. Flags that could not be changed are listed with the reason. */
-function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void; onDone: () => void }) {
+function TaskDialog({ task: offered, onClose, onDone }: { task: Task; onClose: () => void; onDone: () => void }) {
   const client = useQueryClient()
+  // What the person has read when it begins stays, whatever is read again meanwhile.
+  const [begun, setBegun] = useState<Task>()
+  const task = begun ?? offered
   const [done, setDone] = useState(0)
+  const [wait, setWait] = useState<Wait>()
   const [failed, setFailed] = useState<Failed<IndexedFlag>[]>()
+  const ending = useRef(new AbortController())
   const readAgain = () => refresh(client, '/api/v1/projects/{projectId}/index')
   const undo = (flags: readonly IndexedFlag[]) => async () => {
-    const left = task.undo ? await inTurns(flags, task.undo) : []
+    const kept = task.undo ? (await inTurns(flags, task.undo)).failed : []
     await readAgain()
-    announce(left.length > 0 ? `${counted(left.length, 'flag')} could not be changed back.` : 'Changed back.')
+    announce(kept.length > 0 ? `${counted(kept.length, 'flag')} could not be changed back.` : 'Changed back.')
   }
   const work = useMutation({
-    mutationFn: () => inTurns(task.flags, task.act, setDone),
-    onSuccess: async (left) => {
+    mutationFn: () =>
+      inTurns(task.flags, task.act, { onDone: setDone, onWait: setWait, signal: ending.current.signal }),
+    onSuccess: async ({ failed, left }) => {
       await readAgain()
-      const changed = task.flags.filter((flag) => !left.some(({ item }) => item === flag))
+      const unchanged = new Set([...failed.map(({ item }) => item), ...left])
+      const changed = task.flags.filter((flag) => !unchanged.has(flag))
+      const rest =
+        left.length > 0 ? ` ${counted(left.length, 'flag')} ${left.length === 1 ? 'stays' : 'stay'} as before.` : ''
       if (changed.length > 0)
-        announce(`${counted(changed.length, 'flag')} ${task.done}.`, {
+        announce(`${counted(changed.length, 'flag')} ${task.done}.${rest}`, {
           undo: task.undo && undo(changed),
           ...(task.undoVerb && { verb: task.undoVerb }),
         })
-      if (left.length > 0) return setFailed(left)
+      if (failed.length > 0) return setFailed(failed)
       onClose()
       onDone()
     },
   })
+  const begin = () => {
+    setBegun(task)
+    work.mutate()
+  }
   const count = task.flags.length
   return (
     <Dialog title={task.title} onClose={onClose} isFirm={work.isPending}>
@@ -221,11 +252,12 @@ function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void
         <>
           <p>{counted(failed.length, 'flag')} could not be changed:</p>
           <ul>
-            {failed.map(({ item, error }) => (
+            {failed.slice(0, failuresShown).map(({ item, error }) => (
               <li key={item.key}>
                 {item.name}: {error instanceof ApiError ? error.message : String(error)}
               </li>
             ))}
+            {failed.length > failuresShown && <li>{counted(failed.length - failuresShown, 'more flag')}</li>}
           </ul>
           <Button onClick={onClose} data-autofocus>
             Close
@@ -244,13 +276,18 @@ function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void
           {work.isPending && (
             <p role="status">
               {done.toLocaleString('en')} of {counted(count, 'flag')}
+              {wait && `. ${waitWords(wait)}`}
             </p>
           )}
           <Group gap="xs">
-            <Button loading={work.isPending} onClick={() => work.mutate()} data-autofocus>
+            <Button loading={work.isPending} onClick={begin} data-autofocus>
               {task.verb}
             </Button>
-            {!work.isPending && (
+            {work.isPending ? (
+              <Button variant="default" onClick={() => ending.current.abort()}>
+                Stop
+              </Button>
+            ) : (
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
@@ -261,3 +298,6 @@ function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void
     </Dialog>
   )
 }
+
+const waitWords = ({ until, limit }: Wait): string =>
+  `The service takes ${counted(limit, 'change')} from a person in a minute. This goes on at ${until.toLocaleTimeString('en-GB')}.`
