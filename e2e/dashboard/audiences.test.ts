@@ -61,7 +61,7 @@ it('merges an edit with that of another person', async () => {
   expect(await get('audiences/1')).toMatchObject({ name: 'Testers', description: 'They asked for it.' })
 })
 
-it('refuses to delete an audience that a rule uses, and deletes it after the rule is gone', async () => {
+it('journey 20: refuses to delete an audience that a rule uses, and deletes it after the rule is gone', async () => {
   const audience = await get('audiences/1')
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Checkout ${script}`, 'checkout'))
   const rules = `${project}/flags/checkout/envs/production/rules`
@@ -109,8 +109,20 @@ it('refuses to delete an audience that a rule uses, and deletes it after the rul
   await prepare(site.service.url, 'POST', publish)
   await page.getByText('Not published in Production').waitFor({ state: 'detached' })
 
-  await prepare(site.service.url, 'DELETE', `${rules}/${rule.id}`)
-  await prepare(site.service.url, 'POST', publish)
+  // The link of the refusal leads to the rule. Without it, the audience can go.
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByRole('link', { name: `Checkout ${script}` }).click()
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'More for For testers' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('link', { name: /^Review/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await page.goto(`${base}/audiences`)
+  await page.getByRole('link', { name: 'Testers' }).click()
   await page.getByText('No rule uses it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await dialog.getByLabel('Type').fill('Testers')

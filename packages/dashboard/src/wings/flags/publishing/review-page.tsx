@@ -52,6 +52,8 @@ function Review({ environment }: { environment: Environment }) {
       versioned(
         await api.GET(stagedPath, { params: { path: { projectId: project.id, envId: environment.id } }, signal }),
       ),
+    // With the list of an earlier visit, what the person has staged since would be marked as new.
+    gcTime: 0,
   })
   return (
     <Page
