@@ -231,6 +231,8 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await tabTo(dialog.getByRole('button', { name: 'Launch', exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Waiting for the first visitor.' }).waitFor()
+  await page.getByText('Running', { exact: true }).first().waitFor()
+  expect(await send('GET', 'experiments/1')).toMatchObject({ status: 'RUNNING', hasStagedChanges: false })
   const [{ sdkKey }] = await send('GET', 'environments')
   const client = createClient({ sdkKey, baseUrl: site.url })
   await client.waitUntilReady()
@@ -280,6 +282,9 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await winner.getByRole('button', { name: 'Declare winner' }).click()
   await later.page.getByText('Short form won, and visitors get it now.').waitFor()
   await later.page.getByText('Completed', { exact: true }).first().waitFor()
+  // A declaration stands above what the figures say.
+  await later.page.getByRole('heading', { name: /^Ada Lovelace chose Short form on / }).waitFor()
+  await later.page.getByText(/^They say now: /).waitFor()
   await later.page.getByRole('button', { name: named('Duplicate experiment') }).click()
   const copy = later.page.getByRole('dialog', { name: /^Duplicate/ })
   expect(await copy.getByLabel('Environment').locator('option:checked').textContent()).toBe('Production')

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDesk } from '../../packages/cli/testing/run-svc.ts'
 import { downloaded, expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
@@ -281,4 +282,47 @@ describe('the audit log', () => {
     await onlooker.page.getByText('Only for owners and administrators').waitFor()
     await expectGoodPage(onlooker, 'audit onlooker')
   })
+})
+
+it('journey 19: a token from a preset is used by the command line and rotated, and the list shows who has the old secret', async () => {
+  const desk = openDesk({ SVC_URL: site.service.url, SVC_PROJECT: 'web-shop' })
+  onTestFinished(() => desk.remove())
+  const { page } = owner
+  const rowOf = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  /** A use is written a moment later. */
+  const showsUse = (name: string, by: RegExp) =>
+    expect
+      .poll(
+        async () => {
+          await page.reload()
+          return rowOf(name).innerText()
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toMatch(by)
+  await page.goto('/1-acme/settings/tokens/new')
+  await page.getByLabel('Name', { exact: true }).fill('Releases')
+  await page.getByRole('radio', { name: 'CI and releases', exact: true }).check()
+  await button('Create token').click()
+  const secret = await dialog().getByLabel('Secret').inputValue()
+  await inDialog('I have copied it').click()
+
+  const created = await desk.svc(['flag', 'create', 'from-ci'], { env: { SVC_TOKEN: secret } })
+  expect(created, created.stderr).toMatchObject({ exitCode: 0 })
+  expect(await prepare(site.service.url, 'GET', '/api/v1/projects/1/flags/from-ci')).toMatchObject({ key: 'from-ci' })
+  // What the preset leaves out is refused.
+  expect((await desk.svc(['webhook', 'list'], { env: { SVC_TOKEN: secret } })).exitCode).not.toBe(0)
+  await showsUse('Releases', /svc-cli\//)
+
+  await button('Rotate Releases').click()
+  await inDialog('Rotate token').click()
+  const rotated = await dialog().getByLabel('Secret').inputValue()
+  await inDialog('I have copied it').click()
+  await closed()
+  // The command line has the new secret. Another program still has the old one.
+  expect((await desk.svc(['flag', 'list'], { env: { SVC_TOKEN: rotated } })).stdout).toContain('from-ci')
+  expect(await curl(secret)).toMatchObject({ status: 200 })
+  await showsUse('Releases (previous secret)', /curl\//)
+  await showsUse('Releases', /svc-cli\//)
 })
