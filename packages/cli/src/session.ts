@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Connection, connect } from './connection.ts'
 import type { GlobalValues } from './options.ts'
@@ -41,6 +42,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     if (found) return found.value
     throw usage(`${what} is needed. Give --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`)
   }
+  const readIn = (path: string) => readFile(world.cwd, path)
   const session: Session = {
     world,
     globals,
@@ -48,7 +50,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     remembers: false,
     prompt: openPrompt(world, globals),
     get settings() {
-      settings ??= readSettings(world, globals, readFile)
+      settings ??= readSettings(world, globals, readIn)
       return settings
     },
     get connection() {
@@ -68,7 +70,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       return needed('env', 'An environment')
     },
     async readText(path) {
-      return path === '-' ? await textOf(world.stdin) : readFile(path)
+      return path === '-' ? await textOf(world.stdin) : readIn(path)
     },
     async readJson(path) {
       const text = await session.readText(path)
@@ -83,9 +85,9 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
   return session
 }
 
-function readFile(path: string): string {
+function readFile(folder: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(resolve(folder, path), 'utf8')
   } catch (error) {
     throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }

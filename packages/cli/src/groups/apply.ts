@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { command, type Group } from '../command.ts'
 import { applyPlan } from '../configuration/apply.ts'
 import { basisOf, movedSince, type SavedPlan, savedPlanIn } from '../configuration/saved-plan.ts'
@@ -25,8 +26,9 @@ const run = command({
   examples: ['svc apply svc.yaml', 'svc apply svc.yaml --yes --stage', 'svc apply plan.json'],
   async run({ args, options, session }) {
     const { output, prompt, connection, world, readText } = session
-    const path = options['secrets-out']
-    if (path !== undefined && existsSync(path)) throw usage(`--secrets-out: ${path} exists. Name a new file.`)
+    const { 'secrets-out': named } = options
+    const path = named === undefined ? undefined : resolve(world.cwd, named)
+    if (path !== undefined && existsSync(path)) throw usage(`--secrets-out: ${named} exists. Name a new file.`)
     const given = await readText(args.FILE)
     const saved = savedPlanIn(nameOf(args.FILE), given)
     if (saved) checkUse(saved, options, session)

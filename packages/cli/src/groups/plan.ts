@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { command, type Group } from '../command.ts'
 import { readFile, type Wanted } from '../configuration/file.ts'
 import { linesOfMoves, type Moves, movesOf } from '../configuration/moves.ts'
@@ -98,7 +99,16 @@ const run = command({
     showPlan(output, { plan, project }, args.FILE, moves)
     if (options.out !== undefined) {
       const basis = basisOf(plan, state)
-      save(options.out, { svcPlan: 1, url: connection.url, project, file, text, choices, plan, basis })
+      save(session.world.cwd, options.out, {
+        svcPlan: 1,
+        url: connection.url,
+        project,
+        file,
+        text,
+        choices,
+        plan,
+        basis,
+      })
       output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
     }
     if (options.check && plan.summary !== 'No changes.')
@@ -108,10 +118,10 @@ const run = command({
 
 export const plan: Group = { name: 'plan', summary: 'Show what svc apply would do.', commands: [run] }
 
-function save(path: string, plan: SavedPlan): void {
+function save(folder: string, path: string, plan: SavedPlan): void {
   try {
     // The file of a configuration can have visitor ids.
-    writeFileSync(path, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(resolve(folder, path), `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     throw usage(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
