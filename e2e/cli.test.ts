@@ -17,7 +17,6 @@ import { cleanEnvironment, type RunningService, root, startService } from './ser
 import { openShell, withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
-const bin = join(root, 'packages/cli/svc.js')
 let service: RunningService
 let desk: Desk
 let token: string
@@ -27,10 +26,7 @@ beforeAll(async () => {
   service = await startService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
   token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
-  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' }, [
-    process.execPath,
-    bin,
-  ])
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' })
 })
 afterAll(async () => {
   desk?.remove()

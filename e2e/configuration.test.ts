@@ -29,10 +29,7 @@ beforeAll(async () => {
     { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1,localhost:2' },
     { admin: ['admin:*'], stager: [...reads.map((noun) => `${noun}:read`), 'flags:write'] },
   )
-  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'web-shop' }, [
-    process.execPath,
-    join(root, 'packages/cli/svc.js'),
-  ])
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'web-shop' })
   file = join(desk.home, 'svc.yaml')
   const post = (path: string, body: unknown) => service.call('POST', `${shop}/${path}`, body)
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
@@ -157,10 +154,7 @@ it('an edit is planned, published in one revision, and then nothing is left to d
 
 it('a file says which project it is for, unless the command does', async () => {
   const at = { url: service.url, token: service.token }
-  const elsewhere = openDesk({ SVC_URL: at.url, SVC_TOKEN: at.token }, [
-    process.execPath,
-    join(root, 'packages/cli/svc.js'),
-  ])
+  const elsewhere = openDesk({ SVC_URL: at.url, SVC_TOKEN: at.token })
   const plan = (...more: string[]) => elsewhere.svc(['plan', file, ...more])
   expect((await plan()).stdout).toContain('The project web-shop matches')
   await edit((text) => text.replace('key: web-shop', 'key: else'))

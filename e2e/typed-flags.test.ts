@@ -22,10 +22,7 @@ beforeAll(async () => {
   token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
   for (const key of ['guide', 'cleaning', 'web-shop'])
     await service.call('POST', '/api/v1/projects', { name: key, key })
-  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'development' }, [
-    process.execPath,
-    join(root, 'packages/cli/svc.js'),
-  ])
+  desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'development' })
 })
 afterAll(async () => {
   desk?.remove()
