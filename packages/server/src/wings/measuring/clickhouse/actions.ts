@@ -45,11 +45,13 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
     position: () => db.transaction().execute(queries.lastWrittenBatch),
     async exposuresAfter({ envId, ruleId }, batches, share = 1) {
       const found = await portion({ envId, type: 'exposure', names: [ruleId] }, batches, share)
-      return found && { last: found.last, rows: queries.exposuresOf(found.rows) }
+      return found && { last: found.last, size: found.rows.length, rows: queries.exposuresOf(found.rows) }
     },
     async trackedAfter(of, batches, share = 1) {
       const found = await portion(queries.whichTracked(of), batches, share)
-      return found && { last: found.last, rows: queries.trackedOf(found.rows.filter(({ kind }) => kind === 0)) }
+      if (!found) return undefined
+      const told = found.rows.filter(({ kind }) => kind === 0)
+      return { last: found.last, size: told.length, rows: queries.trackedOf(told) }
     },
     async trackedOfUnits(of, units, through) {
       await ready()

@@ -5,12 +5,12 @@ import {
   daysOf,
   dayTables,
   dropDay,
+  endOfExposures,
+  endOfTracked,
   exposuresIn,
   insertAllEvents,
   insertFreshEvents,
   lastBatch,
-  lastExposedBatch,
-  lastTrackedBatch,
   metKnownId,
   trackedIn,
   trackedOf,
@@ -18,7 +18,7 @@ import {
 import type { EventStore, NewEvent } from './store.ts'
 
 // One transaction of a snapshot reads this many events. On the embedded database, others wait meanwhile.
-const readAtOnce = { embedded: 20_000, server: 4_000_000 }
+const readAtOnce = { embedded: 20_000, server: 1_000_000 }
 
 /** Keeps events in the main database. */
 export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): EventStore {
@@ -62,12 +62,12 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
     },
     position: () => db.transaction().execute(lastBatch),
     async exposuresAfter(of, batches, share = 1) {
-      const last = await lastExposedBatch(db, of, batches, Math.ceil(readAtOnce[kind] * share))
-      return last === null ? undefined : { last, rows: exposuresIn(of, { ...batches, through: last }) }
+      const end = await endOfExposures(db, of, batches, Math.ceil(readAtOnce[kind] * share))
+      return end && { ...end, rows: exposuresIn(of, { ...batches, through: end.last }) }
     },
     async trackedAfter(of, batches, share = 1) {
-      const last = await lastTrackedBatch(db, of, batches, Math.ceil(readAtOnce[kind] * share))
-      return last === null ? undefined : { last, rows: trackedIn(of, { ...batches, through: last }) }
+      const end = await endOfTracked(db, of, batches, Math.ceil(readAtOnce[kind] * share))
+      return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
     async deleteBefore(before) {

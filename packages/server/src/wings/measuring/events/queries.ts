@@ -146,39 +146,51 @@ export async function lastBatch(tx: Tx): Promise<number> {
 
 const inBatches = ({ after, through }: Batches) => sql`batch > ${after}::bigint and batch <= ${through}::bigint`
 
-/** The batch of the exposure after which there are `limit` fewer to read; null if there are none. */
-export async function lastExposedBatch(
+/** The last batch of a portion of about `limit` events, and how many it has. */
+interface PortionEnd {
+  last: number
+  size: number
+}
+
+/** @param batches those of events, in order, up to a limit */
+async function endOf(db: Db, batches: Rows): Promise<PortionEnd | undefined> {
+  const { rows } = await sql<PortionEnd>`
+    select max(batch) as last, count(*)::float8 as size from (${batches}) next having count(*) > 0`.execute(db)
+  return rows[0]
+}
+
+export const endOfExposures = (
   db: Db,
   { envId, ruleId }: { envId: string; ruleId: string },
   batches: Batches,
   limit: number,
-): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null }>`
-    select max(batch) as last from (
+): Promise<PortionEnd | undefined> =>
+  endOf(
+    db,
+    sql`
       select batch from exposures where env_id = ${envId} and rule_id = ${ruleId} and ${inBatches(batches)}
-      order by batch limit ${limit}) next`.execute(db)
-  return rows[0]!.last
-}
+      order by batch limit ${limit}`,
+  )
 
 export const exposuresIn = ({ envId, ruleId }: { envId: string; ruleId: string }, batches: Batches): Rows => sql`
   select unit, kind, at, id, variation_id, dimensions from exposures
   where env_id = ${envId} and rule_id = ${ruleId} and ${inBatches(batches)}`
 
-/** Like `lastExposedBatch`. Each key is read in the order of its index. */
-export async function lastTrackedBatch(
+/** Each key is read in the order of its index. */
+export const endOfTracked = (
   db: Db,
   { envId, eventKeys }: TrackedKeys,
   batches: Batches,
   limit: number,
-): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null }>`
-    select max(batch) as last from (
+): Promise<PortionEnd | undefined> =>
+  endOf(
+    db,
+    sql`
       select batch from unnest(${[...eventKeys]}::text[]) key cross join lateral (
         select batch from tracked_events where env_id = ${envId} and event_key = key and ${inBatches(batches)}
         order by batch limit ${limit}) of_key
-      order by batch limit ${limit}) next`.execute(db)
-  return rows[0]!.last
-}
+      order by batch limit ${limit}`,
+  )
 
 export const trackedIn = ({ envId, eventKeys }: TrackedKeys, batches: Batches): Rows => sql`
   select unit, event_key, at, value from tracked_events

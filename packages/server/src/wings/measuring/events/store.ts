@@ -42,6 +42,8 @@ export type NewEvent = Exposure | TrackedEvent
 /** Some of the events that were asked for, by batch: those of all batches up to the last one of the portion. */
 export interface Portion {
   last: number
+  /** About how many events it has. */
+  size: number
   rows: Rows
 }
 

@@ -189,7 +189,8 @@ async function readExposures(count: Count): Promise<boolean> {
     if (batch !== rule.batch) return
     await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
     const busy = await queries.busyUnits(tx, ruleId, portion.rows, mostInHour)
-    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, isFirst: rule.batch === 0 })
+    const known = batch === 0 ? 'none' : await queries.knownUnits(tx, ruleId, portion.size)
+    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, known })
     if (starts.length > 1) await queries.leaveOutReturned(tx, ruleId, portion.rows, history.begins)
     await queries.saveProgress(tx, ruleId, portion.last)
   })
@@ -233,7 +234,8 @@ async function readEvents(count: Count, of: queries.MeasureOf): Promise<boolean>
   await inStep(count, async (tx) => {
     const state = stateIn(await queries.readMeasures(tx, ruleId), of)
     if (state?.batch !== known.batch) return
-    await queries.addEvents(tx, of, state, portion.rows, state.batch === 0)
+    const units = await queries.knownUnits(tx, ruleId, portion.size)
+    await queries.addEvents(tx, of, state, portion.rows, units)
     await queries.saveMeasure(tx, ruleId, { ...state, batch: portion.last })
   })
   return true
@@ -248,12 +250,12 @@ async function countUnits(
   const state = stateIn(await queries.readMeasures(tx, ruleId), of)
   // Another node is further.
   if (!state || state.batch > position) return false
-  const { countedFrom, countedUntil: from } = state
+  const { countedUntil: from } = state
   const until = countedUntil(of.measure, asOf)
   const end = await queries.endOfUnits(tx, ruleId, from, Math.ceil(atOnce * pace.share))
   const isPart = end !== null && end < until
   const next = { ...state, batch: position, countedUntil: isPart ? end : until > from ? until : from }
-  await queries.countUnits(tx, of, { countedFrom: from, countedUntil: next.countedUntil }, from <= countedFrom)
+  await queries.countUnits(tx, of, { countedFrom: from, countedUntil: next.countedUntil })
   if (isPart) {
     await queries.saveMeasure(tx, ruleId, next)
     return true

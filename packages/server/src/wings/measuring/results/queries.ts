@@ -114,7 +114,22 @@ export interface UnitRules {
   switches: readonly Date[]
   busy: readonly string[]
   kept: Date
-  isFirst: boolean
+  /** `none`: the rule has no units yet. */
+  known: KnownUnits | 'none'
+}
+
+/** How to find what is known of units: all are read, or each one is looked up. */
+export type KnownUnits = 'all' | 'each'
+
+/** A look-up takes about as long as reading this many units in a row. */
+const readInOneLookUp = 8
+
+/** The quicker way to find what is known of the units of so many events. */
+export async function knownUnits(tx: Tx, ruleId: string, events: number): Promise<KnownUnits> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(units + crossed + bots + overrides + paused), 0)::float8 as units
+    from unit_cohorts where rule_id = ${ruleId}`.execute(tx)
+  return events * readInOneLookUp > rows[0]!.units ? 'all' : 'each'
 }
 
 /** `kind` of a unit in a pause of the rule. Events have kinds below it. */
@@ -156,14 +171,13 @@ const countingUnits = (ruleId: string) => sql`counted as (
  * @param starts when the phases began, oldest first
  * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin do not count
  * @param busy units that are not persons, see {@link busyUnits}
- * @param isFirst whether the rule has no units yet, so none is looked up
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
 export async function addUnits(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { starts, switches, busy, kept, isFirst }: UnitRules,
+  { starts, switches, busy, kept, known }: UnitRules,
 ): Promise<void> {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   /** Whether what is told of a unit comes before what is known of it. */
@@ -173,6 +187,13 @@ export async function addUnits(
   }
   const isEarliest = isEarlier('excluded', 'kept')
   const place = sql`width_bucket(at, ${times(switches)})`
+  const ofRule = sql`select phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions
+    from rule_units where rule_id = ${ruleId}`
+  const was =
+    known === 'each'
+      ? sql`cross join lateral (
+          ${ofRule} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was`
+      : sql`join (${ofRule} and ${known === 'all'}::boolean) was using (phase, unit, kind)`
   // The first portion has no conflicts, and looking for them would take time.
   const merging = sql`
     on conflict (rule_id, unit, phase, kind) do update set
@@ -201,15 +222,14 @@ export async function addUnits(
         group by hash, unit, kind, phase
       ) grouped
     ), known as materialized (
-      select phase, unit, kind, was.* from told cross join lateral (
-        select first_at, first_id, variation_id, crossed, busy, dimensions from rule_units
-        where not ${isFirst}::boolean
-          and rule_id = ${ruleId} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was
+      select was.* from told ${was}
     ), news as (
       select told.*, case when facts is not null then (
-          select array_agg(dimension) from jsonb_each_text(facts) fact cross join lateral (
-            select dimension from rule_dimensions
-            where rule_id = ${ruleId} and name = fact.key and value = fact.value offset 0) dimensions
+          select array_agg(dimension) from (
+            select (select dimension from rule_dimensions
+              where rule_id = ${ruleId} and name = fact.key and value = fact.value) as dimension
+            from jsonb_each_text(facts) fact) entered
+          where dimension is not null
         ) end as dimensions
       from told left join known was using (phase, unit, kind)
       where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
@@ -219,7 +239,7 @@ export async function addUnits(
         (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions)
       select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions from news
       order by unit, phase, kind
-      ${isFirst ? sql`` : merging}
+      ${known === 'none' ? sql`` : merging}
       returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
     ), moved as (
       select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved
@@ -401,19 +421,20 @@ const countedUnits = (ruleId: string) => sql`
 /**
  * Adds new events to the totals of their units, and what that changes to cohorts.
  *
- * @param isMost whether these are most of the events: then all units are read, instead of looking each one up
+ * @param known how to find the units
  */
 export async function addEvents(
   tx: Tx,
   of: MeasureOf,
   state: MeasureState,
   events: Rows,
-  isMost: boolean,
+  known: KnownUnits,
 ): Promise<void> {
   const { ruleId, measure } = of
-  const units = isMost
-    ? sql`join (${countedUnits(ruleId)}) units using (unit)`
-    : sql`cross join lateral (${countedUnits(ruleId)} and unit = told.unit offset 0) units`
+  const units =
+    known === 'each'
+      ? sql`cross join lateral (${countedUnits(ruleId)} and unit = told.unit offset 0) units`
+      : sql`join (${countedUnits(ruleId)}) units using (unit)`
   const inTheirTime = sql`
     select phase, told.unit, variation_id, first_at, dimensions, event_key, at, value
     from told ${units} where ${inTime(measure)}`
@@ -486,22 +507,25 @@ type Counted = Pick<MeasureState, 'countedFrom' | 'countedUntil'>
 /**
  * Lets the units count whose first exposure is from `countedFrom` to before `countedUntil`.
  *
- * @param isMost like in `addEvents`
+ * Their totals are found like known units.
  */
-export async function countUnits(tx: Tx, of: MeasureOf, counted: Counted, isMost: boolean): Promise<void> {
+export async function countUnits(tx: Tx, of: MeasureOf, counted: Counted): Promise<void> {
   const { ruleId, measure } = of
+  const isCounted = sql`first_at >= ${counted.countedFrom}::timestamptz and first_at < ${counted.countedUntil}::timestamptz`
+  const { rows } = await sql<{ units: number }>`
+    select count(*)::float8 as units from rule_units where rule_id = ${ruleId} and ${isCounted}`.execute(tx)
   const ofMetric = sql`select unit, phase, y, d, x from unit_totals
     where rule_id = ${ruleId} and metric_id = ${measure.metricId}`
-  const totals = isMost
-    ? sql`left join (${ofMetric}) totals using (unit, phase)`
-    : sql`left join lateral (${ofMetric} and unit = units.unit and phase = units.phase offset 0) totals on true`
+  const totals =
+    (await knownUnits(tx, ruleId, rows[0]!.units)) === 'each'
+      ? sql`left join lateral (${ofMetric} and unit = units.unit and phase = units.phase offset 0) totals on true`
+      : sql`left join (${ofMetric}) totals using (unit, phase)`
   await sql`with ${addingToCohorts(
     of,
     counted,
     sql`
       select units.phase, variation_id, first_at, dimensions, y, d, x, 1 as change
-      from (${countedUnits(ruleId)} and first_at >= ${counted.countedFrom}::timestamptz
-        and first_at < ${counted.countedUntil}::timestamptz) units ${totals}`,
+      from (${countedUnits(ruleId)} and ${isCounted}) units ${totals}`,
   )}`.execute(tx)
 }
 
