@@ -222,6 +222,9 @@ describe('two people edit one rule', () => {
     await editor.getByRole('button', { name: 'Save draft' }).click()
     const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
     await dialog.getByText('Then: everybody gets on, 30 % of them.').waitFor()
+    // Both stand side by side, and mine is chosen at first.
+    expect(await dialog.getByRole('radio').count()).toBe(2)
+    expect(await dialog.getByRole('radio', { name: 'Yours 30 %' }).isChecked()).toBe(true)
     await dialog.getByRole('radio', { name: '40 %' }).check()
     await dialog.getByText('Then: everybody gets on, 40 % of them.').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
