@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shop } from '../pictures/shop.ts'
 import { everyLook, expectGoodPage, type Visitor } from './browser.ts'
@@ -268,6 +268,30 @@ describe('an experiment that another person changes', () => {
   })
 })
 
+it('a deletion of what another person has just edited does nothing, says so, and can be repeated', async () => {
+  const path = '/api/v1/projects/1/segments'
+  const { id, shortId } = (await call('POST', path, { name: 'Passing' })).body.data
+  await page.goto(`${shop}/segments/${shortId}`)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the segment Passing' })
+  await dialog.getByRole('textbox').fill('Passing')
+  // The page would read the edit at once.
+  const reads: Route[] = []
+  await page.route(`**${path}/*`, (route) =>
+    route.request().method() === 'GET' ? void reads.push(route) : route.continue(),
+  )
+  await saves(`${path}/${id}`, { description: 'Asked for by sales' })
+  const remove = dialog.getByRole('button', { name: 'Delete segment' })
+  await remove.click()
+  await dialog.getByRole('alert').getByText('Another person has changed this meanwhile. Nothing was done.').waitFor()
+  expect(await call('GET', `${path}/${id}`)).toMatchObject({ status: 200 })
+  await page.unroute(`**${path}/*`)
+  await Promise.all(reads.map((route) => route.continue()))
+  await page.getByText('Asked for by sales').waitFor()
+  await remove.click()
+  await page.getByText('Passing deleted.').waitFor()
+})
+
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
   'flags/audiences/audience-form.tsx': 'audiences.test.ts',
@@ -283,7 +307,7 @@ const writers: Record<string, string> = {
   'flags/rules/save-rule.ts': 'flag.test.ts',
   'flags/segments/members-dialog.tsx': 'audiences.test.ts',
   'flags/segments/segment-form.tsx': 'here',
-  'flags/segments/segment-page.tsx': 'a deletion',
+  'flags/segments/segment-page.tsx': 'here',
   'flags/switches/overrides-panel.tsx': 'flag.test.ts',
   'measuring/exclusion-groups/groups-page.tsx': 'here',
   'measuring/experiments/declare-winner.tsx': 'here',

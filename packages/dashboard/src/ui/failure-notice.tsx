@@ -55,6 +55,8 @@ export function FailureNotice({
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'precondition_failed')
+    return 'Another person has changed this meanwhile. Nothing was done. Look at it again, and repeat this if it still holds.'
   if (error instanceof ApiError) return error.message
   return 'An error occurred in this page. Reload it. If that does not help, contact the operator.'
 }
