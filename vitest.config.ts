@@ -134,7 +134,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...onDatabases, ...onOneDatabase('*')],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           ...together(0),
         },
       },
