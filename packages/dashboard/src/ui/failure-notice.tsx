@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { wasOvertaken } from './overtaken.ts'
 
 interface FailureNoticeProps {
   /** What was thrown. Without it, nothing is shown. */
@@ -55,7 +56,7 @@ export function FailureNotice({
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'precondition_failed')
+  if (wasOvertaken(error))
     return 'Another person has changed this meanwhile. Nothing was done. Look at it again, and repeat this if it still holds.'
   if (error instanceof ApiError) return error.message
   return 'An error occurred in this page. Reload it. If that does not help, contact the operator.'

@@ -18,6 +18,7 @@ import { FailureNotice } from './failure-notice.tsx'
 import { fieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
 import { InPanel } from './in-panel.ts'
+import { wasOvertaken } from './overtaken.ts'
 import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
@@ -193,7 +194,7 @@ export function ApiForm({
         {form.restored && <RestoredNotice discard={form.restored.discard} />}
         {form.changedBy && <ChangedNotice {...form.changedBy} />}
         <ErrorSummary faults={form.faults} form={form.element} />
-        {overtaken && isOvertaken(form.failure) ? (
+        {overtaken && wasOvertaken(form.failure) ? (
           overtaken
         ) : (
           <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />
@@ -224,8 +225,6 @@ export function ApiForm({
     </form>
   )
 }
-
-const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === 'precondition_failed'
 
 type Rules<Values> = NonNullable<FormOptions<Values, unknown>['rules']>
 

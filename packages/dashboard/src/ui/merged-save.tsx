@@ -1,4 +1,3 @@
-import { ApiError } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Versioned } from '../versioned.ts'
@@ -6,6 +5,7 @@ import { ConflictDialog, type FieldsInWords } from './conflict-dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { allOf } from './lists.ts'
 import { type Fields, type Merged, merge } from './merge.ts'
+import { wasOvertaken } from './overtaken.ts'
 
 export interface MergedSaveOptions<Values extends Fields, Answer> extends Pick<FieldsInWords<Values>, 'labels'> {
   /** The words of a value; undefined for a text, a list of texts, or yes and no. */
@@ -32,7 +32,7 @@ export function useMergedSave<Values extends Fields, Answer>(options: MergedSave
     try {
       return { answer: await write(values, since.etag) }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
+      if (!wasOvertaken(error)) throw error
       const current = await read()
       const merged = merge(since.content, values, current.content)
       const isUntouched = JSON.stringify(merged.values) === JSON.stringify(values)

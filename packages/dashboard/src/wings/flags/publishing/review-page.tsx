@@ -1,5 +1,4 @@
 import { Button, Checkbox, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -20,6 +19,7 @@ import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { MainAction, Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
@@ -171,9 +171,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const isAgreed = moves.warnings.length === 0 || agreed === moves.subject
   const fresh = freshPaths(staged, seen.current)
   const freshInIt = freshPaths({ flags: chosen, audiences: isWhole ? staged.audiences : [] }, seen.current)
-  const isOvertaken =
-    (freshInIt.size > 0 && told === etag) ||
-    (publish.error instanceof ApiError && publish.error.code === 'precondition_failed')
+  const isOvertaken = (freshInIt.size > 0 && told === etag) || wasOvertaken(publish.error)
   const ask = () => {
     setIsAsked(!isAgreed)
     if (freshInIt.size > 0 && told !== etag) setTold(etag)

@@ -14,6 +14,7 @@ import { first } from '../../../ui/form.tsx'
 import { counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, refresh } from '../../../versioned.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { type Restore, revisionsPath, stagedPath, useTrial } from './revision-queries.ts'
@@ -95,7 +96,7 @@ function Choice({ restore: { environment, revision, flagIds }, trial, readAgain,
     },
     onError: readAgain,
   })
-  const isOvertaken = stage.error instanceof ApiError && stage.error.code === 'precondition_failed'
+  const isOvertaken = wasOvertaken(stage.error)
   if (trial.flags.length === 0)
     return (
       <Stack gap="md">

@@ -1,5 +1,4 @@
 import { Button, List, Stack, Text, Textarea } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { useMemo, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
@@ -10,6 +9,7 @@ import { FileDrop } from '../../../ui/file-drop.tsx'
 import { ApiForm } from '../../../ui/form.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type IdsIn, idsIn, maxMembers, withoutFaults } from './ids-in.ts'
 import { actsAtOnce, listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
@@ -64,8 +64,7 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
     try {
       await api.PUT(membersPath, { params: { path, header: onlyIf(base.etag) }, body: { ids } })
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'precondition_failed')
-        setBase(await readSegment(project.id, segment.content.id))
+      if (wasOvertaken(error)) setBase(await readSegment(project.id, segment.content.id))
       throw error
     }
   }

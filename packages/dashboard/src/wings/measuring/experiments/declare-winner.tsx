@@ -1,5 +1,4 @@
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -7,6 +6,7 @@ import { onlyOnce } from '../../../idempotency.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, useForm } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
@@ -54,8 +54,7 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
       try {
         await api.POST(`${onePath}/winner`, { params: { path, header }, body })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'precondition_failed')
-          setBase(await readExperiment(content.projectId, content.id))
+        if (wasOvertaken(error)) setBase(await readExperiment(content.projectId, content.id))
         throw error
       }
     },

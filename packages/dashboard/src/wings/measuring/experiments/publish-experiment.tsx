@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text, Textarea } from '@mantine/core'
-import { ApiError, type Data } from '@svc/client'
+import type { Data } from '@svc/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { changeNames, type Staged } from '../../flags/publishing/staged.ts'
@@ -93,7 +94,7 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
       try {
         return (await api.POST(publishPath, { params: { path, header }, body })).data!.data
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'precondition_failed') {
+        if (wasOvertaken(error)) {
           await readAgain()
           // It was agreed to for other changes.
           form.set('confirmReassignment', false)
