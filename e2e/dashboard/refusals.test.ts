@@ -53,6 +53,10 @@ describe('a refusal of the service', () => {
 
   const messageOf = (kind: RefusalKind) => `${refusals[kind].title}, says the service about ${kind}.`
 
+  /** The dashboard has its own words for a change that somebody else was quicker with. */
+  const shownFor = (kind: RefusalKind) =>
+    kind === 'precondition_failed' ? 'Another person has changed this meanwhile.' : messageOf(kind)
+
   const answerOf = (kind: RefusalKind) => {
     const { code, status } = refusals[kind]
     const docUrl = `${site.service.url}/docs/errors#${kind}`
@@ -82,7 +86,7 @@ describe('a refusal of the service', () => {
       // The alert of the refusal before may still be there.
       const alert = await owner.page
         .getByRole('alert')
-        .filter({ hasText: messageOf(kind) })
+        .filter({ hasText: shownFor(kind) })
         .innerText()
       expect(alert).toContain('This cannot be shown')
       expect(alert).toContain(requestId)
@@ -102,7 +106,7 @@ describe('a refusal of the service', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada of Acme')
     await page.getByRole('button', { name: 'Save' }).click()
     // The alert of the refusal before may still be there.
-    const alert = page.getByRole('alert').filter({ hasText: messageOf(kind) })
+    const alert = page.getByRole('alert').filter({ hasText: shownFor(kind) })
     expect(await alert.innerText()).toContain(requestId)
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada of Acme')
   })
