@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { gathering } from './gathering.ts'
 import classes from './live.module.css'
 import { followChanges } from './live-connection.ts'
 import { type Change, isDeletion, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live-message.ts'
@@ -7,8 +8,6 @@ import { ownAnswerAt } from './own-requests.ts'
 import { useOrganization, useSession } from './session.ts'
 import { type Refreshes, useDoors } from './wing.ts'
 
-/** Changes of a moment are read together. */
-const gatherMs = 150
 const withoutStreamMs = 30_000
 const keptMarks = 500
 
@@ -102,15 +101,11 @@ interface Kept {
 }
 
 function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (change: Change) => void): () => void {
-  const gathered: { change: Change; since: number; inFlight: ReadonlySet<string> }[] = []
-  let gathering: ReturnType<typeof setTimeout> | undefined
   let isOpen = false
   let startedAt = 0
 
-  const readOutdated = () => {
-    gathering = undefined
-    const changes = gathered.splice(0)
-    void client.invalidateQueries({
+  const outdated = gathering((changes: { change: Change; since: number; inFlight: ReadonlySet<string> }[]) =>
+    client.invalidateQueries({
       refetchType: document.hidden ? 'none' : 'active',
       predicate: (query) => {
         const { queryKey, queryHash, state } = query
@@ -119,18 +114,17 @@ function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (chan
         const isOld = changes.some((each) => isOutdated({ queryKey, readAt: readAt(each.inFlight) }, each, refreshes))
         return isOld && !isOfForm(query)
       },
-    })
-  }
+    }),
+  )
   const take = async (change: Change, isPast: boolean) => {
     const answeredAt = await ownAnswerAt(change.requestId)
     const reads = answeredAt === undefined ? client.getQueryCache().findAll({ fetchStatus: 'fetching' }) : []
     // The page of an own change reads it again by itself.
-    gathered.push({
+    outdated.add({
       change,
       since: answeredAt ?? Date.now(),
       inFlight: new Set(reads.map(({ queryHash }) => queryHash)),
     })
-    gathering ??= setTimeout(readOutdated, gatherMs)
     if (answeredAt === undefined && !isPast) onOther(change)
   }
   const onEvent = (event: LiveEvent) => {
@@ -146,7 +140,7 @@ function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (chan
   return () => {
     stop()
     clearInterval(timer)
-    clearTimeout(gathering)
+    outdated.stop()
   }
 }
 
