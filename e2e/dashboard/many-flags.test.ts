@@ -83,7 +83,8 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   // As the service answers above 1,200 changes in a minute.
   const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds: 2 }
   const error = { code: 'rate_limited', message: 'Too many requests. Try again in 2 s.', requestId: 'r', details }
-  await page.route('**/pause', (route) => route.fulfill({ status: 429, json: { error } }), { times: 4 })
+  for (const action of ['pause', 'run'])
+    await page.route(`**/${action}`, (route) => route.fulfill({ status: 429, json: { error } }), { times: 4 })
   await dialog.getByRole('button', { name: 'Pause 21 flags' }).click()
   await dialog
     .getByRole('status')
@@ -94,6 +95,10 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   await said.waitFor({ timeout: longMs })
   expect(await runningNow()).toBe(0)
   await said.getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /^Changed back 0 of 21 flags\. The service takes 1,200 changes from a person in a minute\./ })
+    .waitFor()
   await expect.poll(runningNow, { timeout: longMs }).toBe(21)
 })
 

@@ -218,7 +218,16 @@ function TaskDialog({ task: offered, onClose, onDone }: { task: Task; onClose: (
   const ending = useRef(new AbortController())
   const readAgain = () => refresh(client, '/api/v1/projects/{projectId}/index')
   const undo = (flags: readonly IndexedFlag[]) => async () => {
-    const kept = task.undo ? (await inTurns(flags, task.undo)).failed : []
+    const many = counted(flags.length, 'flag')
+    let back = 0
+    const onDone = (done: number) => {
+      back = done
+    }
+    // The dialog is gone, and the service may take the calls of minutes.
+    const onWait = (wait?: Wait) => {
+      if (wait) announce(`Changed back ${back.toLocaleString('en')} of ${many}. ${waitWords(wait)}`)
+    }
+    const kept = task.undo ? (await inTurns(flags, task.undo, { onDone, onWait })).failed : []
     await readAgain()
     announce(kept.length > 0 ? `${counted(kept.length, 'flag')} could not be changed back.` : 'Changed back.')
   }
