@@ -185,14 +185,20 @@ async function stayInMemory(): Promise<Fault> {
   // Memory that a process takes when it starts to work is not returned.
   await tell(eventsBefore)
   const { proc } = server
+  /** By how many bytes the process grows at most while all webhooks get the answer of the burden. */
+  const growth = async () => {
+    proc.forgetPeak()
+    const residentBytes = proc.residentBytes()
+    await tell(1)
+    return proc.peakBytes() - residentBytes
+  }
   const grown: Record<string, number> = {}
   for (const [name, paths] of Object.entries(burdens)) {
     for (const [index, { path }] of hooks.entries())
       await server.api.call('PATCH', path, { url: `https://${host}${paths[index % paths.length]}` })
-    proc.forgetPeak()
-    const residentBytes = proc.residentBytes()
-    await tell(1)
-    grown[name] = proc.peakBytes() - residentBytes
+    const first = await growth()
+    // Ordinary work between two garbage collections shows once. What the answers cost shows each time.
+    grown[name] = first > mostGrownBytes ? Math.min(first, await growth()) : first
   }
   for (const { path } of hooks) await server.api.call('DELETE', path)
   return {
