@@ -8,6 +8,7 @@ import { type PathNames, pathNames } from '../path-names.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
+import { shared } from '../platform/together.ts'
 import { isKnown } from '../revalidation.ts'
 import { readUploads } from './body.ts'
 import { actorOf, type Caller, chooseOrganization, isAdministrator } from './credentials.ts'
@@ -103,7 +104,9 @@ export interface RouteDefinition<
   findsItself?: true
   /**
    * The ETag of the answer, for a read that `revalidates` and can tell it without making the answer. It is asked before
-   * `handle`, so a change in between gives a new answer with an old ETag, never an old answer with a new ETag.
+   * `handle`, so a change in between gives a new answer with an old ETag, never an old answer with a new ETag. Calls
+   * with one ETag at a time share one answer, so it tells apart whatever `handle` does, such as callers with other
+   * scopes.
    */
   etagAhead?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
@@ -164,6 +167,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
       const ids = await idsOf(organization.id, named as unknown as PathNames)
       return ids && Object.assign(params, ids)
     }
+    const answeredAlike = shared<StoredAnswer>()
     const entry = entryOf(context, { sessionsOnly, family: route.rateFamily ?? 'general' })
     const registered: RouteOptions = {
       method: route.method,
@@ -212,6 +216,10 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
           return reply.code(304).header('etag', etagAhead).send()
         accepted(await route.prepare?.(call))
         const work = () => route.handle(call)
+        if (etagAhead) {
+          const made = async () => storable({ ...(accepted(await work()) as Answer<unknown>), etag: etagAhead })
+          return sendStored(reply, await answeredAlike(etagAhead, made))
+        }
         const done = accepted(
           idempotency && route.idempotent !== 'by itself'
             ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
@@ -221,7 +229,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
         if (protocol) reply.headers(protocol.headers)
-        const etag = etagAhead ?? answer.etag
+        const { etag } = answer
         if (etag) reply.header('etag', etag)
         if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
         reply.code(answer.goesOn ? 202 : (route.status ?? 200))
@@ -279,11 +287,13 @@ function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentReque
 }
 
 /** The bytes of the first answer, without secrets. */
-function sendReplay(reply: FastifyReply, { status, body, etag }: StoredAnswer): FastifyReply {
+const sendReplay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
+  sendStored(reply.header('idempotency-replayed', 'true'), answer)
+
+function sendStored(reply: FastifyReply, { status, body, etag }: StoredAnswer): FastifyReply {
   if (etag) reply.header('etag', etag)
   return reply
     .code(status)
-    .header('idempotency-replayed', 'true')
     .type('application/json; charset=utf-8')
     .serializer((text: string) => text)
     .send(body)

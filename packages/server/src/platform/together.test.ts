@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alone, answeredTogether, together } from './together.ts'
+import { alone, answeredTogether, shared, together } from './together.ts'
 
 function recorded() {
   const runs: { subject: string; items: readonly string[]; finish: PromiseWithResolvers<void> }[] = []
@@ -117,5 +117,50 @@ describe('answers', () => {
     const { answers, runs } = await askedFor((given) => given, ...items)
     expect(answers).toEqual(items)
     expect(runs.map(({ length }) => length)).toEqual([50, 10])
+  })
+})
+
+describe('shared work', () => {
+  /** Work that ends when the test says so. */
+  function held() {
+    const share = shared<string>()
+    const begun: PromiseWithResolvers<string>[] = []
+    const ask = (subject: string) =>
+      share(subject, () => {
+        const work = Promise.withResolvers<string>()
+        begun.push(work)
+        return work.promise
+      })
+    return { ask, begun }
+  }
+
+  test('answers all who ask for the same while it is under way, and begins anew afterwards', async () => {
+    const { ask, begun } = held()
+    const both = [ask('index'), ask('index')]
+    expect(begun).toHaveLength(1)
+    begun[0]!.resolve('first')
+    expect(await Promise.all(both)).toEqual(['first', 'first'])
+    const later = ask('index')
+    expect(begun).toHaveLength(2)
+    begun[1]!.resolve('second')
+    expect(await later).toBe('second')
+  })
+
+  test('is not shared between subjects', async () => {
+    const { ask, begun } = held()
+    const both = [ask('one'), ask('other')]
+    begun[1]!.resolve('of the other')
+    begun[0]!.resolve('of the one')
+    expect(await Promise.all(both)).toEqual(['of the one', 'of the other'])
+  })
+
+  test('that fails fails for all who wait, and is tried again by the next', async () => {
+    const { ask, begun } = held()
+    const both = Promise.allSettled([ask('index'), ask('index')])
+    begun[0]!.reject(new Error('away'))
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const next = ask('index')
+    begun[1]!.resolve('back')
+    expect(await next).toBe('back')
   })
 })

@@ -70,3 +70,15 @@ export function answeredTogether<Item, Answer>(
     return waiting.promise
   }
 }
+
+/** Callers that ask for the same while the work for it is under way get one answer, or one error. */
+export function shared<Answer>(): (subject: string, work: () => Promise<Answer>) => Promise<Answer> {
+  const underWay = new Map<string, Promise<Answer>>()
+  return (subject, work) => {
+    const joined = underWay.get(subject)
+    if (joined) return joined
+    const answer = work().finally(() => underWay.delete(subject))
+    underWay.set(subject, answer)
+    return answer
+  }
+}

@@ -185,6 +185,23 @@ test('callers with different scopes have different ETags', async () => {
   expect((await index({ 'if-none-match': some.headers.etag }, service.people.flagsRead)).status).toBe(304)
 })
 
+test('calls at the same time get what each would get alone', async () => {
+  const tokens = [service.people.admin, service.people.flagsRead, service.people.admin, service.people.flagsRead]
+  const alone: Awaited<ReturnType<typeof index>>[] = []
+  for (const token of tokens) alone.push(await index({}, token))
+  const atOnce = await Promise.all(tokens.map((token) => index({}, token)))
+  const told = ({ status, text, headers }: Awaited<ReturnType<typeof index>>) => [
+    status,
+    headers.etag,
+    headers['content-type'],
+    text,
+  ]
+  expect(atOnce.map(told)).toEqual(alone.map(told))
+  expect(new Set(atOnce.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
+  const head = await service.call(service.people.admin, 'HEAD', `${project.path}/index`)
+  expect([head.status, head.text, head.headers.etag]).toEqual([200, '', alone[0]!.headers.etag])
+})
+
 test('a flag becomes stale in the index at the same time as in its own answer', async () => {
   expect((await read()).flags[0]).not.toHaveProperty('stale')
   now = new Date(now.getTime() + 91 * 24 * 3_600_000)
