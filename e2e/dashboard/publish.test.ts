@@ -98,7 +98,7 @@ it('takes back one of three changes and publishes the other two', async () => {
 /** A change that is still arriving asks once more. */
 async function publishWhatIsShown(): Promise<void> {
   const isLive = page.getByRole('heading', { name: /^Revision \d+ is live$/ })
-  const publish = page.getByRole('button', { name: /^Publish \d changes to Production$/ })
+  const publish = page.getByRole('button', { name: /^Publish \d changes? to Production$/ })
   await vi.waitFor(
     async () => {
       if (await publish.isVisible()) await publish.click({ timeout: clickMs })
@@ -136,6 +136,20 @@ it('says that a change arrived while the list was read', async () => {
   await expectGoodPage(owner, 'publish-changed', ['dark narrow'])
   await publishWhatIsShown()
   expect((await live())[0]).toMatchObject({ name: 'Benelux', trafficAllocation: 6500 })
+})
+
+it('marks a change that has another value than the person has read', async () => {
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6600 })
+  await page.reload()
+  await change('Rule Benelux: share').getByText('66 %', { exact: true }).waitFor()
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 10_000 })
+  await change('Rule Benelux: share').getByText('100 %', { exact: true }).waitFor()
+  await change('Rule Benelux: share').getByText('Since you opened this').waitFor()
+  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+  await page.getByText('The list has changed since you opened it').waitFor()
+  expect((await live())[0]).toMatchObject({ trafficAllocation: 6500 })
+  await publishWhatIsShown()
+  expect((await live())[0]).toMatchObject({ trafficAllocation: 10_000 })
 })
 
 it('moves counted visitors only if that is agreed to', async () => {

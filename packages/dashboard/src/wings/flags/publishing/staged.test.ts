@@ -26,6 +26,15 @@ describe('a staged list', () => {
     expect([...freshPaths(list, seenIn(list))]).toEqual([])
   })
 
+  it('knows which changes have a different value than before', () => {
+    const shares = (to: number) => ({
+      flags: [{ flagId: 'f1', changes: [{ path: 'rules.r1.share', to, rules: [rule] }] }],
+      audiences: list.audiences,
+    })
+    expect([...freshPaths(shares(9000), seenIn(shares(5000)))]).toEqual(['f1 rules.r1.share'])
+    expect([...freshPaths(shares(5000), seenIn(shares(5000)))]).toEqual([])
+  })
+
   it('names its rules itself', () => {
     expect(changeNames(list, undefined).rules).toEqual(new Map([['r1', 'Benelux']]))
   })

@@ -7,7 +7,7 @@ import { counted } from '../../../ui/lists.ts'
 export type Staged = Data<'/api/v1/projects/{projectId}/environments/{envId}/staged', 'get'>
 
 interface Changed {
-  changes: readonly { path: string; rules: readonly { id: string; name: string }[] }[]
+  changes: readonly { path: string; to?: unknown; rules: readonly { id: string; name: string }[] }[]
 }
 
 interface StagedList {
@@ -18,16 +18,22 @@ interface StagedList {
 export const countOf = (items: readonly Changed[]): number =>
   items.reduce((sum, { changes }) => sum + changes.length, 0)
 
-/** Every change of the list, as "<id of flag or audience> <path>". */
-export const seenIn = ({ flags, audiences }: StagedList): ReadonlySet<string> =>
-  new Set([
-    ...flags.flatMap(({ flagId, changes }) => changes.map(({ path }) => `${flagId} ${path}`)),
-    ...audiences.flatMap(({ audienceId, changes }) => changes.map(({ path }) => `${audienceId} ${path}`)),
-  ])
+/** Every change of the list. `place` is "<id of flag or audience> <path>"; `text` also has the staged value. */
+const linesOf = ({ flags, audiences }: StagedList): { place: string; text: string }[] => {
+  const lines = (id: string, changes: Changed['changes']) =>
+    changes.map(({ path, to }) => ({ place: `${id} ${path}`, text: JSON.stringify([id, path, to]) }))
+  return [
+    ...flags.flatMap(({ flagId, changes }) => lines(flagId, changes)),
+    ...audiences.flatMap(({ audienceId, changes }) => lines(audienceId, changes)),
+  ]
+}
 
-/** The changes that were not there before. */
+/** What a person has read of the list, to compare with a later one. */
+export const seenIn = (list: StagedList): ReadonlySet<string> => new Set(linesOf(list).map(({ text }) => text))
+
+/** The places of changes that were not there before, or gave a different value. */
 export const freshPaths = (list: StagedList, seen: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...seenIn(list)].filter((each) => !seen.has(each)))
+  new Set(linesOf(list).flatMap(({ place, text }) => (seen.has(text) ? [] : [place])))
 
 /** Names for sentences: the list names its rules, the index audiences and segments. */
 export function changeNames(
