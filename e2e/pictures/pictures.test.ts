@@ -43,7 +43,7 @@ it('takes the pictures of the guides', async () => {
   const text = (words: string) => () => page.getByText(words).first().waitFor()
   await take('flags', '/flags', text('One-page checkout'), 560)
   await take('flag', `${checkout}?env=production`, text('Deleted with the next publish'), 820)
-  await take('publish', '/environments/production/publish', text('50 %'), 700)
+  await take('publish', '/environments/production/publish', text('50 %'), 760)
   await take('compare', `${checkout}/compare?env=production&with=development`, text('Share: 50 %'), 700)
   await take('connect', '/connect?env=development', text('npm install'), 760)
   const visitor = encodeURIComponent(JSON.stringify({ targetingKey: 'u-17', country: 'NL', plan: 'pro' }))

@@ -16,6 +16,14 @@ it('npm installs the SDK that the service serves', () => {
   ])
 })
 
+it('lines of programs fit into the page', () => {
+  const longest = { baseUrl: 'https://svc.acme.example', sdkKey: `sdk_${'x'.repeat(28)}`, flagKey: 'one-page-checkout' }
+  const programs = connectSnippets(longest).filter(({ language }) => language !== 'curl')
+  const lines = programs.flatMap(({ language, code }) => code.split('\n').map((line) => `${language}: ${line}`))
+  expect(lines.filter((line) => line.length > 110)).toEqual([])
+  expect(programs.length).toBeGreaterThan(5)
+})
+
 it('the wheel is the one that pip writes', () => {
   const project = readFileSync(new URL('../../../../../../clients/python/pyproject.toml', import.meta.url), 'utf8')
   expect(wheelFile).toBe(`svc_sdk-${/^version = "(.+)"$/m.exec(project)?.[1]}-py3-none-any.whl`)

@@ -39,8 +39,10 @@ const client = createClient({
   baseUrl: '${baseUrl}',
   stream,
 })
-const show = () =>
-  console.log('${flagKey}:', client.getBoolean('${flagKey}', false, { targetingKey: 'u-17' }))
+const show = () => {
+  const value = client.getBoolean('${flagKey}', false, { targetingKey: 'u-17' })
+  console.log('${flagKey}:', value)
+}
 
 client.on('ready', show)
 client.on('change', show)
@@ -132,7 +134,8 @@ client = Client("${sdkKey}", "${baseUrl}")
 
 
 def show(event):
-    print("${flagKey}:", client.get_boolean("${flagKey}", False, {"targetingKey": "u-17"}), flush=True)
+    value = client.get_boolean("${flagKey}", False, {"targetingKey": "u-17"})
+    print("${flagKey}:", value, flush=True)
 
 
 client.on("ready", show)
@@ -157,8 +160,10 @@ const provider = new SvcServerProvider({
 await OpenFeature.setProviderAndWait(provider)
 
 const flags = OpenFeature.getClient()
-const show = async () =>
-  console.log('${flagKey}:', await flags.getBooleanValue('${flagKey}', false, { targetingKey: 'u-17' }))
+const show = async () => {
+  const value = await flags.getBooleanValue('${flagKey}', false, { targetingKey: 'u-17' })
+  console.log('${flagKey}:', value)
+}
 
 await show()
 flags.addHandler(ProviderEvents.ConfigurationChanged, show)
