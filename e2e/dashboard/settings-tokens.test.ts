@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDesk } from '../../packages/cli/testing/run-svc.ts'
 import { downloaded, expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
-import { prepare } from './calls.ts'
+import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -210,15 +210,24 @@ describe('the audit log', () => {
     await renamed.getByRole('button', { name: 'Copy the request id' }).waitFor()
     expect(await renamed.innerText()).toMatch(/project\.update[\s\S]*Request id[\s\S]*hash\s+[0-9a-f]{64}/)
     await expectGoodPage(owner, 'audit details')
-    await renamed.getByRole('button', { name: 'Show only changes of Market' }).click()
+    await renamed.getByRole('button', { name: 'Show only changes to this project' }).click()
     await entry('Tests changed the name of the project Market').waitFor()
     await entry('Deploy').first().waitFor({ state: 'hidden' })
     await chip('Object: Market').waitFor()
     expect(new URL(owner.page.url()).searchParams.get('objectType')).toBe('project')
   })
 
+  it('says in which environment a flag was run', async () => {
+    const flags = '/api/v1/projects/1/flags'
+    await prepare(site.service.url, 'POST', flags, offOn('Gift cards', 'gift-cards'))
+    for (const environment of ['development', 'production'])
+      await prepare(site.service.url, 'POST', `${flags}/gift-cards/envs/${environment}/run`)
+    await owner.page.goto('/1-acme/settings/audit')
+    await entry('Tests ran the flag Gift cards in Development, Web shop').waitFor()
+    await entry('Tests ran the flag Gift cards in Production, Web shop').waitFor()
+  })
+
   it('can be searched, and filtered by action, actor and day', async () => {
-    await button('Clear filters').click()
     await entry('signed in').first().waitFor()
     await owner.page.keyboard.press('/')
     await owner.page.keyboard.type('rotated deploy')

@@ -40,7 +40,7 @@ export function Entry({ entry, names, only }: EntryProps) {
     actor.id !== null && (actor.id === object.id || (object.type === 'session' && actor.name === object.name))
   const { verb, values } = sentenceOf({ action, phrase: phraseOf(action), isOwn }, changes)
   const found = names.get(object.id)
-  const place = found?.visible ? placeInWords(found) : ''
+  const place = (found?.visible ? placeInWords(found) : '') || environmentOf(entry, words)
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
@@ -79,6 +79,12 @@ export function Entry({ entry, names, only }: EntryProps) {
       </div>
     </li>
   )
+}
+
+/** The environment in which something was done to an object that is in several; empty if the entry names none. */
+function environmentOf({ before, after }: AuditEntry, words: ReadonlyMap<string, string>): string {
+  const named = [after, before].find((side) => side !== null && typeof side === 'object' && 'envId' in side)
+  return words.get(String((named as { envId?: unknown } | undefined)?.envId)) ?? ''
 }
 
 /** The name at the time of the entry, as a link to the object if it has a page. */
@@ -129,10 +135,10 @@ function Details({ entry, names, only }: Omit<EntryProps, 'names'> & { names: Re
       </Disclosure>
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => only({ actor: actor.id ?? 'system' })}>
-          {actor.id ? `Show only actions of ${actor.name}` : 'Show only actions of the service'}
+          {actor.id ? `Show only what ${actor.name} did` : 'Show only what the service did'}
         </Button>
         <Button size="xs" variant="default" onClick={() => only({ objectType: object.type, objectId: object.id })}>
-          Show only changes of {object.name}
+          Show only changes to this {objectLabel(object.type).toLowerCase()}
         </Button>
       </Group>
     </>

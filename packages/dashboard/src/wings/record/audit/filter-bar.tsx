@@ -38,6 +38,7 @@ export function FilterBar({ search, apply, objectName }: FilterBarProps) {
       onChoose={(chosen) => apply(withChosen(search, chosen))}
     >
       <div className={classes.days}>
+        <span className={classes.until}>from</span>
         <TextInput {...day('from')} aria-label="From" max={search.to ?? ''} />
         <span className={classes.until}>until</span>
         <TextInput {...day('to')} aria-label="Until (inclusive)" min={search.from ?? ''} />
