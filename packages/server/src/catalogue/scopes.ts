@@ -1,11 +1,13 @@
 export const capabilityTexts = {
   view_reports: 'See the results of experiments and A/B tests.',
-  export_data: 'Export results, as files or through the API.',
+  export_data: 'Export results, as files or through the API. This gives the same rights as seeing them.',
   manage_projects: 'Create projects, and change and publish their environments.',
-  edit_project_settings: 'Change the settings of projects and their environments, and publish.',
+  edit_project_settings:
+    'Change the settings of projects and their environments, and publish. This gives the same rights as creating projects.',
   create_experiments:
     'Create, change, run and pause experiments, flags and rules, with their audiences, segments and metrics.',
-  edit_code_variations: 'Change experiments, including the code of their variations.',
+  edit_code_variations:
+    'Change experiments, including the code of their variations. This also gives the right to launch and stop them.',
   manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
 }
 
