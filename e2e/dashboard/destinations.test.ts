@@ -69,7 +69,7 @@ it('says where to find the address, shows the message before anything is typed, 
   await page.getByRole('heading', { name: 'New destination: Slack' }).waitFor()
   await page.getByText('Incoming Webhooks').waitFor()
   const preview = page.getByRole('region', { name: 'In Slack' })
-  await preview.getByText(/An example|Of the last event/).waitFor()
+  await preview.getByText(/An example|Made from the last event/).waitFor()
   await button('Create destination').click()
   await page.getByText('Enter the webhook URL.').first().waitFor()
   await page.getByText('Enter a name.').first().waitFor()
@@ -156,12 +156,12 @@ it('draws a ticket, an alarm and a mail as such, and a template as what it sends
   const drawn = async (kind: string, label: string) => {
     await page.goto(`${list}/new?kind=${kind}`)
     const preview = page.getByRole('region', { name: `In ${label}` })
-    await preview.getByText(/An example|Of the last event/).waitFor()
+    await preview.getByText(/An example|Made from the last event/).waitFor()
     return preview
   }
   await (await drawn('GITHUB', 'GitHub issues')).getByText('Label: svc').waitFor()
   await expectGoodPage(owner, 'destination form ticket')
-  await (await drawn('EMAIL', 'Email')).getByText('Subject', { exact: true }).waitFor()
+  await (await drawn('EMAIL', 'E-mail')).getByText('Subject', { exact: true }).waitFor()
   const alarm = await drawn('PAGERDUTY', 'PagerDuty')
   expect(await alarm.getByText('Severity').count()).toBe(0)
   await button('Alarms').click()

@@ -110,7 +110,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
       <Choices
         legend="Expires after"
         name="expiresIn"
-        description="This list warns you seven days before. Rotating a token does not extend it."
+        description="The list of service tokens warns you seven days before it expires. Rotating a token does not extend it."
         error={form.error('expiresIn')}
       >
         {lifetimes.map(({ value, label }) => (

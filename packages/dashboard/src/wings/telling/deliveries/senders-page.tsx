@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -55,7 +56,9 @@ function Senders<Thing extends SenderContent>(props: SendersPageProps<Thing>) {
           <TextLink to={kind.pages.one} params={{ ...params, ...kind.pages.params(thing.id) }}>
             {thing.name}
           </TextLink>
-          <div>{about(thing)}</div>
+          <Text size="xs" c="dimmed" fw={400} component="div">
+            {about(thing)}
+          </Text>
         </div>
       ),
     },

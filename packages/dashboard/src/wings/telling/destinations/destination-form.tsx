@@ -83,7 +83,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
         <Choices
           legend="Environments"
           name="environmentIds"
-          description="Without a choice, events of all of them. Safety events are always told."
+          description="Choose none for all of them. Safety events that you choose below come from every environment."
           error={form.error('environmentIds')}
         >
           {environments.map(({ id, name }) => (
@@ -105,7 +105,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
         {seesAll && (
           <Checkbox
             label="Events of every project"
-            description="Only who can see all projects can choose this."
+            description="Only people who can see all projects can choose this."
             checked={values.allProjects}
             onChange={({ currentTarget }) => form.set('allProjects', currentTarget.checked)}
           />
@@ -114,13 +114,13 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
           <NativeSelect
             {...form.field('digest')}
             label="When"
-            description="Safety events are told at once, whatever is chosen."
+            description="Safety events that you choose are sent at once."
             data={[...digests]}
           />
         )}
         <Checkbox
           label="Keep the quiet hours of the organization"
-          description="What happens meanwhile waits for their end. Safety events do not wait."
+          description="Events during quiet hours are sent when they end. Safety events do not wait."
           checked={values.quietHours}
           onChange={({ currentTarget }) => form.set('quietHours', currentTarget.checked)}
         />

@@ -35,7 +35,7 @@ const address = (label: string, placeholder: string): ConfigField => ({
 const labels: ConfigField = {
   name: 'labels',
   label: 'Labels',
-  description: 'Separated by commas. Every ticket has the label “svc” besides.',
+  description: 'Separated by commas. Every ticket also has the label “svc”.',
   as: 'list',
   isOptional: true,
 }
@@ -155,7 +155,7 @@ export const kindRows: readonly KindRow[] = [
         placeholder: 'https://acme.atlassian.net',
         as: 'line',
       },
-      { name: 'email', label: 'Email', description: 'Of the account that the token belongs to.', as: 'line' },
+      { name: 'email', label: 'E-mail', description: 'Of the account that the token belongs to.', as: 'line' },
       { name: 'token', label: 'API token', description: 'It can do what the account can do.', as: 'line' },
       {
         name: 'projectKey',
@@ -217,7 +217,7 @@ export const kindRows: readonly KindRow[] = [
   },
   {
     kind: 'EMAIL',
-    label: 'Email',
+    label: 'E-mail',
     about: 'A mail to members and others who agree, for each event or together.',
     where: 'Addresses of no member are asked by mail first. Who has left the organization gets nothing more.',
     fields: [

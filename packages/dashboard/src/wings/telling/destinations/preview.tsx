@@ -50,7 +50,7 @@ export function Preview({ events, ...asked }: PreviewProps) {
           <Text size="xs" c="dimmed">
             {data.eventId === null
               ? 'An example, because no such event has happened in this project yet.'
-              : 'Of the last event with this name.'}
+              : 'Made from the last event with this name.'}
           </Text>
         </>
       )}

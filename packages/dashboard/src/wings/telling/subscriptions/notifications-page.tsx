@@ -33,7 +33,7 @@ export function NotificationsPage() {
         <Section
           title={`Mail about ${organization.name}`}
           description={[
-            'Safety events come at once. All others keep the quiet hours of the organization.',
+            'Safety events come at once. All other events wait until the quiet hours of the organization are over.',
             organizations.length > 1
               ? 'Each of your organizations has choices of its own: switch to it to see them.'
               : '',

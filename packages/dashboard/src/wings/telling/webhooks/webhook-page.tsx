@@ -55,7 +55,7 @@ function Content({ webhook }: { webhook: Webhook }) {
             <CopyButton text={webhook.url} label="Copy" what="Address" size="xs" />
           </span>
           <Text size="sm" c="dimmed">
-            {eventsInWords(webhook.events)}
+            Events: {eventsInWords(webhook.events)}
           </Text>
         </>
       }

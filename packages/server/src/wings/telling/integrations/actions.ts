@@ -323,7 +323,7 @@ export function refusesAllProjects(
   if (!allProjects || projects === null) return undefined
   return refuse(
     'role_missing',
-    'This destination hears the events of all projects. Only who can see all projects can do this.',
+    'This destination hears the events of all projects. Only people who can see all projects can do this.',
   )
 }
 
