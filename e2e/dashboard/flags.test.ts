@@ -21,6 +21,14 @@ const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole
 const switchOf = (name: string, environment: string) =>
   page.getByRole('switch', { name: new RegExp(`^${name} in ${environment}:`) })
 
+const listsKeys = async (...labels: string[]) => {
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const label of labels) await list.getByText(label, { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+}
+
 beforeAll(async () => {
   owner = await site.visit(ada)
   page = owner.page
@@ -75,7 +83,19 @@ it('asks for the values of a flag that is not on or off, and checks them', async
 it('runs and pauses a flag by keyboard; a protected environment asks first', async () => {
   await page.goto(list)
   await row('One-page checkout').waitFor()
+  await page.keyboard.press('p')
+  await listsKeys('Pause the flag in Production', 'Run the flag in Production', 'Select the flag', 'Open the flag')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('> in production')
+  await page.getByText('Nothing found').waitFor()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('j')
+  await hasFocus(row('One-page checkout'))
+  await listsKeys('Pause One-page checkout in Production', 'Run One-page checkout in Production')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('> in production')
+  await page.getByRole('option', { name: 'Run One-page checkout in Production' }).waitFor()
+  await page.keyboard.press('Escape')
   await hasFocus(row('One-page checkout'))
   await page.keyboard.press('r')
   const run = page.getByRole('dialog', { name: 'run One-page checkout' })

@@ -23,7 +23,7 @@ export function KeyboardHelp({ close }: { close: () => void }) {
           keys={[
             ['ctrl+k', { label: 'Search' }],
             ['ctrl+enter', { label: 'Save a form' }],
-            ['ctrl+z', { label: 'Undo the last action, outside text' }],
+            ['ctrl+z', { label: 'Undo the last action (not in text fields)' }],
             ['escape', { label: 'Close, or go back' }],
             ['?', { label: 'Show this list' }],
           ]}

@@ -4,7 +4,8 @@ import { type Stroke, strokeOf } from './stroke.ts'
 export interface Key {
   /** What the key does, for the list of shortcuts. */
   label: string
-  act: () => unknown
+  /** Absent if the key is only listed now: a part of the page acts on it, or nothing is chosen that it could act on. */
+  act?: (() => unknown) | undefined
 }
 
 /** By stroke: `p`, `shift+p`, `?`, `[`, `enter`, or two keys after each other: `g f`. */
@@ -47,10 +48,10 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!stroke || event.defaultPrevented || isTaken(event.target) || !areSingleKeysOn()) return
   const now = Date.now()
   const before = firstKey && now - firstKey.at < betweenKeysMs ? firstKey.stroke : undefined
-  const second = before && keyFor(`${before} ${stroke}`)
+  const second = before === undefined ? undefined : keyFor(`${before} ${stroke}`)
   const key = second ?? keyFor(stroke)
   firstKey = second || key ? undefined : { stroke, at: now }
-  if (!key) return
+  if (!key?.act) return
   event.preventDefault()
   key.act()
 }

@@ -215,7 +215,7 @@ const actionEntry = (id: string, label: string, act: () => unknown, stroke?: Str
 const actionsOnScreen = (keys: Keys): Entry[] =>
   Object.entries(keys)
     .filter(([stroke]) => !stroke.startsWith('g '))
-    .map(([stroke, { label, act }]) => actionEntry(label, label, () => act(), stroke))
+    .flatMap(([stroke, { label, act }]) => (act ? [actionEntry(label, label, act, stroke)] : []))
 
 function useEnvironmentsOf(projectId: string | undefined) {
   const { data } = server.useQuery(

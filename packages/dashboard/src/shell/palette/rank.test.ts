@@ -75,6 +75,14 @@ describe('actions are offered', () => {
   ])('with %j: %j', (typed, expected) => {
     expect(labels(typed)).toEqual(expected)
   })
+
+  it.each([
+    ['checkout', ['checkout', 'Pause checkout', 'Publish checkout']],
+    ['pause check', ['Pause checkout']],
+  ])('once, if the page offers one too: %j', (typed, expected) => {
+    const ofPage = { ...act('Pause checkout'), id: 'key p' }
+    expect(offered([ofPage, ...things], typed, []).map(({ label }) => label)).toEqual(expected)
+  })
 })
 
 it('shows at most 50', () => {

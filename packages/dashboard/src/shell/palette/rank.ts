@@ -56,11 +56,16 @@ export function offered<Entry extends Actionable<Entry>>(
   recent: readonly string[],
 ): Entry[] {
   const found = ranked(entries, typed, recent)
-  const [best, ...others] = found
-  const withActions = !best || typed.trim() === '' ? found : [best, ...(best.actions?.() ?? []), ...others]
+  const [best] = found
+  const own = best && typed.trim() !== '' ? (best.actions?.() ?? []) : []
   const first = byVerb(entries, typed, recent)
-  return [...first, ...withActions.filter(({ id }) => !first.some((each) => each.id === id))]
+  const [top, ...others] = found.filter((entry) => !isAmong([...first, ...own], entry))
+  return [...first, ...(top ? [top] : []), ...own.filter(({ id }) => !first.some((each) => each.id === id)), ...others]
 }
+
+/** Whether it is there. The page can offer the same action as a thing, for the row that is active. */
+const isAmong = (entries: readonly Actionable<Findable>[], { id, label, isAction }: Actionable<Findable>): boolean =>
+  entries.some((each) => each.id === id || (isAction && each.label === label))
 
 /** The actions that begin with the first typed word, of the things that the other words find. */
 function byVerb<Entry extends Actionable<Entry>>(

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type HeldQuery, useHeldRows } from '../../../shell/held-rows.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
-import { useKeys } from '../../../shell/keys.ts'
+import { type Key, useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay, useSession } from '../../../shell/session.ts'
@@ -158,7 +158,14 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
   const { rows, ...held } = useHeldRows({ query, pages: [matching], keyOf: numberOf, subject: JSON.stringify(wanted) })
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
-  const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
+  const activeFlag = rows.find(({ key }) => key === active)
+  const switchKey = (verb: string, action: SwitchAction, place: string): Key =>
+    activeFlag
+      ? {
+          label: `${verb} ${activeFlag.name} in ${place}`,
+          act: () => setAsked({ flag: activeFlag.key, action }),
+        }
+      : { label: `${verb} the flag in ${place}` }
 
   useKeys({
     '/': { label: 'Filter this list', act: () => field.current?.focus() },
@@ -166,9 +173,12 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
     k: { label: 'Previous flag', act: () => table.current?.focusRow(-1) },
     ...(mayEdit &&
       pinned[0] && {
-        p: { label: `Pause the flag in ${pinned[0].name}`, act: () => ask('pause') },
-        r: { label: `Run the flag in ${pinned[0].name}`, act: () => ask('run') },
+        p: switchKey('Pause', 'pause', pinned[0].name),
+        r: switchKey('Run', 'run', pinned[0].name),
       }),
+    // The table acts on these.
+    enter: { label: 'Open the flag' },
+    ...(mayEdit && { x: { label: 'Select the flag' }, 'shift+x': { label: 'Select up to this flag' } }),
   })
 
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
