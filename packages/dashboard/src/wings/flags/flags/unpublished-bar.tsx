@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
@@ -19,6 +20,9 @@ import { pathOf, useTargeting } from './targeting-place.ts'
 
 // Folded at first.
 const ChangeList = lazy(async () => ({ default: (await import('../../../ui/change-list.tsx')).ChangeList }))
+
+// A tint would not show on the ground of the bar.
+const chosenMark = <IconCheck size={16} aria-hidden />
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
@@ -72,14 +76,16 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
             )}
             <Group gap={0} role="group" aria-label="What is shown">
               <Button
-                variant={isLiveOnly ? 'subtle' : 'light'}
+                variant={isLiveOnly ? 'subtle' : 'default'}
+                leftSection={!isLiveOnly && chosenMark}
                 aria-pressed={!isLiveOnly}
                 onClick={() => onView(undefined)}
               >
                 With changes
               </Button>
               <Button
-                variant={isLiveOnly ? 'light' : 'subtle'}
+                variant={isLiveOnly ? 'default' : 'subtle'}
+                leftSection={isLiveOnly && chosenMark}
                 aria-pressed={isLiveOnly}
                 onClick={() => onView('live')}
               >
