@@ -101,6 +101,11 @@ it('warns where the clocks change, keeps what is typed, and says what else is se
 
 it('a pause suspends the scheduled run, and Undo sets it again', async () => {
   await call('POST', '/flags/checkout/envs/production/run')
+  await page.goto(`${at}/flags/checkout?env=production`)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await panel('Checkout').getByText('Every visitor in Production gets off.').waitFor()
+  await expectGoodPage(owner, 'schedule of a pause', [])
+  await panel('Checkout').getByRole('button', { name: 'Close' }).last().click()
   const ofRule = `/flags/checkout/envs/production/rules/${ruleId}/schedule`
   await call('PUT', ofRule, launch({ note: 'Beta' }))
   await page.goto(`${at}/flags/checkout?env=production`)

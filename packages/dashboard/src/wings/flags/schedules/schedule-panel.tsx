@@ -15,6 +15,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { useNow } from '../../../ui/time.tsx'
 import { clockTimeAt, momentOf, ownZone } from '../../../ui/zoned-time.ts'
 import { zones } from '../../../ui/zones.ts'
+import { usePausedVariation } from '../flags/paused-variation.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
 import classes from './schedule-panel.module.css'
@@ -257,6 +258,7 @@ interface ConsequenceProps {
 /** What visitors get at that time. */
 function Consequence({ action, ruleId, isRunning }: ConsequenceProps) {
   const { inEnvironment, environment } = useTargeting()
+  const pausedVariation = usePausedVariation()
   const isOfRule = ruleId !== null
   const what = isOfRule ? 'The rule' : 'The flag'
   const isLive = isOfRule
@@ -282,9 +284,13 @@ function Consequence({ action, ruleId, isRunning }: ConsequenceProps) {
   if (action === 'PAUSE')
     return (
       <Text size="sm" c="dimmed">
-        {isOfRule
-          ? 'The rule stops serving. Its visitors get what the rules below say.'
-          : `Every visitor in ${environment.name} gets what the flag gives while it is paused.`}
+        {isOfRule ? (
+          'The rule stops serving. Its visitors get what the rules below say.'
+        ) : (
+          <>
+            Every visitor in {environment.name} gets <strong>{pausedVariation}</strong>.
+          </>
+        )}
       </Text>
     )
   return (
@@ -300,7 +306,7 @@ function When({ values, now }: { values: Values; now: Date }) {
   const isAhead = at !== undefined && at > now
   const warnings = clockWarnings(values, now)
   return (
-    <Stack gap="xs" role="status">
+    <Stack gap="xs" className={classes.when ?? ''} role="status">
       {isAhead && (
         <Text size="sm">
           {values.action === 'RUN' ? 'Runs' : 'Pauses'} {timeWords(at, values.timezone, now)}.
