@@ -121,46 +121,50 @@ function Group({ group, path, tools }: { group: GroupNode; path: Path; tools: To
   const isNegated = path.at(-1) === 'not'
   const outer = isNegated ? path.slice(0, -1) : path
   const canGoDeeper = depthOf(path) + 1 < maxDepth
+  // Before the first condition there is nothing to combine, and the sentence below says for whom it is.
+  const hasMode = path.length > 0 || parts.length > 0 || mode === 'any'
   return (
     <fieldset className={classes.group} aria-label={path.length === 0 ? 'Conditions' : 'Group'}>
-      <div className={classes.head}>
-        {path.length > 0 && (
+      {hasMode && (
+        <div className={classes.head}>
+          {path.length > 0 && (
+            <NativeSelect
+              aria-label="The group"
+              size="xs"
+              value={isNegated ? 'not' : 'is'}
+              data={[
+                { value: 'is', label: 'holds' },
+                { value: 'not', label: 'does not hold' },
+              ]}
+              onChange={(event) => tools.change(outer, event.currentTarget.value === 'not' ? { not: group } : group)}
+            />
+          )}
           <NativeSelect
-            aria-label="The group"
+            aria-label="How many conditions must hold"
             size="xs"
-            value={isNegated ? 'not' : 'is'}
+            value={mode}
             data={[
-              { value: 'is', label: 'holds' },
-              { value: 'not', label: 'does not hold' },
+              { value: 'all', label: 'all of' },
+              { value: 'any', label: 'any of' },
             ]}
-            onChange={(event) => tools.change(outer, event.currentTarget.value === 'not' ? { not: group } : group)}
+            onChange={(event) =>
+              tools.change(path, event.currentTarget.value === 'all' ? { all: parts } : { any: parts })
+            }
           />
-        )}
-        <NativeSelect
-          aria-label="How many conditions must hold"
-          size="xs"
-          value={mode}
-          data={[
-            { value: 'all', label: 'all of' },
-            { value: 'any', label: 'any of' },
-          ]}
-          onChange={(event) =>
-            tools.change(path, event.currentTarget.value === 'all' ? { all: parts } : { any: parts })
-          }
-        />
-        {parts.length === 0 && <span className={classes.hint}>{mode === 'all' ? 'everybody' : 'nobody'}</span>}
-        {path.length > 0 && (
-          <ActionIcon
-            className={classes.remove ?? ''}
-            variant="subtle"
-            color="gray"
-            aria-label="Remove the group"
-            onClick={() => tools.change(outer, undefined)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      </div>
+          {parts.length === 0 && <span className={classes.hint}>{mode === 'all' ? 'everybody' : 'nobody'}</span>}
+          {path.length > 0 && (
+            <ActionIcon
+              className={classes.remove ?? ''}
+              variant="subtle"
+              color="gray"
+              aria-label="Remove the group"
+              onClick={() => tools.change(outer, undefined)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      )}
       <Faults path={path} tools={tools} />
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity besides their place
