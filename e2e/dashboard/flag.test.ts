@@ -413,6 +413,17 @@ describe('settings', () => {
     expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Pricing' })
   })
 
+  it('names where the flag must be paused before it can be archived', async () => {
+    const switchIn = (environment: string, to: 'run' | 'pause') =>
+      call('POST', `/flags/pricing/envs/${environment}/${to}`)
+    for (const environment of ['production', 'development']) await switchIn(environment, 'run')
+    await page.getByText('Pause it first in Production and Development.').waitFor()
+    await page.getByText('You can delete it once it is archived.').waitFor()
+    await expectGoodPage(owner, 'flag settings of a running flag', [])
+    for (const environment of ['production', 'development']) await switchIn(environment, 'pause')
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
+  })
+
   it('merges an edit of the settings with that of another person', async () => {
     await page.getByLabel('Name', { exact: true }).first().fill('Prices')
     await page.getByLabel('Keep this flag for good').check()

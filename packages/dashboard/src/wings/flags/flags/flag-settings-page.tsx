@@ -16,7 +16,6 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ApiForm, required } from '../../../ui/form.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { ListField } from '../../../ui/list-field.tsx'
-import { allOf } from '../../../ui/lists.ts'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
 import { FlagFrame } from './flag-frame.tsx'
@@ -195,10 +194,10 @@ function EndSection({ flag }: { flag: Flag }) {
       <Stack gap="sm" align="flex-start">
         {running.length > 0 && (
           <Text size="sm">
-            It runs in {allOf(running.map(({ name }) => name))}. Pause it there first:{' '}
+            Pause it first in{' '}
             {running.map(({ envId, name }, at) => (
               <span key={envId}>
-                {at > 0 && ', '}
+                {at > 0 && (at === running.length - 1 ? ' and ' : ', ')}
                 <TextLink
                   to="/$org/$project/flags/$flag"
                   params={{ ...params, flag: flag.key }}
@@ -212,27 +211,29 @@ function EndSection({ flag }: { flag: Flag }) {
             .
           </Text>
         )}
-        <Group gap="xs">
-          {isArchived ? (
-            <Button loading={isPending} onClick={() => void act(restore)}>
-              Restore
-            </Button>
-          ) : (
-            running.length === 0 && (
-              <Button variant="default" loading={isPending} onClick={() => void act(archive)}>
-                Archive
+        {(running.length === 0 || mayDelete) && (
+          <Group gap="xs">
+            {isArchived ? (
+              <Button loading={isPending} onClick={() => void act(restore)}>
+                Restore
               </Button>
-            )
-          )}
-          {mayDelete && (
-            <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-              Delete…
-            </Button>
-          )}
-        </Group>
+            ) : (
+              running.length === 0 && (
+                <Button variant="default" loading={isPending} onClick={() => void act(archive)}>
+                  Archive
+                </Button>
+              )
+            )}
+            {mayDelete && (
+              <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
+                Delete…
+              </Button>
+            )}
+          </Group>
+        )}
         {!mayDelete && (
           <Text size="sm" c="dimmed">
-            Archive it to delete it.
+            You can delete it once it is archived.
           </Text>
         )}
       </Stack>
