@@ -142,6 +142,7 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
                 <ValueField type={flag.type} {...field('value')} />
                 {rows.length > variationsMin && (
                   <ActionIcon
+                    className={classes.delete ?? ''}
                     variant="subtle"
                     color="gray"
                     size="lg"
