@@ -1,10 +1,11 @@
 const and = new Intl.ListFormat('en', { type: 'conjunction' })
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
+// As the sentences of conditions read: British English has no comma before the “or”.
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** "Ada, Bo, and Cy". More than `max` items end with "3 more". */
 export const allOf = (items: readonly string[], max = Number.POSITIVE_INFINITY): string => and.format(cut(items, max))
 
-/** "Ada, Bo, or Cy". */
+/** "Ada, Bo or Cy". */
 export const oneOf = (items: readonly string[], max = Number.POSITIVE_INFINITY): string => or.format(cut(items, max))
 
 /** `counted(2, 'rule')` is "2 rules", `counted(1, 'entry', 'entries')` is "1 entry". Thousands have commas. */

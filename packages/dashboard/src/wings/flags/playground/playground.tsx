@@ -249,6 +249,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
 
 function summary(count: number, different: number | undefined, side: string): string {
   if (different === undefined) return counted(count, 'flag')
+  if (count === 1) return `1 flag, with ${different === 0 ? 'the same' : 'another'} value ${side}.`
   const words =
     different === 0 ? `none has another value ${side}` : `${different.toLocaleString('en')} with another value ${side}`
   return `${counted(count, 'flag')}, ${words}.`

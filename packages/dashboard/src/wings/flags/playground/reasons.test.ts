@@ -47,7 +47,7 @@ it.each([
   [flag({ reason: 'OVERRIDE', ruleId: null }), 'always, by the list of the flag'],
   [flag({ reason: 'DEFAULT', ruleId: null }), 'else'],
   [flag({ reason: 'DISABLED', ruleId: null, enabled: false }), 'the flag is paused'],
-  [flag({ reason: 'UNIT_MISSING', ruleId: null }), 'else, because a rule could not draw this visitor'],
+  [flag({ reason: 'UNIT_MISSING', ruleId: null }), 'no rule applies, because one could not draw this visitor'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'FLAG_NOT_FOUND' }), 'not in what this environment serves'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'PARSE_ERROR' }), 'it cannot be evaluated'],
 ])('a decision in words (%#)', (decided, words) => {
@@ -127,8 +127,8 @@ const failed = (attribute: string, operator: string, value: unknown, actual: unk
 
 it.each([
   [failed('plan', 'equals', 'beta', 'pro'), 'plan is pro, wanted beta'],
-  [failed('country', 'in', ['NL', 'BE', 'LU'], null), 'country is not set, wanted NL, BE, or LU'],
-  [failed('country', 'in', [1, 2, 3, 4, 5, 6, 7], 'DE'), 'country is DE, wanted 1, 2, 3, 4, 5, or 2 more'],
+  [failed('country', 'in', ['NL', 'BE', 'LU'], null), 'country is not set, wanted NL, BE or LU'],
+  [failed('country', 'in', [1, 2, 3, 4, 5, 6, 7], 'DE'), 'country is DE, wanted 1, 2, 3, 4, 5 or 2 more'],
   [failed('country', 'notIn', ['NL'], 'NL'), 'country is NL, wanted anything but NL'],
   [failed('country', 'in', ['NL'], 'NL', true), 'country is NL, wanted anything but NL'],
   [failed('plan', 'notEquals', 'beta', 'beta', true), 'plan is beta, wanted beta'],

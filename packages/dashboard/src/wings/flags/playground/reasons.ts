@@ -31,9 +31,9 @@ export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFla
     case 'DEFAULT':
       return 'else'
     case 'UNIT_MISSING':
-      return 'else, because a rule could not draw this visitor'
+      return 'no rule applies, because one could not draw this visitor'
     case 'HOLDOUT':
-      return 'else, because a holdout keeps the visitor out'
+      return 'no rule applies, because a holdout keeps the visitor out'
     case 'ERROR':
       return errorCode === 'FLAG_NOT_FOUND' ? 'not in what this environment serves' : 'it cannot be evaluated'
   }
