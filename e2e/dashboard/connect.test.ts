@@ -250,6 +250,8 @@ describe('the settings of a project', () => {
   it('rename it', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await hasFocus(title('Project settings'))
+    await page.getByText('It is fixed, because the project has flags.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('readonly')).not.toBeNull()
     await page.getByRole('textbox', { name: 'Name' }).fill('Book shop')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Book shop saved.').waitFor()

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -50,6 +51,7 @@ const valuesOf = ({ content: { name, key }, etag }: Version) => ({ content: { na
 function NameSection({ version }: { version: Version }) {
   const { content } = version
   const done = useDone()
+  const hasFlags = (useProjectIndex().data?.flags?.length ?? 0) > 0
   const changed = useChangedBy('project', content.id)
   const { form, dialog } = useEditForm({
     object: `project:${content.id}`,
@@ -69,7 +71,12 @@ function NameSection({ version }: { version: Version }) {
           <TextInput
             {...form.field('key')}
             label="Key"
-            description="Used in addresses of the API. You can change it until the project has a flag."
+            readOnly={hasFlags}
+            description={
+              hasFlags
+                ? 'Used in addresses of the API. It is fixed, because the project has flags.'
+                : 'Used in addresses of the API. You can change it until the project has a flag.'
+            }
             autoComplete="off"
             spellCheck={false}
           />
