@@ -87,7 +87,7 @@ describe('from the owner link to a flag that a program follows', () => {
     await page.getByLabel('E-mail address').fill(ada.email)
     await page.getByLabel('Password', { exact: true }).fill(ada.password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('button', { name: 'Create a project' }).click()
+    await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByLabel('Name').fill('Web shop')
     await page.keyboard.press('Enter')
     await hasFocus(title('Connect your SDK'))

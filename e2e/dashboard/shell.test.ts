@@ -54,7 +54,7 @@ describe('the keyboard', () => {
 
   it('stays inside a dialog; Escape closes it and returns the focus', async () => {
     await page.getByRole('link', { name: 'Acme', exact: true }).click()
-    const opener = page.getByRole('button', { name: 'Create a project' })
+    const opener = page.getByRole('button', { name: 'Create project' })
     await opener.focus()
     await page.keyboard.press('Enter')
     await hasFocus(page.getByRole('dialog').getByLabel('Name'))
@@ -146,7 +146,7 @@ describe('organizations', () => {
     const onlooker = await site.visit(grace)
     await onlooker.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     expect(await onlooker.page.getByRole('button', { name: /^Organization:/ }).count()).toBe(0)
-    expect(await onlooker.page.getByRole('button', { name: 'Create a project' }).count()).toBe(0)
+    expect(await onlooker.page.getByRole('button', { name: 'Create project' }).count()).toBe(0)
     expect(onlooker.complaints).toEqual([])
     await onlooker.context.close()
   })
@@ -263,7 +263,7 @@ describe('notifications', () => {
 describe('projects', () => {
   it('open after they are created', async () => {
     await page.goto('/')
-    await page.getByRole('button', { name: 'Create a project' }).click()
+    await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByText('Enter a name.').waitFor()
     await expectGoodPage(owner, 'project create')

@@ -29,7 +29,7 @@ export function ProjectsPage() {
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
-      Create a project
+      Create project
     </Button>
   )
   return (
