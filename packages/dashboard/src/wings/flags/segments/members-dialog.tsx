@@ -117,17 +117,17 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
           }
         >
           It has {counted(base.content.count, 'id')} now, and had {opened.content.count.toLocaleString('en')} when you
-          opened this. Nothing was sent, and what you typed is kept. Keep the ids of now and add yours, or replace them
+          opened this. Nothing was sent, and what you typed is kept. Keep the current ids and add yours, or replace them
           all the same.
         </Notice>
       }
     >
       {edit === 'replace' && segment.etag !== base.etag && !form.failure && (
         <Notice tone="warning" says="politely" title={`${who} has changed this segment meanwhile`}>
-          What you typed is kept. When you send it, you choose whether the ids of now stay.
+          What you typed is kept. When you send it, you choose whether the current ids stay.
         </Notice>
       )}
-      <Text size="sm">{consequence(edit, base.content)}</Text>
+      <Text size="sm">{consequence(edit, base.content, read.ids.length)}</Text>
       <FileDrop
         label="Choose a CSV or text file"
         accept=".csv,.txt,text/csv,text/plain"
@@ -229,10 +229,12 @@ const verbOf = (edit: MembersEdit, count: number): string =>
     ? 'Remove all ids'
     : `${words[edit].verb} ${count === 0 ? 'ids' : counted(count, 'id')}`
 
-function consequence(edit: MembersEdit, { count, usedBy }: Segment): string {
+function consequence(edit: MembersEdit, { count, usedBy }: Segment, read: number): string {
   const atOnce = actsAtOnce({ usedBy })
-  if (edit === 'replace') return `The ${counted(count, 'id')} of now are replaced by these. ${atOnce}`
-  return atOnce
+  if (edit !== 'replace' || count === 0) return atOnce
+  const current = counted(count, 'id')
+  if (read === 0) return `Nothing is entered: this removes ${count === 1 ? 'the' : 'all'} ${current}. ${atOnce}`
+  return `${read === 1 ? 'This replaces' : 'These replace'} the ${current} in the segment. ${atOnce}`
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
