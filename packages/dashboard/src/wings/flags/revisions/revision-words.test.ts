@@ -19,7 +19,7 @@ describe('why a revision was made', () => {
     [{ reason: 'ARCHIVED', flags: named('A'), flagCount: 1 }, 'Archived A'],
     [{ reason: 'UNARCHIVED', flags: named('A'), flagCount: 1 }, 'Took out of the archive: A'],
     [{ reason: 'DELETED', flags: named('A'), flagCount: 1 }, 'Deleted A'],
-    [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Switched A'],
+    [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Ran or paused A'],
     [{ reason: 'SEGMENT_CHANGED', segments: named('Testers') }, 'Changed who is in Testers'],
   ] as const)('%j', (told, sentence) => {
     expect(reasonSentence({ ...made, ...told })).toBe(sentence)

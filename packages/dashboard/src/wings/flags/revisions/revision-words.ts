@@ -11,7 +11,7 @@ type Told = Pick<Revision, 'revision' | 'reason' | 'flagCount'> & {
 
 const maxNames = 2
 
-/** Why a revision was made: "Switched One-page checkout". */
+/** Why a revision was made: "Ran or paused One-page checkout". */
 export function reasonSentence(told: Told): string {
   const { revision, reason } = told
   if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
@@ -24,7 +24,7 @@ const verbs: Record<NonNullable<Revision['reason']>, string> = {
   ARCHIVED: 'Archived',
   UNARCHIVED: 'Took out of the archive:',
   DELETED: 'Deleted',
-  SWITCHED: 'Switched',
+  SWITCHED: 'Ran or paused',
   PUBLISHED: 'Published',
   SEGMENT_CHANGED: 'Changed who is in',
 }
