@@ -176,7 +176,10 @@ it('keeps tests apart: a group with its slots, a holdout, and a test that names 
   await editor.getByRole('button', { name: 'Save draft' }).click()
   await expect.poll(() => editor.count()).toBe(0)
   await page.goto(`${base}/exclusion-groups`)
-  await page.getByRole('list', { name: 'Slots in Production' }).getByText('Kept apart').waitFor()
+  await page
+    .getByRole('list', { name: 'Slots in Production' })
+    .getByText('Checkout: Kept apart', { exact: true })
+    .waitFor()
   await expectGoodPage(owner, 'exclusion-groups')
   await page.getByRole('link', { name: 'Holdouts' }).click()
   await page.getByText('1 rule of 1 flag').waitFor()

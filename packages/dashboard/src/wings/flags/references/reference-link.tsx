@@ -8,8 +8,15 @@ export interface Reference {
   id: string
 }
 
+interface ReferenceLinkProps {
+  reference: Reference
+  named: Named | undefined
+  /** Where a heading names the environment already. */
+  withoutEnvironment?: boolean
+}
+
 /** What uses an audience or a segment: the rule with its flag and environment, or the audience. */
-export function ReferenceLink({ reference, named }: { reference: Reference; named: Named | undefined }) {
+export function ReferenceLink({ reference, named, withoutEnvironment }: ReferenceLinkProps) {
   const { params } = usePlace()
   if (!named?.visible)
     return <Text span inherit c="dimmed">{`A${reference.type === 'audience' ? 'n audience' : ' rule'}`}</Text>
@@ -34,7 +41,7 @@ export function ReferenceLink({ reference, named }: { reference: Reference; name
       >
         {named.flag.name}
       </TextLink>
-      {named.environment && `, ${named.environment.name}`}: {named.name}
+      {named.environment && !withoutEnvironment && `, ${named.environment.name}`}: {named.name}
     </>
   )
 }

@@ -111,7 +111,11 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
               // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
               <li key={at} className={`${classes.place} ${slot ? classes.taken : ''}`} aria-hidden={!slot || undefined}>
                 {slot ? (
-                  <ReferenceLink reference={{ type: 'rule', id: slot.ruleId }} named={names.get(slot.ruleId)} />
+                  <ReferenceLink
+                    reference={{ type: 'rule', id: slot.ruleId }}
+                    named={names.get(slot.ruleId)}
+                    withoutEnvironment
+                  />
                 ) : (
                   'Free'
                 )}
