@@ -313,6 +313,11 @@ describe('a page with nothing on it', () => {
   it.each(Object.entries(nothing))('%s: says so, and what to do', async (name, [address, title, step]) => {
     await shows(address, title)
     await offers(step).first().waitFor()
+    expect(
+      await main()
+        .getByRole('link', { name: /^Connect your SDK/ })
+        .count(),
+    ).toBeLessThan(2)
     await takePicture(page, `${name} empty`)
     expect(complaints).toEqual([])
   })

@@ -26,7 +26,7 @@ const heartbeatsReadMs = 2_000
 
 /** The way from an environment to the first program that follows a flag. */
 export function ConnectPage() {
-  const { project, params } = usePlace()
+  const { project } = usePlace()
   const { environment } = useEnvironment()
   const flag = useFirstFlag()
   const connection: Connection = {
@@ -35,15 +35,7 @@ export function ConnectPage() {
     flagKey: flag?.key ?? exampleKey,
   }
   return (
-    <Page
-      title="Connect your SDK"
-      description={`Three steps until a program follows the flags of ${project.name}.`}
-      actions={
-        <ButtonLink variant="default" to="/$org/$project/flags" params={params}>
-          Go to flags
-        </ButtonLink>
-      }
-    >
+    <Page title="Connect your SDK" description={`Three steps until a program follows the flags of ${project.name}.`}>
       <ChooseEnvironment panelId={panelId} />
       <div className={classes.steps} id={panelId} role="tabpanel" aria-label={environment.name}>
         <Section

@@ -34,6 +34,8 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
   if (current) lastKnown.current = current
   const environment = current ?? (lastKnown.current?.key === key ? lastKnown.current : undefined)
   if (!environment) return <NoEnvironment wanted={key} />
+  // Without a client, the list of clients leads there itself.
+  const isEmpty = tab === 'Clients' && environment.lastHeartbeatAt === null
   const at = { ...params, environment: key }
   return (
     <Readable kind="environment" id={environment.id} isDeleted={!current}>
@@ -41,7 +43,8 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
         title={tab === 'Overview' ? environment.name : `${tab} of ${environment.name}`}
         description={<ConnectionWords environment={environment} />}
         actions={
-          current && (
+          current &&
+          !isEmpty && (
             <ButtonLink variant="default" to="/$org/$project/connect" params={params} search={{ env: key }}>
               Connect your SDK
             </ButtonLink>
