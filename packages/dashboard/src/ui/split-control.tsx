@@ -73,7 +73,7 @@ export function SplitControl({ label, variations, weights, onChange, live, error
       </div>
       <div className={classes.arms}>
         {variations.map(({ key, name }, at) => (
-          <div key={key} className={classes.arm}>
+          <div key={key} className={classes.arm} data-live={live !== undefined || undefined}>
             <Variation name={name} place={at} />
             <TextInput
               aria-label={`Share of ${name}`}
@@ -92,9 +92,11 @@ export function SplitControl({ label, variations, weights, onChange, live, error
               }}
               onBlur={() => setTyping(undefined)}
             />
-            <span className={classes.live}>
-              {live?.[at] !== undefined && live[at] !== weights[at] && `live: ${percentText(live[at])} %`}
-            </span>
+            {live && (
+              <span className={classes.live}>
+                {live[at] !== undefined && live[at] !== weights[at] && `live: ${percentText(live[at])} %`}
+              </span>
+            )}
           </div>
         ))}
       </div>
