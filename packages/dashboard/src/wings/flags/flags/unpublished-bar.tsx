@@ -77,6 +77,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
             <Group gap={0} role="group" aria-label="What is shown">
               <Button
                 variant={isLiveOnly ? 'subtle' : 'default'}
+                px="sm"
                 leftSection={!isLiveOnly && chosenMark}
                 aria-pressed={!isLiveOnly}
                 onClick={() => onView(undefined)}
@@ -85,6 +86,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
               </Button>
               <Button
                 variant={isLiveOnly ? 'default' : 'subtle'}
+                px="sm"
                 leftSection={isLiveOnly && chosenMark}
                 aria-pressed={isLiveOnly}
                 onClick={() => onView('live')}
