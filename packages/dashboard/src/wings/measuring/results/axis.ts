@@ -21,9 +21,10 @@ export function axisOf(values: readonly number[]): Axis {
 }
 
 /** Where a value is on the axis, from 0 to 100. Values beyond an end are at the end. */
-export function placeOn({ low, high }: Axis, value: number): number {
-  return Math.min(100, Math.max(0, ((value - low) / (high - low)) * 100))
-}
+export const placeOn = (axis: Axis, value: number): number => Math.min(100, Math.max(0, placeBeyond(axis, value)))
+
+/** The same, but values beyond an end stay beyond it, for drawings that are cut there. */
+export const placeBeyond = ({ low, high }: Axis, value: number): number => ((value - low) / (high - low)) * 100
 
 /** 1, 2 or 5 times a power of ten, for two to five marks. */
 function roundStep(size: number): number {

@@ -1,4 +1,4 @@
-import { type Axis, placeOn } from './axis.ts'
+import { type Axis, placeBeyond, placeOn } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
@@ -74,7 +74,7 @@ const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) {
   const days = [...new Set(lines.flatMap(({ points }) => points.map(({ asOf }) => asOf)))].sort()
   const x = ({ asOf }: Point) => across(days.indexOf(asOf), days.length).toFixed(2)
-  const y = (value: number) => (100 - placeOn(axis, value)).toFixed(2)
+  const y = (value: number) => (100 - placeBeyond(axis, value)).toFixed(2)
   const path = (points: readonly Point[], of: (point: Point) => number) =>
     points.map((point) => `${x(point)} ${y(of(point))}`).join('L')
   const dates = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((day) => day !== undefined)

@@ -9,7 +9,16 @@ import { OverTime } from './drawings.tsx'
 import { change, dayOf, type MetricResult, mean } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
 import classes from './results.module.css'
-import { type Days, dailyLines, type Line, liftLines, type Point, seriesSentences, valuesToShow } from './series.ts'
+import {
+  type Days,
+  dailyLines,
+  isCut,
+  type Line,
+  liftLines,
+  type Point,
+  seriesSentences,
+  valuesToShow,
+} from './series.ts'
 
 /** How the results came about, day by day. */
 export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: readonly MetricResult[]; arms: Arms }) {
@@ -19,6 +28,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
   const metric = shown.find(({ metricId }) => metricId === chosen) ?? shown[0]
   if (!metric) return null
   const lines = isDaily ? dailyLines(days, metric.metricId) : liftLines(days, metric.metricId)
+  const axis = axisOf(valuesToShow(lines))
   const value = isDaily ? (value: number) => mean(metric, value) : change
   return (
     <Section
@@ -59,13 +69,12 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
             {isDaily ? metric.name : `Change of ${metric.name} against the original`}
           </Text>
         </div>
-        <OverTime
-          lines={lines}
-          axis={axisOf(valuesToShow(lines))}
-          armOf={arms.armOf}
-          metric={metric}
-          isLift={!isDaily}
-        />
+        <OverTime lines={lines} axis={axis} armOf={arms.armOf} metric={metric} isLift={!isDaily} />
+        {isCut(lines, axis) && (
+          <Text size="sm" c="dimmed">
+            In the first days the band goes beyond the drawing. Its figures are in the table.
+          </Text>
+        )}
         <Text size="sm">{seriesSentences(lines, { nameOf: arms.nameOf, day: dayOf, value }).join(' ')}</Text>
         <Disclosure summary="Show as table">
           <SeriesTable lines={lines} words={isDaily ? ({ value }) => mean(metric, value) : liftWords} arms={arms} />

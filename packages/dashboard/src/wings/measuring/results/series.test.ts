@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { axisOf, placeOn } from './axis.ts'
 import example from './example.json' with { type: 'json' }
 import { change, dayOf } from './figures.ts'
-import { type Days, dailyLines, liftLines, seriesSentences, valuesToShow } from './series.ts'
+import { type Days, dailyLines, isCut, type Line, liftLines, seriesSentences, valuesToShow } from './series.ts'
 
 const days = example.timeseries as unknown as Days
 
@@ -61,6 +61,33 @@ describe('over time', () => {
   test('the wide intervals of the first days do not set the scale', () => {
     const values = valuesToShow(liftLines(days, 'purchase'))
     expect(Math.max(...values)).toBeLessThan(1)
+  })
+
+  const lineOf = (...intervals: [number, number][]): Line => ({
+    variationId: 'short',
+    points: intervals.map(([low, high]) => ({ asOf: '', value: (low + high) / 2, low, high })),
+  })
+
+  test.each<[string, Line, { below: boolean; above: boolean; cut: boolean }]>([
+    [
+      'only in its first days',
+      lineOf([-0.67, 0.9], [-0.002, 0.5], [0.02, 0.4], [0.08, 0.4]),
+      { below: true, above: true, cut: true },
+    ],
+    [
+      'on the other side',
+      lineOf([-0.9, 0.67], [-0.5, 0.1], [-0.4, -0.02], [-0.4, -0.1]),
+      { below: true, above: true, cut: true },
+    ],
+    ['on no day', lineOf([0.1, 0.5], [0.2, 0.4]), { below: false, above: true, cut: true }],
+    ['on its last days too', lineOf([-0.1, 0.4], [-0.2, 0.5]), { below: true, above: true, cut: false }],
+  ])('a band shows that it crosses zero %s', (_, line, { below, above, cut }) => {
+    const axis = axisOf(valuesToShow([line]))
+    expect([placeOn(axis, 0) > 10, placeOn(axis, 0) < 90, isCut([line], axis)]).toEqual([below, above, cut])
+  })
+
+  test('a band that hardly crosses zero takes no more room than it needs', () => {
+    expect(axisOf(valuesToShow([lineOf([-0.002, 0.4], [0.1, 0.3])])).low).toBeGreaterThan(-0.05)
   })
 
   test('a metric without days has no lines', () => expect(liftLines(days, 'other')).toEqual([]))

@@ -1,3 +1,4 @@
+import type { Axis } from './axis.ts'
 import type { MetricResult } from './figures.ts'
 import { isTooFew } from './verdict.ts'
 
@@ -58,15 +59,29 @@ function linesOf(
   return [...lines].flatMap(([variationId, { points }]) => (points.length > 0 ? [{ variationId, points }] : []))
 }
 
-/** Values that the drawing must hold. The wide intervals of the first days would leave no room for the others. */
+/** How much of the drawing shows that intervals go beyond zero. */
+const roomBeyondZero = 0.15
+
+/**
+ * Values that the drawing must hold. The wide intervals of the first days would leave no room for the others, so they
+ * are cut. But whether zero is inside is what people look for, so the drawing shows it where they go beyond zero.
+ */
 export function valuesToShow(lines: readonly Line[]): number[] {
-  return lines
-    .flatMap(({ points }) => [
-      ...points.map(({ value }) => value),
-      ...points.slice(Math.floor(points.length / 2)).flatMap(({ low, high }) => [low, high]),
-    ])
-    .filter((value) => value !== null)
+  const held = lines.flatMap(({ points }) => [
+    ...points.map(({ value }) => value),
+    ...endsOf(points.slice(Math.floor(points.length / 2))),
+  ])
+  const room = roomBeyondZero * (Math.max(0, ...held) - Math.min(0, ...held))
+  const ends = lines.flatMap(({ points }) => endsOf(points))
+  return [...held, Math.max(-room, Math.min(0, ...ends)), Math.min(room, Math.max(0, ...ends))]
 }
+
+/** Whether the drawing ends before an interval does. */
+export const isCut = (lines: readonly Line[], axis: Axis): boolean =>
+  lines.some(({ points }) => endsOf(points).some((end) => end < axis.low || end > axis.high))
+
+const endsOf = (points: readonly Point[]): number[] =>
+  points.flatMap(({ low, high }) => [low, high]).filter((end) => end !== null)
 
 interface Words {
   nameOf: (variationId: string) => string
