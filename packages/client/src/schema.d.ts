@@ -7884,6 +7884,7 @@ export interface components {
         | 'NO_EXPOSURES'
         | 'NO_PRIMARY_METRIC'
         | 'HEALTH_FAILED'
+        | 'NOT_ENOUGH_DATA'
         | 'MIN_RUNTIME_NOT_REACHED'
         | 'PLANNED_SAMPLE_NOT_REACHED'
         | 'PLANNED_SAMPLE_REACHED'

@@ -123,6 +123,20 @@ describe('at a glance', () => {
       },
     ],
     ['No metric decides', { results: summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC']) }],
+    [
+      'Collecting data',
+      {
+        results: summary('KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'MIN_RUNTIME_NOT_REACHED', 'PLANNED_SAMPLE_NOT_REACHED']),
+      },
+    ],
+    ['Collecting data', { results: summary('NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED']) }],
+    [
+      'Collecting data',
+      {
+        results: summary('KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_NOT_REACHED']),
+        statistics: { test: 'FIXED_HORIZON' } as Experiment['statistics'],
+      },
+    ],
     ['Too early to tell', { results: summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']) }],
     ['No difference shown yet', { results: summary('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED']) }],
     [
@@ -144,6 +158,7 @@ describe('at a glance', () => {
 
   test.each([
     ['Ended without a visitor', summary('KEEP_RUNNING', ['NO_EXPOSURES'], { units: 0 })],
+    ['Ended with too little data', summary('NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED'])],
     ['Ended too early to tell', summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED'])],
     ['No metric decides', summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC'])],
   ])('of a test that has ended: “%s”', (words, results) => {

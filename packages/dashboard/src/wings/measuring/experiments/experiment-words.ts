@@ -159,6 +159,7 @@ export function glanceOf({
   if (!results?.recommendation || results.units === 0)
     return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')
   const { action, reasons, variationId } = results.recommendation
+  if (reasons.includes('NOT_ENOUGH_DATA')) return note(hasEnded ? 'Ended with too little data' : 'Collecting data')
   switch (action) {
     case 'SHIP':
       return { tone: 'good', words: `${named(({ id }) => id === variationId) ?? 'A variation'} is better` }

@@ -1,7 +1,7 @@
 import { type ArmVerdict, compareStrata, decide, progress, relativeMde } from '@svc/stats'
 import { type Measured, sum } from './figures.ts'
 import { completeDays } from './health.ts'
-import { comparisonSettings } from './metric-results.ts'
+import { comparisonSettings, lacksData } from './metric-results.ts'
 import type { ComparisonResult, MetricResult, ReasonCode, Results } from './schema.ts'
 import { between, splitsOf, strataOf } from './strata.ts'
 
@@ -52,13 +52,20 @@ export function recommendationOf(
     plannedSampleReached,
     arms,
   })
+  const isCollecting = primary.every(({ variations }) =>
+    variations.every(({ comparison }) => comparison === null || lacksData(comparison.status)),
+  )
   const reached: ReasonCode = plannedSampleReached ? 'PLANNED_SAMPLE_REACHED' : 'PLANNED_SAMPLE_NOT_REACHED'
   const why = (reason: ReasonCode, holds: boolean): ReasonCode[] => (holds ? [reason] : [])
   const has = (state: ArmVerdict['guardrails']) =>
     arms.some((arm) => arm.primarySignificantAdjusted && arm.ownGuardrails === state)
   const reasons: Record<typeof recommendation, ReasonCode[]> = {
     unhealthy: ['HEALTH_FAILED'],
-    keep_running: [...why('MIN_RUNTIME_NOT_REACHED', runtimeDays < settings.minRuntimeDays), reached],
+    keep_running: [
+      ...why('NOT_ENOUGH_DATA', isCollecting),
+      ...why('MIN_RUNTIME_NOT_REACHED', runtimeDays < settings.minRuntimeDays),
+      reached,
+    ],
     ship: [
       'PRIMARY_BETTER',
       ...why(
@@ -77,7 +84,7 @@ export function recommendationOf(
       ...why('GUARDRAIL_INCONCLUSIVE', has('inconclusive')),
     ],
     rollback: ['PRIMARY_WORSE'],
-    no_effect: ['PLANNED_SAMPLE_REACHED'],
+    no_effect: [...why('NOT_ENOUGH_DATA', isCollecting), 'PLANNED_SAMPLE_REACHED'],
   }
   return {
     action: recommendation.toUpperCase() as NonNullable<Results['recommendation']>['action'],

@@ -200,6 +200,10 @@ function cupedOf(pairs: readonly Stratum[]): ComparisonResult['cuped'] {
   return { theta: first.theta, varianceReduction: finite(largest.varianceReduction) }
 }
 
+/** Whether a comparison has raw counts only. */
+export const lacksData = (status: ComparisonResult['status']): boolean =>
+  status === 'insufficient_data' || status === 'no_data' || status === 'invalid_input'
+
 const cellsNeeded = 5
 /** Bounds the work of the exact test. With more, one variation has many conversions, and another test sees that. */
 const maxExact = 10_000
@@ -269,10 +273,13 @@ function guardrailOf(
     tuningParameter: settings.sequentialTuningParameter,
     isSequential: settings.test === 'SEQUENTIAL',
   })
-  const isKnown = !['invalid_input', 'no_data', 'insufficient_data'].includes(status)
   // The bound of a fixed test holds for one look, at its end.
   const isEarly = settings.test === 'FIXED_HORIZON' && !isFinal && found.state === 'passed'
-  return { ...found, margin: found.margin ?? 0, state: isKnown && !isEarly ? upper(found.state) : 'INCONCLUSIVE' }
+  return {
+    ...found,
+    margin: found.margin ?? 0,
+    state: !lacksData(status) && !isEarly ? upper(found.state) : 'INCONCLUSIVE',
+  }
 }
 
 /**

@@ -277,6 +277,19 @@ describe('the recommendation', () => {
     })
   })
 
+  test.each([
+    ['KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_NOT_REACHED'], 31_235],
+    ['NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED'], 9000],
+  ])('is %s, because %j, while no primary metric has enough data', (action, reasons, plannedUnitsPerVariation) => {
+    const few = { plannedUnitsPerVariation, metrics, cohorts: [...rates('m1', 'A', 60, 5), ...rates('m1', 'B', 60, 9)] }
+    expect(shown(few).recommendation).toEqual({ action, variationId: null, reasons })
+    const other = { ...purchase, metricId: 'm2' }
+    const enough = [...few.cohorts, ...rates('m2', 'A', 10_000, 500), ...rates('m2', 'B', 10_000, 510)]
+    expect(shown({ ...few, metrics: [purchase, other], cohorts: enough }).recommendation!.reasons).toEqual(
+      reasons.slice(1),
+    )
+  })
+
   test('turns around for a metric that should fall', () => {
     const falling = [{ ...purchase, direction: 'DECREASE' as const }]
     expect(shown({ metrics: falling, cohorts: bought(700) }).recommendation!.action).toBe('ROLLBACK')

@@ -103,6 +103,7 @@ const recommendationSchema = z.object({
       'NO_EXPOSURES',
       'NO_PRIMARY_METRIC',
       'HEALTH_FAILED',
+      'NOT_ENOUGH_DATA',
       'MIN_RUNTIME_NOT_REACHED',
       'PLANNED_SAMPLE_NOT_REACHED',
       'PLANNED_SAMPLE_REACHED',
