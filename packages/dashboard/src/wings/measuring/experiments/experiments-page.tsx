@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -15,6 +15,7 @@ import { useNow } from '../../../ui/time.tsx'
 import { type Named, useNames } from '../../flags/references/names.ts'
 import { KeptApartTabs } from '../exclusion-groups/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
+import { ofPlan } from '../results/figures.ts'
 import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
 import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
 import { type Part, parts } from './status-in.ts'
@@ -147,10 +148,10 @@ function Reached({ results }: Pick<Experiment, 'results'>) {
   const fraction = results?.progress?.fraction ?? null
   if (fraction === null) return <Text size="sm">{results ? 'No plan' : 'None yet'}</Text>
   return (
-    <>
-      <Text size="sm">{Math.floor(fraction * 100)} %</Text>
+    <Stack gap={0} w="100%">
+      <Text size="sm">{ofPlan(fraction)}</Text>
       <ProgressBar fraction={fraction} />
-    </>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change, dayOf, difference, mean, onceIn, points, pValue, share } from './figures.ts'
+import { change, dayOf, difference, mean, ofPlan, onceIn, points, pValue, share } from './figures.ts'
 
 const rate = { type: 'PROPORTION' as const, unit: null }
 const revenue = { type: 'MEAN' as const, unit: 'EUR' }
@@ -10,6 +10,9 @@ test.each([
   [share(0), '0.0 %'],
   [share(0.0004), '0.04 %'],
   [share(1), '100.0 %'],
+  [ofPlan(0), '0 %'],
+  [ofPlan(0.004), 'Under 1 %'],
+  [ofPlan(0.329), '32 %'],
   [change(0.12), '+12.0 %'],
   [change(-0.071556), '−7.2 %'],
   [change(0.0002), '+0.02 %'],

@@ -13,6 +13,10 @@ const maxDecimals = 6
 /** 0.056 is "5.6 %". One decimal, and more if a figure would round to zero. */
 export const share = (fraction: number): string => `${rounded(fraction * 100)} %`
 
+/** How much of the plan is done: "32 %". Only nobody is 0 %. */
+export const ofPlan = (fraction: number): string =>
+  fraction > 0 && fraction < 0.01 ? 'Under 1 %' : `${Math.floor(fraction * 100)} %`
+
 /** A change with its sign: "+12.0 %", "−7.2 %". */
 export const change = (fraction: number): string => `${signed(fraction * 100)} %`
 

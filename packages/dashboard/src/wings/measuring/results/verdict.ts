@@ -2,7 +2,7 @@ import { distance } from '../../../ui/distance.ts'
 import { allOf, counted } from '../../../ui/lists.ts'
 import type { Tone } from '../../../ui/status-words.ts'
 import { excludedWords } from './excluded.ts'
-import { type Comparison, change, dayOf, difference, type MetricResult, type Results } from './figures.ts'
+import { type Comparison, change, dayOf, difference, type MetricResult, ofPlan, type Results } from './figures.ts'
 import { healthOf } from './health.ts'
 
 export interface Verdict {
@@ -309,7 +309,7 @@ export function progressLines({ progress }: Results): string[] {
   const done =
     plannedUnitsPerVariation !== null && fraction !== null
       ? [
-          `${Math.floor(fraction * 100)} % of the planned visitors${days === null || days === 0 ? '' : `; about ${counted(days, 'day')} left`}.`,
+          `${ofPlan(fraction)} of the planned visitors${days === null || days === 0 ? '' : `; about ${counted(days, 'day')} left`}.`,
         ]
       : []
   return [...done, ...(lift === null ? [] : [`With the visitors so far, it can show a lift of ${size(lift)} or more.`])]
