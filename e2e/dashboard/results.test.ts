@@ -66,7 +66,8 @@ beforeAll(async () => {
   await send('POST', 'metrics', { ...metric, key: 'seen', name: 'Page seen', eventKey: 'seen' })
   const metrics = { primary: ['paid'], secondary: [], guardrails: ['seen'] }
   rule = await runTest('checkout', metrics)
-  await runTest('unseen', metrics)
+  const unseen = await runTest('unseen', metrics)
+  await send('PATCH', `flags/unseen/envs/production/rules/${unseen.id}`, { trafficAllocation: 5000 })
   const [{ sdkKey }] = await send('GET', 'environments')
   const client = createClient({ sdkKey, baseUrl: site.url, dimensions: ['country'] })
   await client.waitUntilReady()
@@ -89,6 +90,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.goto(`${base}/flags/unseen`)
   await page.getByRole('link', { name: 'Results of Shorter form' }).click()
   await verdict('Waiting for the first visitor.')
+  await page.getByRole('tab', { name: /^Production.*1 unpublished change$/ }).waitFor()
   await page.getByRole('link', { name: 'Connect your SDK' }).waitFor()
   const reasons = page.getByRole('list', { name: 'Why nobody is counted' })
   await reasons.getByText(/connected to Production\.$/).waitFor()

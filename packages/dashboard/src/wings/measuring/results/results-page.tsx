@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
+import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -12,6 +13,7 @@ import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
+import { unpublishedIn } from '../../flags/flags/unpublished.ts'
 import { newExperimentPanel } from '../../flags/rules/new-experiment.ts'
 import { useMayTest } from '../experiments/experiment.ts'
 import { Freshness } from './freshness.tsx'
@@ -33,9 +35,10 @@ function InEnvironment({ flag }: { flag: Flag }) {
   const navigate = useNavigate()
   const mayTest = useMayTest()
   const query = useFlagEnvironment(flag, environment.id)
+  const { data: index } = useProjectIndex()
   return (
     <>
-      <ChooseEnvironment panelId="results" />
+      <ChooseEnvironment panelId="results" unpublished={(envId) => unpublishedIn(index, envId, flag.key)} />
       <section id="results" aria-label={`Results in ${environment.name}`}>
         <Loaded query={{ ...query, data: query.data?.content }} lines={5}>
           {({ live, draft }) => {
