@@ -30,7 +30,10 @@ export function RuleFields({ type, values, set, faults, issues, live }: RuleFiel
   const part = { values, set, errorOf, live }
   return (
     <Stack gap="lg">
-      <NameField {...part} description="What people read, for example: Beta users in Benelux." />
+      <NameField
+        {...part}
+        description={`What people read, for example: ${type === 'AB_TEST' ? 'Shorter checkout form' : 'Beta users in Benelux'}.`}
+      />
       <WhoFields {...part} issues={issues} />
       {type === 'AB_TEST' ? (
         <>

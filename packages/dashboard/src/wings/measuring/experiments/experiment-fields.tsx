@@ -59,7 +59,7 @@ export function PlanField({ form }: { form: ExperimentForm }) {
       <TextInput
         {...form.field('plannedUnits')}
         label="Planned visitors in each variation"
-        description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
+        description="With a plan, the results can say how far the test is, and at its end that there is no effect of the planned size."
         inputMode="numeric"
         autoComplete="off"
       />

@@ -19,7 +19,7 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
       <div className={classes.meta}>
         <Text size="sm" c="dimmed" component="span">
           {results.dataThrough === null ? (
-            'Nothing has been computed yet. It is done every hour.'
+            'Nothing has been computed yet. Results are computed every hour.'
           ) : (
             <>
               Data up to <Time time={results.dataThrough} isStop />

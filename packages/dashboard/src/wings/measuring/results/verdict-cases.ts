@@ -97,7 +97,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 } },
     'Collecting data.',
     '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
-    '1 more visitor counts when the window of the metric after the first exposure is over.',
+    '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
   ],
   [
     'ended without a visitor',
@@ -116,7 +116,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended },
     'Collecting data.',
     '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
-    '1 more visitor counts when the window of the metric after the first exposure is over.',
+    '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
   ],
   [
     'ended with too few visitors',

@@ -135,7 +135,7 @@ function unhealthy(results: Results, { nameOf }: VerdictContext): Verdict {
 }
 
 function collecting(results: Results): Verdict {
-  const { settings, units, metrics, ruleStatus } = results
+  const { settings, metrics, ruleStatus } = results
   const primary = metrics.filter(({ role }) => role === 'PRIMARY')
   const metric = primary[0]
   const least = (of: (variation: MetricResult['variations'][number]) => number) =>
@@ -149,22 +149,25 @@ function collecting(results: Results): Verdict {
       ? [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')}`]
       : []),
   ]
-  const later = units.total - (metric?.variations ?? []).reduce((sum, variation) => sum + variation.units, 0)
-  const inWindow = settings?.inProgressConversions === 'EXCLUDE' ? later : 0
+  const waiting = metric && inWindowWords(results, metric)
   return {
     ...note,
     // Visitors still count after the end, until their windows are over.
-    headline: ruleStatus === 'COMPLETED' && inWindow === 0 ? 'Ended with too little data.' : 'Collecting data.',
-    lines: [
-      `${counts.join(', ')} in the smaller variation.`,
-      ...(inWindow > 0
-        ? [
-            `${counted(inWindow, 'more visitor')} ${inWindow === 1 ? 'counts' : 'count'} when the window of the metric after the first exposure is over.`,
-          ]
-        : []),
-    ],
+    headline: ruleStatus === 'COMPLETED' && !waiting ? 'Ended with too little data.' : 'Collecting data.',
+    lines: [`${counts.join(', ')} in the smaller variation.`, ...(waiting ? [waiting] : [])],
     shows: 'counts',
   }
+}
+
+/** Who is in the test, but does not count for a metric yet. Undefined if everybody counts. */
+export function inWindowWords(
+  { settings, units }: Pick<Results, 'settings' | 'units'>,
+  { variations }: Pick<MetricResult, 'variations'>,
+): string | undefined {
+  const count = units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
+  if (settings?.inProgressConversions !== 'EXCLUDE' || count <= 0) return undefined
+  const are = count === 1 ? 'is in the test, and counts' : 'are in the test. Each counts'
+  return `${counted(count, 'more visitor')} ${are} once the time that the metric allows after the first exposure is over.`
 }
 
 /** A test with a fixed length is read once. */
