@@ -35,10 +35,11 @@ export function ByDimensionSection({ results, arms, chosen, choose, dimension, i
   const [key, setKey] = useState('')
   const metric = metrics.find(({ metricId }) => metricId === key) ?? metrics[0]
   if (!metric) return null
+  const isFull = chosen !== '' && (dimension?.values.length ?? 0) >= maxValues
   return (
     <Section
       title={chosen === '' ? 'By country, browser and the like' : `By ${chosen}`}
-      description={`Exploratory: it shows where to look next, and decides nothing. With many values, some differ by chance. The ${maxValues} values with the most visitors are shown.`}
+      description={`Exploratory: it shows where to look next, and decides nothing. With many values, some differ by chance.${isFull ? ` The ${maxValues} values with the most visitors are shown.` : ''}`}
       actions={
         dimensions.length > 0 && (
           <div className={classes.choices}>

@@ -36,10 +36,12 @@ interface MetricTableProps {
   shows: 'counts' | 'figures'
   /** Only what is proven has colors. */
   isProven: boolean
+  /** Who does not count yet, unless it is said above. */
+  waiting: string | undefined
 }
 
 /** The figures of a metric, a row for each variation. */
-export function MetricTable({ metric, results, arms, shows, isProven }: MetricTableProps) {
+export function MetricTable({ metric, results, arms, shows, isProven, waiting }: MetricTableProps) {
   const { settings } = results
   const drawn = metric.variations.flatMap(({ comparison }) =>
     comparison ? (intervalOf(metric, comparison) ?? []) : [],
@@ -97,6 +99,11 @@ export function MetricTable({ metric, results, arms, shows, isProven }: MetricTa
         keyOf={({ variationId }) => variationId}
         columns={columns}
       />
+      {waiting && (
+        <Text size="sm" c="dimmed">
+          {waiting}
+        </Text>
+      )}
       {isJudged && drawn.some(isBeyond) && <TooWide />}
       {skewed && (
         <Notice tone="warning" title="Read the interval with care">

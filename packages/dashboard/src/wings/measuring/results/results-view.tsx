@@ -14,7 +14,7 @@ import { healthOf } from './health.ts'
 import { type Arms, MetricTable, VisitorsTable } from './metric-tables.tsx'
 import { OverTimeSection } from './over-time.tsx'
 import classes from './results.module.css'
-import { type Verdict, verdictOf, type Winner } from './verdict.ts'
+import { inWindowWords, type Verdict, verdictOf, type Winner } from './verdict.ts'
 
 interface ResultsViewProps {
   results: Results
@@ -117,6 +117,7 @@ function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
           arms={arms}
           shows={shows}
           isProven={verdict.isProven}
+          waiting={waitingFor(metric, results, verdict)}
         />
       ))
   const [primary, guardrails, secondary] = [tables('PRIMARY'), tables('GUARDRAIL'), tables('SECONDARY')]
@@ -148,6 +149,13 @@ function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
       {shows === 'figures' && <ByDimensionSection {...byDimension} {...{ results, arms }} />}
     </Stack>
   )
+}
+
+/** Who does not count for a metric yet. The verdict says it itself while it waits for the first primary metric. */
+function waitingFor(metric: MetricResult, results: Results, { lines }: Verdict): string | undefined {
+  const words = inWindowWords(results, metric)
+  const isSaid = metric === results.metrics.find(({ role }) => role === 'PRIMARY') && words && lines.includes(words)
+  return isSaid ? undefined : words
 }
 
 /** Said once on the page. */
