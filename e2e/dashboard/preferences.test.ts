@@ -50,7 +50,7 @@ describe('in forced colors', () => {
   it('drawings have the color of text, and a dialog has a line around it', async () => {
     await open(`${base}/experiments/example`)
     const text = await page.evaluate(() => getComputedStyle(document.body).color)
-    const interval = page.getByRole('img', { name: /^From \+8\.3 %/ })
+    const interval = page.getByRole('img', { name: /^From \+8\.3\s%/ })
     const colorsOf = (selector: string, property: 'fill' | 'stroke') =>
       interval
         .locator(selector)

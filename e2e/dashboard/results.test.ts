@@ -104,7 +104,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.getByText('Show as table').click()
   await page.getByRole('table', { name: 'By day' }).getByText('25 January').waitFor()
   await page
-    .getByText(/^Short form: \+\d+\.\d % on \d+ January, and \+23\.8 % on 26 January, between \+8\.3 %/)
+    .getByText(/^Short form: \+\d+\.\d\s% on \d+ January, and \+23\.8\s% on 26 January, between \+8\.3\s%/)
     .waitFor()
   await page.getByRole('img', { name: 'From +8.3 % to +41.8 %: zero is outside' }).waitFor()
   const waiting = page.getByText('1,400 more visitors are in the test. Each counts once the time')
@@ -208,7 +208,7 @@ async function store(change: object) {
     values (${rule.id}, ${new Date(Date.now() + movedByMs)}, ${text}::json)`.execute(site.service.db)
 }
 
-const lift = /[+−]\d+\.\d %/
+const lift = /[+−]\d+\.\d\s%/
 /** What must not be shown before it can be read. */
 const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
 const proven: [RegExp, string | undefined][] = [

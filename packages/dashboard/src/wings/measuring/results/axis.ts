@@ -26,6 +26,17 @@ export const placeOn = (axis: Axis, value: number): number => Math.min(100, Math
 /** The same, but values beyond an end stay beyond it, for drawings that are cut there. */
 export const placeBeyond = ({ low, high }: Axis, value: number): number => ((value - low) / (high - low)) * 100
 
+/** The narrowest drawing has about 190 px, where a character takes 3.2 % and zero with a gap 5 %. */
+const [characterRoom, zeroRoom] = [3.2, 5]
+
+/** The marks with words: zero and both ends, but no end whose words would run into zero. */
+export function writtenTicks(axis: Axis, label: (value: number) => string): number[] {
+  const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
+  const isFree = (tick: number) =>
+    Math.abs(placeOn(axis, tick) - placeOn(axis, 0)) > label(tick).length * characterRoom + zeroRoom
+  return [0, ...ends.filter((tick) => tick !== 0 && isFree(tick))].sort((one, other) => one - other)
+}
+
 /** 1, 2 or 5 times a power of ten, for two to five marks. */
 function roundStep(size: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(size / 4))

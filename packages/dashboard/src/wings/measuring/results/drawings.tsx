@@ -1,4 +1,4 @@
-import { type Axis, placeBeyond, placeOn } from './axis.ts'
+import { type Axis, placeBeyond, placeOn, writtenTicks } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
@@ -33,7 +33,6 @@ interface IntervalProps extends Interval {
 /** A change with its interval on the axis of its metric. The same is written beside it. */
 export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondHigh, arm, label }: IntervalProps) {
   const [from, to, at] = [low, high, estimate].map((value) => placeOn(axis, value)) as [number, number, number]
-  const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
   return (
     <svg
       className={`${classes.interval} ${classes.arm}`}
@@ -46,7 +45,7 @@ export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondH
       {!isBeyondLow && <line className={classes.span} x1={percent(from)} x2={percent(from)} y1="8" y2="18" />}
       {!isBeyondHigh && <line className={classes.span} x1={percent(to)} x2={percent(to)} y1="8" y2="18" />}
       <Mark x={percent(at)} y="13" arm={arm} />
-      {[...new Set([ends[0]!, 0, ends[1]!])].map((tick) => (
+      {writtenTicks(axis, label).map((tick) => (
         <text key={tick} x={percent(placeOn(axis, tick))} y="38" textAnchor={anchor(placeOn(axis, tick))}>
           {tick === 0 ? '0' : label(tick)}
         </text>

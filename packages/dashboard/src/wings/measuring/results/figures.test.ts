@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { change, dayOf, difference, mean, ofPlan, onceIn, points, pValue, share } from './figures.ts'
+import { plain } from './verdict-cases.ts'
 
 const rate = { type: 'PROPORTION' as const, unit: null }
 const revenue = { type: 'MEAN' as const, unit: 'EUR' }
@@ -32,4 +33,9 @@ test.each([
   [onceIn(0.0005), 'less than once in 2,000'],
   [onceIn(0), 'less than once in 1,000,000'],
   [dayOf('2026-12-12T23:30:00.000Z'), '12 December'],
-])('%s reads %s', (words, expected) => expect(words).toBe(expected))
+])('%s reads %s', (words, expected) => expect(plain(words)).toBe(expected))
+
+test('a figure and its sign stay in one line', () => {
+  for (const words of [share(0.05), change(0.12), points(0.006), ofPlan(0.3), ofPlan(0.004)])
+    expect(words).toMatch(/\d\u00a0(%|points)$/)
+})

@@ -8,20 +8,22 @@ export type Comparison = NonNullable<VariationResult['comparison']>
 export type Settings = NonNullable<Results['settings']>
 
 const minus = '−'
+/** Keeps a figure and its sign in one line. */
+const noBreak = '\u00a0'
 const maxDecimals = 6
 
 /** 0.056 is "5.6 %". One decimal, and more if a figure would round to zero. */
-export const share = (fraction: number): string => `${rounded(fraction * 100)} %`
+export const share = (fraction: number): string => `${rounded(fraction * 100)}${noBreak}%`
 
 /** How much of the plan is done: "32 %". Only nobody is 0 %. */
 export const ofPlan = (fraction: number): string =>
-  fraction > 0 && fraction < 0.01 ? 'Under 1 %' : `${Math.floor(fraction * 100)} %`
+  fraction > 0 && fraction < 0.01 ? `Under 1${noBreak}%` : `${Math.floor(fraction * 100)}${noBreak}%`
 
 /** A change with its sign: "+12.0 %", "−7.2 %". */
-export const change = (fraction: number): string => `${signed(fraction * 100)} %`
+export const change = (fraction: number): string => `${signed(fraction * 100)}${noBreak}%`
 
 /** A difference of two shares: "+0.6 points". */
-export const points = (fraction: number): string => `${signed(fraction * 100)} points`
+export const points = (fraction: number): string => `${signed(fraction * 100)}${noBreak}points`
 
 /** A mean in the words of its metric: "5.6 %", "12.40 EUR", "1,204". */
 export function mean({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, value: number): string {

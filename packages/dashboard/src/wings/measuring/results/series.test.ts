@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { axisOf, placeOn } from './axis.ts'
+import { axisOf, placeOn, writtenTicks } from './axis.ts'
 import example from './example.json' with { type: 'json' }
 import { change, dayOf } from './figures.ts'
 import { type Days, dailyLines, isCut, type Line, liftLines, seriesSentences, valuesToShow } from './series.ts'
+import { plain } from './verdict-cases.ts'
 
 const days = example.timeseries as unknown as Days
 
@@ -26,6 +27,24 @@ describe('an axis', () => {
     ],
     [[], [0]],
   ])('of %j has the marks %j', (values, ticks) => expect(axisOf(values).ticks).toEqual(ticks))
+
+  test.each([
+    [
+      [-0.4, 0.4],
+      [-0.4, 0, 0.4],
+    ],
+    [
+      [-0.01, 0.05],
+      [0, 0.04],
+    ],
+    [
+      [-0.05, 0.01],
+      [-0.04, 0],
+    ],
+    [[], [0]],
+  ])('of %j has words at %j, and none that run into zero', (values, ticks) =>
+    expect(writtenTicks(axisOf(values), change)).toEqual(ticks),
+  )
 
   test('holds all values and zero, and keeps others at its ends', () => {
     const axis = axisOf([0.2, 0.4])
@@ -97,7 +116,7 @@ test('a sentence says what the drawing shows', () => {
   const words = { nameOf: () => 'Short form', day: dayOf, value: change }
   const point = { asOf: '2026-01-12T00:00:00.000Z', value: 0.12, low: -0.072, high: 0.354 }
   const last = { asOf: '2026-01-20T00:00:00.000Z', value: 0.2, low: 0.01, high: 0.41 }
-  const said = (...points: (typeof point)[]) => seriesSentences([{ variationId: 'short', points }], words)
+  const said = (...points: (typeof point)[]) => plain(seriesSentences([{ variationId: 'short', points }], words))
   expect(said(point)).toEqual(['Short form: +12.0 % on 12 January.'])
   expect(said(point, last)).toEqual([
     'Short form: +12.0 % on 12 January, and +20.0 % on 20 January, between +1.0 % and +41.0 %.',

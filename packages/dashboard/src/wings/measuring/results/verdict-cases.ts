@@ -52,6 +52,9 @@ export const few = (units: number, sum: number): MetricResult => ({
   }).variations.map((each) => ({ ...each, units, sum })),
 })
 
+/** Words as people read them: which spaces keep figures in one line is tested elsewhere. */
+export const plain = <Given>(given: Given): Given => JSON.parse(JSON.stringify(given).replaceAll('\u00a0', ' '))
+
 /** Every row of the words that results have: what differs from the example, the first sentence, and the lines below it. */
 export const rows: [about: string, change: Partial<Results>, headline: string, ...lines: string[]][] = [
   [

@@ -10,6 +10,7 @@ import {
   few,
   keepRunning,
   nobody,
+  plain,
   progress,
   results,
   rows,
@@ -24,12 +25,12 @@ const context = { nameOf: (id: string) => names[id] ?? id, now: new Date('2026-0
 describe('the first sentence and what is shown', () => {
   test.each(rows)('%s', (_about, change, headline, ...lines) => {
     const verdict = verdictOf({ ...results, ...change }, context)
-    expect([verdict.headline, ...verdict.lines]).toEqual([headline, ...lines])
+    expect(plain([verdict.headline, ...verdict.lines])).toEqual([headline, ...lines])
   })
 
   test('a winner stands above all', () => {
     const winner = { variationId: 'short', by: 'Ada', at: '2026-01-20T10:00:00Z' }
-    expect(verdictOf(results, { ...context, winner })).toMatchObject({
+    expect(plain(verdictOf(results, { ...context, winner }))).toMatchObject({
       headline: 'Ada chose Short form on 20 January.',
       lines: [
         'The figures said that day: Short form: Purchase +25.9 %, between +7.2 % and +48.4 %.',
@@ -64,7 +65,7 @@ describe('the first sentence and what is shown', () => {
 })
 
 test('few conversions have figures of their own, a sentence for each comparison', () => {
-  const sentences = (change: Partial<Results>) => smallCountSentences({ ...results, ...change }, context.nameOf)
+  const sentences = (change: Partial<Results>) => plain(smallCountSentences({ ...results, ...change }, context.nameOf))
   expect(sentences({ metrics: [few(61, 9)] })).toEqual([
     'Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.',
   ])
@@ -129,7 +130,7 @@ describe('health', () => {
 
   test('fine checks are counted', () => {
     expect(healthOf(results, context.nameOf)).toMatchObject({ summary: '5 checks fine', tone: 'good', problems: [] })
-    expect(healthOf(results, context.nameOf).others.map(({ words }) => words)).toEqual([
+    expect(plain(healthOf(results, context.nameOf).others.map(({ words }) => words))).toEqual([
       'The visitors are split as planned.',
       '0.03 % of the visitors were seen in several variations.',
       'Exposures arrive.',
@@ -145,7 +146,7 @@ describe('health', () => {
       check('FAILED', { check: 'CROSSOVER', rate: 0.034, threshold: 0.01 }),
     )
     expect(health.summary).toBe('1 check failed, 1 warning, 1 check fine')
-    expect(health.problems.map(({ words }) => words)).toEqual([
+    expect(plain(health.problems.map(({ words }) => words))).toEqual([
       '3.4 % of the visitors were seen in several variations. More than 1.0 % is too many.',
       'The variations differed before the test. Chance alone does this less than once in 2,000 tests.',
     ])
@@ -174,7 +175,7 @@ describe('health', () => {
     [check('NOT_ENOUGH_DATA', { check: 'TRAFFIC_DROP' }), 'There are too few visitors to tell.'],
   ])('%#: a check in words', (given, words) => {
     const { problems, others } = of(given)
-    expect([...problems, ...others].map((line) => line.words)).toEqual([words])
+    expect(plain([...problems, ...others].map((line) => line.words))).toEqual([words])
   })
 
   test('without exposures, nothing is checked', () => {
