@@ -66,7 +66,7 @@ export function LaunchChecklist({ experiment, flag, environment, readiness, go }
     <ul className={classes.list} aria-label="Before the launch">
       {checklistOf(experiment, readiness).map((check) => (
         <li key={check.words}>
-          <Stack gap={2} align="flex-start">
+          <Stack gap={2} align="flex-start" className={classes.check ?? ''}>
             <StatusDot tone={check.tone}>{check.words}</StatusDot>
             <Mend check={check} flag={flag} environment={environment} go={go} />
           </Stack>
