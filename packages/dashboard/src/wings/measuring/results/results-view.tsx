@@ -47,7 +47,7 @@ export function ResultsView({
   const isUnhealthy = results.health.status === 'FAILED'
   const hasFigures = verdict.shows !== 'nothing' && (!isUnhealthy || isShownAnyway)
   return (
-    <Stack gap="md">
+    <Stack gap="lg">
       <Section title={<span className={classes.headline}>{verdict.headline}</span>} actions={actions}>
         {verdict.isProven && proven[verdict.tone] && (
           <div>
@@ -122,7 +122,7 @@ function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
       ))
   const [primary, guardrails, secondary] = [tables('PRIMARY'), tables('GUARDRAIL'), tables('SECONDARY')]
   return (
-    <Stack gap="md">
+    <Stack gap="lg">
       {primary.length > 0 && (
         <Section
           title={primary.length === 1 ? 'What decides' : 'What decides, together'}
