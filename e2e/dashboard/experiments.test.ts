@@ -77,6 +77,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await page.keyboard.press('c')
   const panel = page.getByRole('dialog', { name: 'Create an experiment' })
   await panel.waitFor()
+  await panel.getByText('Choose a flag to go on.').waitFor()
   // Typing chooses among the options that are there.
   await panel.getByLabel('Flag').getByRole('option', { name: 'Checkout' }).waitFor({ state: 'attached' })
   await tabTo(panel.getByLabel('Flag'))

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -61,7 +61,15 @@ export function NewExperiment({ onClose, ...given }: NewExperimentProps) {
             setEnvironmentKey={setEnvironmentKey}
           />
         )}
-        {key !== '' && <OfFlag key={`${key} ${environment.id}`} flagKey={key} environment={environment} />}
+        {key !== '' ? (
+          <OfFlag key={`${key} ${environment.id}`} flagKey={key} environment={environment} />
+        ) : (
+          flags.length > 0 && (
+            <Text size="sm" c="dimmed">
+              Choose a flag to go on.
+            </Text>
+          )
+        )}
       </Stack>
     </SidePanel>
   )
