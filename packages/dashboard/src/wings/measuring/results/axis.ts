@@ -26,15 +26,32 @@ export const placeOn = (axis: Axis, value: number): number => Math.min(100, Math
 /** The same, but values beyond an end stay beyond it, for drawings that are cut there. */
 export const placeBeyond = ({ low, high }: Axis, value: number): number => ((value - low) / (high - low)) * 100
 
-/** The narrowest drawing has about 190 px, where a character takes 3.2 % and zero with a gap 5 %. */
-const [characterRoom, zeroRoom] = [3.2, 5]
+export type Anchor = 'start' | 'middle' | 'end'
 
-/** The marks with words: zero and both ends, but no end whose words would run into zero. */
-export function writtenTicks(axis: Axis, label: (value: number) => string): number[] {
+/** Where words begin at their place, so that they stay within the drawing. */
+export const anchorOf = (place: number): Anchor => (place < 15 ? 'start' : place > 85 ? 'end' : 'middle')
+
+/** The least widths of a drawing in pixels, and what a character of its words needs. */
+export const drawingWidth = { table: 192, phone: 130 }
+const characterWidth = 6.5
+
+/** The marks with words in a drawing: zero and both ends, but no end whose words would run into zero. */
+export function writtenTicks(axis: Axis, label: (value: number) => string, width: number): number[] {
   const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
-  const isFree = (tick: number) =>
-    Math.abs(placeOn(axis, tick) - placeOn(axis, 0)) > label(tick).length * characterRoom + zeroRoom
+  const zero = spanOf(placeOn(axis, 0), '0', width)
+  const isFree = (tick: number) => {
+    const [from, to] = spanOf(placeOn(axis, tick), label(tick), width)
+    return tick < 0 ? to < zero[0] : from > zero[1]
+  }
   return [0, ...ends.filter((tick) => tick !== 0 && isFree(tick))].sort((one, other) => one - other)
+}
+
+/** From where to where words stand, with a space around them, from 0 to 100. */
+function spanOf(place: number, words: string, width: number): [number, number] {
+  const size = ((words.length * characterWidth) / width) * 100
+  const from = { start: place, middle: place - size / 2, end: place - size }[anchorOf(place)]
+  const space = (characterWidth / 2 / width) * 100
+  return [from - space, from + size + space]
 }
 
 /** 1, 2 or 5 times a power of ten, for two to five marks. */

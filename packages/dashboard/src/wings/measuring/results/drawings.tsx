@@ -1,4 +1,4 @@
-import { type Axis, placeBeyond, placeOn, writtenTicks } from './axis.ts'
+import { type Axis, anchorOf, drawingWidth, placeBeyond, placeOn, writtenTicks } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
@@ -33,6 +33,7 @@ interface IntervalProps extends Interval {
 /** A change with its interval on the axis of its metric. The same is written beside it. */
 export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondHigh, arm, label }: IntervalProps) {
   const [from, to, at] = [low, high, estimate].map((value) => placeOn(axis, value)) as [number, number, number]
+  const onPhones = writtenTicks(axis, label, drawingWidth.phone)
   return (
     <svg
       className={`${classes.interval} ${classes.arm}`}
@@ -45,16 +46,20 @@ export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondH
       {!isBeyondLow && <line className={classes.span} x1={percent(from)} x2={percent(from)} y1="8" y2="18" />}
       {!isBeyondHigh && <line className={classes.span} x1={percent(to)} x2={percent(to)} y1="8" y2="18" />}
       <Mark x={percent(at)} y="13" arm={arm} />
-      {writtenTicks(axis, label).map((tick) => (
-        <text key={tick} x={percent(placeOn(axis, tick))} y="38" textAnchor={anchor(placeOn(axis, tick))}>
+      {writtenTicks(axis, label, drawingWidth.table).map((tick) => (
+        <text
+          key={tick}
+          className={onPhones.includes(tick) ? undefined : classes.roomy}
+          x={percent(placeOn(axis, tick))}
+          y="38"
+          textAnchor={anchorOf(placeOn(axis, tick))}
+        >
           {tick === 0 ? '0' : label(tick)}
         </text>
       ))}
     </svg>
   )
 }
-
-const anchor = (place: number) => (place < 15 ? 'start' : place > 85 ? 'end' : 'middle')
 
 interface OverTimeProps {
   lines: readonly Line[]
@@ -124,7 +129,7 @@ export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) 
       {[...new Set(dates)].map((date) => {
         const at = across(days.indexOf(date), days.length)
         return (
-          <text key={date} x={percent(at)} y="99%" textAnchor={anchor(at)}>
+          <text key={date} x={percent(at)} y="99%" textAnchor={anchorOf(at)}>
             {short.format(new Date(date))}
           </text>
         )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axisOf, placeOn, writtenTicks } from './axis.ts'
+import { axisOf, drawingWidth, placeOn, writtenTicks } from './axis.ts'
 import example from './example.json' with { type: 'json' }
 import { change, dayOf } from './figures.ts'
 import { type Days, dailyLines, isCut, type Line, liftLines, seriesSentences, valuesToShow } from './series.ts'
@@ -32,19 +32,28 @@ describe('an axis', () => {
     [
       [-0.4, 0.4],
       [-0.4, 0, 0.4],
+      [-0.4, 0, 0.4],
+    ],
+    [
+      [-0.012, 0.018],
+      [-0.01, 0, 0.01],
+      [0, 0.01],
     ],
     [
       [-0.01, 0.05],
+      [0, 0.04],
       [0, 0.04],
     ],
     [
       [-0.05, 0.01],
       [-0.04, 0],
+      [-0.04, 0],
     ],
-    [[], [0]],
-  ])('of %j has words at %j, and none that run into zero', (values, ticks) =>
-    expect(writtenTicks(axisOf(values), change)).toEqual(ticks),
-  )
+    [[], [0], [0]],
+  ])('of %j has words at %j, on phones at %j, and none run into zero', (values, ...ticks) => {
+    const { table, phone } = drawingWidth
+    expect([table, phone].map((width) => writtenTicks(axisOf(values), change, width))).toEqual(ticks)
+  })
 
   test('holds all values and zero, and keeps others at its ends', () => {
     const axis = axisOf([0.2, 0.4])
