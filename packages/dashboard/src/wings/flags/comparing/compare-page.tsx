@@ -21,6 +21,7 @@ import type { Draft } from '../drafts/draft.ts'
 import { Overtaken, stage } from '../drafts/stage.ts'
 import { FlagFrame } from '../flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment, useRules } from '../flags/flag-queries.ts'
+import { ViewChoice } from '../flags/view-choice.tsx'
 import { useReviewWords } from '../publishing/review-words.ts'
 import type { FlagInEnvironment, Rule } from '../rules/rule-rows.ts'
 import type { CompareSearch } from './compare-search.ts'
@@ -275,14 +276,7 @@ function Views({ flags, environments, isLiveOnly }: ViewsProps) {
       <Text size="sm" c="dimmed">
         {unpublished.join(' ')}
       </Text>
-      <Group gap={0} role="group" aria-label="What is compared">
-        <Button variant={isLiveOnly ? 'subtle' : 'light'} aria-pressed={!isLiveOnly} onClick={() => view(undefined)}>
-          With changes
-        </Button>
-        <Button variant={isLiveOnly ? 'light' : 'subtle'} aria-pressed={isLiveOnly} onClick={() => view('live')}>
-          Live only
-        </Button>
-      </Group>
+      <ViewChoice label="What is compared" isLiveOnly={isLiveOnly} onView={view} />
     </Group>
   )
 }

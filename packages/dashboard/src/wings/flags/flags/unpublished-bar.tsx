@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
@@ -17,12 +16,10 @@ import { useReviewWords } from '../publishing/review-words.ts'
 import { latestAuthor } from '../rules/rule-rows.ts'
 import { discard, isOfVariations } from './discard.ts'
 import { pathOf, useTargeting } from './targeting-place.ts'
+import { ViewChoice } from './view-choice.tsx'
 
 // Folded at first.
 const ChangeList = lazy(async () => ({ default: (await import('../../../ui/change-list.tsx')).ChangeList }))
-
-// A tint would not show on the ground of the bar.
-const chosenMark = <IconCheck size={16} aria-hidden />
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
@@ -74,26 +71,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
                 Discard
               </Button>
             )}
-            <Group gap={0} role="group" aria-label="What is shown">
-              <Button
-                variant={isLiveOnly ? 'subtle' : 'default'}
-                px="sm"
-                leftSection={!isLiveOnly && chosenMark}
-                aria-pressed={!isLiveOnly}
-                onClick={() => onView(undefined)}
-              >
-                With changes
-              </Button>
-              <Button
-                variant={isLiveOnly ? 'default' : 'subtle'}
-                px="sm"
-                leftSection={isLiveOnly && chosenMark}
-                aria-pressed={isLiveOnly}
-                onClick={() => onView('live')}
-              >
-                Live only
-              </Button>
-            </Group>
+            <ViewChoice label="What is shown" isLiveOnly={isLiveOnly} onView={onView} />
           </>
         }
       >
