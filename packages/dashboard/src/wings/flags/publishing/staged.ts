@@ -18,10 +18,13 @@ interface StagedList {
 export const countOf = (items: readonly Changed[]): number =>
   items.reduce((sum, { changes }) => sum + changes.length, 0)
 
+/** A change with its new value: another value for the same thing is new to the person, too. */
+export const lineOf = ({ path, to }: { path: string; to?: unknown }): string => JSON.stringify([path, to])
+
 /** Every change of the list. `place` is "<id of flag or audience> <path>"; `text` also has the staged value. */
 const linesOf = ({ flags, audiences }: StagedList): { place: string; text: string }[] => {
   const lines = (id: string, changes: Changed['changes']) =>
-    changes.map(({ path, to }) => ({ place: `${id} ${path}`, text: JSON.stringify([id, path, to]) }))
+    changes.map((change) => ({ place: `${id} ${change.path}`, text: `${id} ${lineOf(change)}` }))
   return [
     ...flags.flatMap(({ flagId, changes }) => lines(flagId, changes)),
     ...audiences.flatMap(({ audienceId, changes }) => lines(audienceId, changes)),

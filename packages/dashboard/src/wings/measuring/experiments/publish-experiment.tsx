@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
-import { changeNames, type Staged } from '../../flags/publishing/staged.ts'
+import { changeNames, lineOf, type Staged } from '../../flags/publishing/staged.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
 import { anybody, useOther } from './overtaken.ts'
 
@@ -173,6 +173,3 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
     </ApiForm>
   )
 }
-
-/** A change with its new value: another value for the same thing is new to the person, too. */
-const lineOf = ({ path, to }: { path: string; to?: unknown }): string => JSON.stringify([path, to])
