@@ -83,8 +83,8 @@ export function Entry({ entry, names, only }: EntryProps) {
 
 /** The environment in which something was done to an object that is in several; empty if the entry names none. */
 function environmentOf({ before, after }: AuditEntry, words: ReadonlyMap<string, string>): string {
-  const named = [after, before].find((side) => side !== null && typeof side === 'object' && 'envId' in side)
-  return words.get(String((named as { envId?: unknown } | undefined)?.envId)) ?? ''
+  const envIdOf = (side: unknown) => (side as { envId?: string } | null)?.envId
+  return words.get(envIdOf(after) ?? envIdOf(before) ?? '') ?? ''
 }
 
 /** The name at the time of the entry, as a link to the object if it has a page. */
