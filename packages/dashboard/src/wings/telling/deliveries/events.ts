@@ -81,7 +81,7 @@ const fieldWords: Record<string, string> = {
   flag: 'the flag',
   flags: 'the flags that changed',
   rule: 'the rule',
-  rules: 'the rules that were copied or moved',
+  rules: 'the rules that were copied or moved or that went live',
   environment: 'the environment',
   audience: 'the audience',
   audiences: 'the audiences that changed',
