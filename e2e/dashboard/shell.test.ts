@@ -239,6 +239,23 @@ describe('single keys', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('leave the palette open when the list of shortcuts closed a moment before', async () => {
+    await page.goto('/account')
+    await title('Profile').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    // The browser reports the closing after the key, while the palette is still being loaded.
+    await page.evaluate(async () => {
+      const dialog = document.querySelector('dialog')!
+      const closed = new Promise((done) => dialog.addEventListener('close', done))
+      dialog.close()
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+      await closed
+    })
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('can be switched off', async () => {
     await page.goto('/account/appearance')
     await page.getByLabel('Single keys').uncheck()

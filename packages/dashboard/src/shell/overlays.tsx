@@ -25,7 +25,8 @@ export const preloadPalette = () => void load.palette()
 /** The palette, the list of shortcuts, and the keys that work on every page. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Which>()
-  const close = () => setOpen(undefined)
+  // The browser tells that a dialog closed a moment later. By then the other one can be open, and it stays.
+  const closes = (which: Which) => () => setOpen((current) => (current === which ? undefined : current))
   useKeys({ '?': { label: 'Show all shortcuts', act: () => setOpen('keys') }, ...useGoing() })
 
   useEffect(() => {
@@ -47,8 +48,8 @@ export function Overlays({ children }: { children: ReactNode }) {
     <OverlayContext value={setOpen}>
       {children}
       <Suspense fallback={null}>
-        {open === 'palette' && <Palette close={close} />}
-        {open === 'keys' && <KeyboardHelp close={close} />}
+        {open === 'palette' && <Palette close={closes('palette')} />}
+        {open === 'keys' && <KeyboardHelp close={closes('keys')} />}
       </Suspense>
     </OverlayContext>
   )
