@@ -5,6 +5,14 @@ export const chatNames = ['SLACK', 'DISCORD', 'TEAMS', 'GOOGLE_CHAT'] as const
 export type ChatName = (typeof chatNames)[number]
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength)
+/** https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+const plainText = (maxLength: number) =>
+  z.strictObject({ type: z.literal('plain_text'), text: text(maxLength), emoji: z.literal(false) })
+const anyText = (maxLength: number) =>
+  z.union([
+    plainText(maxLength),
+    z.strictObject({ type: z.literal('mrkdwn'), text: text(maxLength), verbatim: z.literal(true) }),
+  ])
 
 /** The documented limits. */
 const limits: Record<ChatName, z.ZodType> = {
@@ -16,26 +24,19 @@ const limits: Record<ChatName, z.ZodType> = {
       .union([
         z.strictObject({
           type: z.literal('header'),
-          text: z.strictObject({ type: z.literal('plain_text'), text: text(150), emoji: z.boolean() }),
+          text: plainText(150),
         }),
         z.strictObject({
           type: z.literal('section'),
-          text: z.strictObject({ type: z.literal('mrkdwn'), text: text(3_000), verbatim: z.literal(true) }),
+          text: anyText(3_000),
         }),
         z.strictObject({
           type: z.literal('section'),
-          fields: z
-            .strictObject({ type: z.literal('mrkdwn'), text: text(2_000), verbatim: z.literal(true) })
-            .array()
-            .min(1)
-            .max(10),
+          fields: anyText(2_000).array().min(1).max(10),
         }),
         z.strictObject({
           type: z.literal('context'),
-          elements: z
-            .strictObject({ type: z.literal('plain_text'), text: text(2_000), emoji: z.boolean() })
-            .array()
-            .max(10),
+          elements: plainText(2_000).array().max(10),
         }),
       ])
       .array()
@@ -86,7 +87,7 @@ const limits: Record<ChatName, z.ZodType> = {
   }),
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/cards
   GOOGLE_CHAT: z.strictObject({
-    text: text(4_096),
+    fallbackText: text(4_096),
     cardsV2: z
       .strictObject({
         cardId: z.string(),
@@ -134,9 +135,9 @@ export function chatFault(name: ChatName, body: string): string | undefined {
   if (Buffer.byteLength(body) > bytesMost[name]) return `It is longer than ${bytesMost[name]} bytes.`
   const fault = limits[name].safeParse(JSON.parse(body)).error
   if (fault) return z.prettifyError(fault).slice(0, maxFaultLength)
-  // The footer of Discord and plain texts of Slack are shown as they are.
+  // The footer of Discord and plain texts of Slack and Google Chat are shown as they are.
   const read = JSON.parse(body, (field, value) =>
-    field === 'footer' || value?.type === 'plain_text' ? undefined : value,
+    field === 'footer' || field === 'fallbackText' || value?.type === 'plain_text' ? undefined : value,
   )
   // Mattermost mentions everybody whom an `@` in the text names.
   const atSigns = name === 'SLACK' ? (/@(?!\u200b)/.exec(read.text) ?? []) : []

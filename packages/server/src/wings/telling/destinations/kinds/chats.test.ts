@@ -57,8 +57,7 @@ const unslashed = (text: string): string => text.replaceAll(/\\(.)/g, '$1')
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of each kind has its own form
 const readings: Record<Name, (json: any) => [title: string, summary: string]> = {
   SLACK({ blocks: [header, section] }) {
-    const [, summary = ''] = /^(?:(.*)\n)?<[^\n]*$/.exec(section.text.text)!
-    return [header.text.text, unescaped(summary)]
+    return [header.text.text, section.text.type === 'plain_text' ? section.text.text : '']
   },
   DISCORD: ({ embeds: [embed] }) => [unslashed(embed.title), unslashed(embed.description ?? '')],
   TEAMS({ attachments: [{ content }] }) {
@@ -107,10 +106,38 @@ it('SLACK has everything in the text, too, for chats that do not know its blocks
   expect(text).toMatch(/^@\u200bchannel is &lt;!here&gt;\nWhy\n.*\n<https:/s)
 })
 
+describe('SLACK formats no name', () => {
+  const inFacts = (value: string) =>
+    sent('SLACK', messageOf({ facts: [{ label: 'Flag', value }] })).json.blocks.find(
+      (block: { fields?: unknown }) => block.fields,
+    ).fields[0]
+
+  it.each(['*new* checkout', '_old_', '~gone~', '`code`', 'go :rocket: go'])('%s, in its blocks', (name) => {
+    expect(inFacts(name)).toEqual({ type: 'plain_text', text: `Flag\n${name}`, emoji: false })
+  })
+
+  it('but makes labels bold where nothing else would be', () => {
+    expect(inFacts('one-page at 10:30')).toMatchObject({ type: 'mrkdwn', text: '*Flag*\none-page at 10:30' })
+  })
+
+  it.each([
+    ['*new* checkout', '\\*new\\* checkout'],
+    ['_old_ one_page_checkout', '\\_old\\_ one_page_checkout'],
+    ['__init__', '\\_\\_init\\_\\_'],
+    ['\\*', '\\\\\\*'],
+    ['# head', '\\# head'],
+    ['[click](https://evil.example)', '[click]\u200b(https://evil.example)'],
+  ])('%s, in the text that Mattermost shows', (title, shown) => {
+    const [one, several] = [[messageOf({ title })], Array.from({ length: 4 }, () => messageOf({ title }))]
+    expect(sent('SLACK', ...one).json.text.split('\n')[0]).toBe(shown)
+    expect(sent('SLACK', ...several).json.text).toContain(`|${shown}>`)
+  })
+})
+
 it('the blocks of Slack and the embeds of Discord have the types of their makers', () => {
   const blocks = sent('SLACK', messageOf()).json.blocks satisfies KnownBlock[]
   const discordBody = sent('DISCORD', messageOf()).json satisfies RESTPostAPIWebhookWithTokenJSONBody
-  expect([blocks.length, discordBody.embeds?.length]).toEqual([4, 1])
+  expect([blocks.length, discordBody.embeds?.length]).toEqual([5, 1])
 })
 
 it('cards of Teams are read without a complaint', () => {

@@ -37,7 +37,7 @@ const paragraph = (text: string) => ({ textParagraph: { text } })
 function one(message: Message) {
   const { title, summary, facts, link } = ticketParts(message)
   const make = (valueMaxLength: number) => ({
-    text: harmless(cut(title, titleMaxLength)) || 'Svc',
+    fallbackText: cut(title, titleMaxLength) || 'Svc',
     cardsV2: [
       {
         cardId: 'message',
@@ -69,7 +69,7 @@ function one(message: Message) {
 function several(messages: readonly Message[]) {
   const { title, lines } = folded(messages)
   const make = (lineMaxLength: number) => ({
-    text: harmless(cut(title, titleMaxLength)),
+    fallbackText: cut(title, titleMaxLength),
     cardsV2: [
       {
         cardId: 'messages',

@@ -35,11 +35,26 @@ export const slack: ChatKind<z.infer<typeof config>> = {
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 const linked = (label: string, url: string): string => `<${escaped(url)}|${escaped(label)}>`
 const markdown = (text: string) => ({ type: 'mrkdwn' as const, text, verbatim: true })
+const plainText = (text: string) => ({ type: 'plain_text' as const, text, emoji: false })
 const shortened = escapedTo(escaped)
 
+/** What `mrkdwn` would draw otherwise than it is written, and has no escape for. */
+const formats = /[*_~`]|:[\w+'-]+:/
+
+/** The label is bold unless that would format a name, too. */
+const field = (label: string, value: string) =>
+  formats.test(label + value)
+    ? plainText(cut(`${label}\n${value}`, fieldMaxLength))
+    : markdown(`*${shortened(label, 300)}*\n${shortened(value, fieldMaxLength - 400)}`)
+
+/** A name as Markdown shows it as it is. An underscore within a word formats nothing, and keys have many. */
+const literal = escapedTo((text) =>
+  escaped(text.replace(/^[#+-]|[\\*~`]|(?<![^\W_])_|_(?![^\W_])/g, '\\$&').replaceAll('](', ']\u200b(')),
+)
+
 /**
- * What Slack shows in notifications. Chats such as Mattermost do not know blocks and show this alone, so everything stands
- * here. They mention whom an `@` names: an invisible space takes it apart.
+ * What Slack shows in notifications. Chats such as Mattermost do not know blocks and show this alone, as Markdown, so
+ * everything stands here. They mention whom an `@` names: an invisible space takes it apart.
  * https://docs.mattermost.com/developers/integrate/slash-commands/slack
  */
 function wholeText(lines: readonly string[]): string {
@@ -61,35 +76,17 @@ function one(message: Message) {
   const about = facts.slice(-3).map(({ value }) => value)
   return {
     text: wholeText([
-      shortened(title, fieldMaxLength) || 'Svc',
-      shortened(summary, sectionMaxLength),
-      ...own.map(({ label, value }) => `${shortened(label, 300)}: ${shortened(value, 400)}`),
+      literal(title, fieldMaxLength) || 'Svc',
+      literal(summary, sectionMaxLength),
+      ...own.map(({ label, value }) => `${literal(label, 300)}: ${literal(value, 400)}`),
       linked(link.label, link.url),
     ]),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(title, headerMaxLength) || 'Svc', emoji: false } },
-      {
-        type: 'section',
-        text: markdown(
-          [shortened(summary, sectionMaxLength - 400), linked(link.label, link.url)]
-            .filter((part) => part !== '')
-            .join('\n'),
-        ),
-      },
-      ...(own.length > 0
-        ? [
-            {
-              type: 'section',
-              fields: own.map(({ label, value }) =>
-                markdown(`*${shortened(label, 300)}*\n${shortened(value, fieldMaxLength - 400)}`),
-              ),
-            },
-          ]
-        : []),
-      {
-        type: 'context',
-        elements: [{ type: 'plain_text', text: cut(about.join(' · '), fieldMaxLength), emoji: false }],
-      },
+      { type: 'header', text: plainText(cut(title, headerMaxLength) || 'Svc') },
+      ...(summary ? [{ type: 'section', text: plainText(cut(summary, sectionMaxLength)) }] : []),
+      { type: 'section', text: markdown(linked(link.label, link.url)) },
+      ...(own.length > 0 ? [{ type: 'section', fields: own.map(({ label, value }) => field(label, value)) }] : []),
+      { type: 'context', elements: [plainText(cut(about.join(' · '), fieldMaxLength))] },
     ],
   }
 }
@@ -98,18 +95,21 @@ const lineMaxLength = 200
 
 function several(messages: readonly Message[]) {
   const { title, lines } = folded(messages)
-  const texts = lines.map(({ text, url }) => `• ${linked(cut(text, lineMaxLength) || 'Open', url)}`)
   const sections: string[] = []
-  for (const text of texts) {
+  for (const { text: line, url } of lines) {
+    const text = `• ${linked(cut(line, lineMaxLength) || 'Open', url)}`
     const last = sections.at(-1)
     if (last !== undefined && last.length + text.length < sectionMaxLength)
       sections[sections.length - 1] = `${last}\n${text}`
     else sections.push(text.slice(0, sectionMaxLength))
   }
   return {
-    text: wholeText([shortened(title, fieldMaxLength), ...texts]),
+    text: wholeText([
+      literal(title, fieldMaxLength),
+      ...lines.map(({ text, url }) => `• <${escaped(url)}|${literal(text, 2 * lineMaxLength) || 'Open'}>`),
+    ]),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(title, headerMaxLength), emoji: false } },
+      { type: 'header', text: plainText(cut(title, headerMaxLength)) },
       ...sections.map((section) => ({ type: 'section', text: markdown(section) })),
     ],
   }
