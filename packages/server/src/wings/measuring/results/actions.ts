@@ -36,9 +36,13 @@ export interface Snapshots {
   pace: Pace
 }
 
-/** The share of its usual work that a step does at once. It falls where the database cannot do more within its limit. */
+/**
+ * The share of its usual work that a step does at once. It halves where the database cannot do more within its limit, and
+ * doubles again an hour later, so a slow hour is not remembered for good.
+ */
 export interface Pace {
   share: number
+  changedAt?: Date
 }
 
 /** More exposures of one rule in an hour are not caused by a person. */
@@ -50,6 +54,7 @@ const unitsAtOnce = 20_000
 const unitsCountedAtOnce = 200_000
 /** A database that needs longer for this little is not slow, but out of order. */
 const leastShare = 1 / 1024
+const easesAfterMs = 3_600_000
 export const leaseMs = 10 * 60_000
 
 /**
@@ -65,6 +70,8 @@ export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRul
   if (!found) return
   const { measures, ...subject } = found
   const { history } = subject
+  if (pace.changedAt && asOf.getTime() >= pace.changedAt.getTime() + easesAfterMs)
+    Object.assign(pace, { share: Math.min(1, 2 * pace.share), changedAt: asOf })
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
   await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace })
   const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf)
@@ -137,13 +144,13 @@ async function countNewEvents(count: Count): Promise<void> {
  * Repeats a step until nothing is left. One that takes longer than the database allows has done nothing; it is tried
  * again with half as much. Otherwise a backlog, or a slow database, would stop the results of a rule for good.
  */
-async function repeat({ pace }: Count, step: () => Promise<boolean>): Promise<void> {
+async function repeat({ pace, asOf }: Count, step: () => Promise<boolean>): Promise<void> {
   for (;;)
     try {
       if (!(await step())) return
     } catch (error) {
       if (!tookTooLong(error) || pace.share <= leastShare) throw error
-      pace.share /= 2
+      Object.assign(pace, { share: pace.share / 2, changedAt: asOf })
     }
 }
 

@@ -388,7 +388,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await read())).toBe(JSON.stringify(inParts))
   })
 
-  test('is the same if the database has no time for so many events, and does less at once from then on', async () => {
+  test('is the same if the database has no time for so many events, and does less at once for an hour', async () => {
     const before = await succeed(service, 'GET', rule.path)
     await forgetCounted(rule.id)
     const mostShare = 1 / 512
@@ -407,9 +407,12 @@ describe('a snapshot', () => {
         return events.trackedAfter(of, batches, share)
       },
     }
-    const pace = { share: 1 }
+    const pace: Snapshots['pace'] = { share: 1 }
     expect(await anotherNode({ events: slow, pace }).refresh(measuredRule())).toBe(true)
-    expect(pace.share).toBe(mostShare)
+    expect(pace).toEqual({ share: mostShare, changedAt: new Date(now) })
+    pace.changedAt = new Date(now - hour)
+    expect(await anotherNode({ pace }).refresh(measuredRule())).toBe(true)
+    expect(pace).toEqual({ share: 2 * mostShare, changedAt: new Date(now) })
     const { dataThrough: _then, generatedAt: _at, ...same } = before
     expect(await succeed(service, 'GET', rule.path)).toMatchObject(same)
     const never = { ...events, exposuresAfter: async () => inTime() as never }
