@@ -49,7 +49,18 @@ describe('a publish', () => {
     ['PUBLISHED', [flag('a')], 'Ada published "a" to Production'],
     ['CREATED', [flag('a')], 'Ada created "a" in Production'],
     ['SWITCHED', [flag('a', { after: served() })], 'Ada ran "a" in Production'],
-    ['SWITCHED', [flag('a', { after: served({ enabled: false }) })], 'Ada paused "a" in Production'],
+    ['SWITCHED', [flag('a', { before: served(), after: served({ enabled: false }) })], 'Ada paused "a" in Production'],
+    [
+      'SWITCHED',
+      [flag('a', { before: served(), after: served({ rules: [{ id: '1' }] }) })],
+      'Ada ran a rule of "a" in Production',
+    ],
+    [
+      'SWITCHED',
+      [flag('a', { before: served({ rules: [{ id: '1' }, { id: '2' }] }), after: served({ rules: [{ id: '2' }] }) })],
+      'Ada paused a rule of "a" in Production',
+    ],
+    ['SWITCHED', [flag('a', { before: served(), after: served() })], 'Ada switched "a" in Production'],
     ['SEGMENT_CHANGED', [], 'Ada changed a segment that Production serves'],
   ])('because of %s says who did what', (reason, flags, title) => {
     expect(published(reason, ...flags).title).toBe(title)

@@ -72,12 +72,19 @@ function publishTitle(body: Body, actor: string): string {
   if (reason === 'SEGMENT_CHANGED') return `${actor} changed a segment that ${environment} serves`
   const [only, ...others] = flags
   const what = only && others.length === 0 ? `"${textAt(only, 'name')}"` : counted(flags.length, 'flag')
-  if (reason === 'SWITCHED') {
-    const isRunning = flags.every((flag) => valueAt(flag, 'after', 'enabled') !== false)
-    return `${actor} ${isRunning ? 'ran' : 'paused'} ${what} in ${environment}`
-  }
+  if (reason === 'SWITCHED') return `${actor} ${switchedIn(only)} ${what} in ${environment}`
   const verb = publishVerbs[reason] ?? 'changed'
   return `${actor} ${verb} ${what} ${reason === 'PUBLISHED' ? 'to' : 'in'} ${environment}`
+}
+
+/** A switch is of one flag, or of one of its rules; a rule that is paused is not served. */
+function switchedIn(flag: unknown): string {
+  const isOn = (of: 'before' | 'after') => valueAt(flag, of, 'enabled') === true
+  if (isOn('before') !== isOn('after')) return isOn('after') ? 'ran' : 'paused'
+  const idsIn = (of: 'before' | 'after') => listAt(valueAt(flag, of), 'rules').map((rule) => textAt(rule, 'id'))
+  const [before, after] = [idsIn('before'), idsIn('after')]
+  if (after.some((id) => !before.includes(id))) return 'ran a rule of'
+  return before.some((id) => !after.includes(id)) ? 'paused a rule of' : 'switched'
 }
 
 /** What a flag gives otherwise than before, in a few words. */
