@@ -72,7 +72,7 @@ it('a flag from its creation to its deletion', async () => {
   expect((await done('flag', 'get', 'one-page-checkout')).stdout).toMatch(
     /^production {3}on {6}off {6}0 of 0 run .* default /m,
   )
-  expect((await done('flag', 'history', 'one-page-checkout')).stdout).toMatch(/^ +\d+ {2}\d{4}-.* switched/m)
+  expect((await done('flag', 'history', 'one-page-checkout')).stdout).toMatch(/^ +\d+ {2}\d{4}-.* ran/m)
   await done('flag', 'pause', 'one-page-checkout')
   expect((await fails('flag', 'delete', 'one-page-checkout')).exitCode).toBe(2)
   await done('flag', 'archive', 'one-page-checkout', '--yes')

@@ -53,7 +53,7 @@ it('lists revisions with their reasons, and keeps the rows when new ones are mad
   await page.getByRole('button', { name: 'Show' }).click()
   await row('Revision 4').getByText('Published One-page checkout').waitFor()
   await row('Revision 4').getByText(comment).waitFor()
-  await row('Revision 3').getByText('Ran or paused One-page checkout').waitFor()
+  await row('Revision 3').getByText('Ran One-page checkout').waitFor()
   await row('Revision 2').getByText(`Created ${hostile}`).waitFor()
   await expectGoodPage(owner, 'history')
   await call('POST', '/flags/hostile/envs/production/run')

@@ -4718,6 +4718,13 @@ export interface components {
       reason:
         | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
         | null
+      /** @description For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it. */
+      switched: {
+        /** @enum {string} */
+        what: 'FLAG' | 'RULE'
+        /** @enum {string} */
+        to: 'RUN' | 'PAUSE'
+      } | null
       /** @description The comment of the publish. */
       comment: string | null
       /** @description Number of flags that changed in the data file. */
@@ -4747,6 +4754,13 @@ export interface components {
       reason:
         | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
         | null
+      /** @description For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it. */
+      switched: {
+        /** @enum {string} */
+        what: 'FLAG' | 'RULE'
+        /** @enum {string} */
+        to: 'RUN' | 'PAUSE'
+      } | null
       /** @description The comment of the publish. */
       comment: string | null
       /** @description Number of flags that changed in the data file. */

@@ -274,6 +274,14 @@ const remove = command({
   },
 })
 
+type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
+
+/** "paused a rule". */
+function whyOf({ reason, switched: moved }: Revision): string | undefined {
+  if (!moved) return reason?.toLowerCase().replaceAll('_', ' ')
+  return `${moved.to === 'RUN' ? 'ran' : 'paused'}${moved.what === 'RULE' ? ' a rule' : ''}`
+}
+
 const history = command({
   name: 'flag history',
   summary: 'List the revisions of an environment that changed a flag.',
@@ -295,7 +303,7 @@ const history = command({
           { head: 'REVISION', cell: ({ revision }) => revision, right: true },
           { head: 'PUBLISHED', cell: ({ publishedAt }) => shownTime(publishedAt) },
           { head: 'WHO', cell: ({ publishedBy }) => publishedBy?.name },
-          { head: 'WHY', cell: ({ reason }) => reason?.toLowerCase().replaceAll('_', ' ') },
+          { head: 'WHY', cell: whyOf },
           { head: 'COMMENT', cell: ({ comment }) => comment },
         ],
         revisions,

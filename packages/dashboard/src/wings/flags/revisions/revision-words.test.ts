@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { reasonSentence, replacedWork, rolledBack, waitingWords } from './revision-words.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
-const made = { revision: 7, reason: 'PUBLISHED' as const, flags: named(), flagCount: 0, audiences: [], segments: [] }
+const made = {
+  revision: 7,
+  reason: 'PUBLISHED' as const,
+  switched: null,
+  flags: named(),
+  flagCount: 0,
+  audiences: [],
+  segments: [],
+}
 
 describe('why a revision was made', () => {
   it.each([
@@ -19,6 +27,13 @@ describe('why a revision was made', () => {
     [{ reason: 'ARCHIVED', flags: named('A'), flagCount: 1 }, 'Archived A'],
     [{ reason: 'UNARCHIVED', flags: named('A'), flagCount: 1 }, 'Took out of the archive: A'],
     [{ reason: 'DELETED', flags: named('A'), flagCount: 1 }, 'Deleted A'],
+    [{ reason: 'SWITCHED', switched: { what: 'FLAG', to: 'RUN' }, flags: named('A'), flagCount: 1 }, 'Ran A'],
+    [{ reason: 'SWITCHED', switched: { what: 'FLAG', to: 'PAUSE' }, flags: named('A'), flagCount: 1 }, 'Paused A'],
+    [{ reason: 'SWITCHED', switched: { what: 'RULE', to: 'RUN' }, flags: named('A'), flagCount: 1 }, 'Ran a rule of A'],
+    [
+      { reason: 'SWITCHED', switched: { what: 'RULE', to: 'PAUSE' }, flags: named('A'), flagCount: 1 },
+      'Paused a rule of A',
+    ],
     [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Ran or paused A'],
     [{ reason: 'SEGMENT_CHANGED', segments: named('Testers') }, 'Changed who is in Testers'],
   ] as const)('%j', (told, sentence) => {

@@ -3,7 +3,7 @@ import { allOf, counted } from '../../../ui/lists.ts'
 
 export type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
 
-type Told = Pick<Revision, 'revision' | 'reason' | 'flagCount'> & {
+type Told = Pick<Revision, 'revision' | 'reason' | 'switched' | 'flagCount'> & {
   flags: readonly { name: string }[]
   audiences: readonly { name: string }[]
   segments: readonly { name: string }[]
@@ -11,10 +11,12 @@ type Told = Pick<Revision, 'revision' | 'reason' | 'flagCount'> & {
 
 const maxNames = 2
 
-/** Why a revision was made: "Ran or paused One-page checkout". */
+/** Why a revision was made: "Paused a rule of One-page checkout". */
 export function reasonSentence(told: Told): string {
-  const { revision, reason } = told
+  const { revision, reason, switched } = told
   if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
+  if (switched)
+    return `${switched.to === 'RUN' ? 'Ran' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
   return `${verbs[reason]} ${thingsOf(told)}`
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
-import { audienceChanges, flagChanges, type StoredFlag } from './changes.ts'
+import { audienceChanges, flagChanges, type StoredFlag, switchOf } from './changes.ts'
 
 const [a, b] = [deliveryRule('a'), deliveryRule('b')]
 
@@ -39,6 +39,17 @@ test.each<[string, StoredFlag | null, StoredFlag, unknown[]]>([
 ])('a revision with %s', (_what, before, after, expected) => {
   const changes = flagChanges(before, after)
   expect(changes.map(({ path, from, to, rules }) => [path, from, to, rules.map(({ name }) => name)])).toEqual(expected)
+})
+
+test.each<[string, StoredFlag, StoredFlag, unknown]>([
+  ['ran a flag', stored(null), stored('ab'), { what: 'FLAG', to: 'RUN' }],
+  ['ran a flag that was in no file', stored(undefined), stored('ab'), { what: 'FLAG', to: 'RUN' }],
+  ['paused a flag', stored('ab'), stored(null), { what: 'FLAG', to: 'PAUSE' }],
+  ['ran a rule', stored('b'), stored('ab'), { what: 'RULE', to: 'RUN' }],
+  ['paused a rule', stored('ab'), stored('b'), { what: 'RULE', to: 'PAUSE' }],
+  ['ran a rule that had served, with a new version', stored('ab'), stored('ab'), null],
+])('a switch %s', (_what, before, after, expected) => {
+  expect(switchOf(before.fragment, after.fragment)).toEqual(expected)
 })
 
 test('conditions of an audience name segments by id', () => {

@@ -16,6 +16,8 @@ export interface RevisionRow {
   bytes: number
   publisher: { type: string; id: string | null; name: string } | null
   reason: PublishReason | null
+  /** The flag of a switch in the data file; null for other reasons. */
+  moved: { before: string | null; after: string | null } | null
   comment: string | null
   flagCount: number
   flags: { id: string; key: string; name: string; change: Kind }[]
@@ -49,6 +51,15 @@ export async function listRevisions(
     : sql``
   const { rows } = await sql<RevisionRow>`
     select revision::text as id, revision, published_at as "publishedAt", etag, bytes, publisher, reason, comment,
+      case when reason = 'SWITCHED' then (
+        select json_build_object('after', changed.fragment, 'before', (
+          select earlier.fragment from revision_flags earlier
+          where earlier.env_id = changed.env_id and earlier.flag_id = changed.flag_id
+            and earlier.revision < changed.revision
+          order by earlier.revision desc limit 1))
+        from revision_flags changed
+        where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null limit 1)
+      end as moved,
       (select count(*)::integer from revision_flags changed
         where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null)
         as "flagCount",

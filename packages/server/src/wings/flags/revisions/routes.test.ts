@@ -48,13 +48,17 @@ test('a revision tells why it was made, with the comment of its publish', async 
   await succeed(service, 'POST', `${flag.production}/run`)
   await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
   await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`, { comment: 'Go <b>' })
+  const rule = await addRule(service, flag.production, delivery('Rule'))
+  await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/run`)
+  await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
   await succeed(service, 'POST', `${flag.production}/pause`)
   await succeed(service, 'POST', `${flag.path}/archive`)
   await succeed(service, 'POST', `${flag.path}/unarchive`)
   const draft = await newFlag(service, project, stringFlag('draft', 'off', 'on'))
   await succeed(service, 'PATCH', draft.path, { key: 'renamed' })
   await succeed(service, 'DELETE', draft.path)
-  const reasons = (await list()).map(({ reason, comment }: Record<string, unknown>) => [reason, comment])
+  const revisions = await list()
+  const reasons = revisions.map(({ reason, comment }: Record<string, unknown>) => [reason, comment])
   expect(reasons).toEqual([
     ['DELETED', null],
     ['EDITED', null],
@@ -62,10 +66,19 @@ test('a revision tells why it was made, with the comment of its publish', async 
     ['UNARCHIVED', null],
     ['ARCHIVED', null],
     ['SWITCHED', null],
+    ['SWITCHED', null],
+    ['SWITCHED', null],
     ['PUBLISHED', 'Go <b>'],
     ['SWITCHED', null],
     ['CREATED', null],
     [null, null],
+  ])
+  const switched = revisions.map((revision: Record<string, unknown>) => revision.switched)
+  expect(switched.filter((each: unknown) => each !== null)).toEqual([
+    { what: 'FLAG', to: 'PAUSE' },
+    { what: 'RULE', to: 'PAUSE' },
+    { what: 'RULE', to: 'RUN' },
+    { what: 'FLAG', to: 'RUN' },
   ])
 })
 

@@ -5,6 +5,7 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { environmentParams, environmentQueries, unknownFlags } from '../projects/index.ts'
 import { restoreRevision, showRevision } from './actions.ts'
+import { switchOf } from './changes.ts'
 import { listRevisions, type RevisionRow } from './queries.ts'
 import {
   flagFilter,
@@ -106,8 +107,9 @@ async function refusesFlag(db: Db, projectId: string, flagId: string | undefined
   return unknown.length > 0 ? refuseUnknown('flagId', 'This project has no flag', unknown) : undefined
 }
 
-const presentRevision = ({ id: _id, publisher, publishedAt, ...rest }: RevisionRow) => ({
+const presentRevision = ({ id: _id, publisher, publishedAt, moved, ...rest }: RevisionRow) => ({
   ...rest,
+  switched: moved && switchOf(moved.before, moved.after),
   publishedAt: publishedAt?.toISOString() ?? null,
   publishedBy: publisher,
 })

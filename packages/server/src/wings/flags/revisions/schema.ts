@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishReasonField } from '../../../catalogue/payloads.ts'
+import { publishReasonField, scheduleActionField } from '../../../catalogue/payloads.ts'
 import { actorField, idField, timeField } from '../../../fields.ts'
 import { differenceSchema, environmentParams, ruleSummarySchema } from '../projects/index.ts'
 
@@ -24,6 +24,13 @@ export const revisionSchema = z
       description:
         'Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record.',
     }),
+    switched: z
+      .object({ what: z.enum(['FLAG', 'RULE']), to: scheduleActionField })
+      .nullable()
+      .meta({
+        description:
+          'For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it.',
+      }),
     comment: z.string().nullable().meta({ description: 'The comment of the publish.' }),
     flagCount: z.int().meta({ description: 'Number of flags that changed in the data file.' }),
     flags: z
