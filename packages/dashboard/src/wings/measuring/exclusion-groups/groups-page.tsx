@@ -192,7 +192,7 @@ function GroupForm({ group, onClose }: { group?: Versioned<Group>; onClose: () =
           })
         : api.POST(groupsPath, { params: { path, header: onlyOnce() }, body: { name, slotSize } }),
     done: async (_answer, { name }) => {
-      await done(`${name} saved.`, groupsPath)
+      await done(`${name} ${group ? 'saved' : 'created'}.`, groupsPath)
       onClose()
     },
     changed,

@@ -203,7 +203,7 @@ function HoldoutForm({ holdout, onClose }: { holdout?: Versioned<Holdout>; onClo
           })
         : api.POST(holdoutsPath, { params: { path, header: onlyOnce() }, body: { name, share } }),
     done: async (_answer, { name }) => {
-      await done(`${name} saved.`, holdoutsPath)
+      await done(`${name} ${holdout ? 'saved' : 'created'}.`, holdoutsPath)
       onClose()
     },
     changed,
