@@ -67,6 +67,8 @@ describe('what a receiver answers', () => {
     ['the part of an address that is secret', 'no /services/T0/B0/slackSecretWxYz', configs.SLACK, 'no /•••'],
     ['a token, twice', 'a jiraSecretWxYz b jiraSecretWxYz', { token: 'jiraSecretWxYz' }, 'a ••• b •••'],
     ['a header', 'key headerSecretWxYz', { headers: { 'X-Api-Key': 'headerSecretWxYz' } }, 'key •••'],
+    ['the last part of an address', 'no slackSecretWxYz here', configs.SLACK, 'no ••• here'],
+    ['a value in an address', 'no chatSecretWxYz', { url: 'https://chat.test/in?token=chatSecretWxYz' }, 'no •••'],
     ['a token in JSON that escapes slashes', 'a services\\/T0\\/B0\\/slackSecretWxYz', configs.SLACK, 'a •••'],
     ['an address in a query', `?to=${encodeURIComponent(configs.SLACK.url)}`, configs.SLACK, '?to=•••'],
     ['the beginning of a token where the answer was cut', 'sent jiraSecr', { token: 'jiraSecretWxYz' }, 'sent •••'],

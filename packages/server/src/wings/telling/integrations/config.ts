@@ -129,13 +129,21 @@ export const withoutSecretHeaders = (
     ]),
   )
 
+/** The segments and values of an address that can be secrets by themselves: receivers repeat them without the rest. */
+function piecesOf(secret: string): string[] {
+  if (!URL.canParse(secret)) return []
+  const { pathname, searchParams } = new URL(secret)
+  return [...pathname.split('/'), ...searchParams.values()].filter((piece) => piece.length >= shortestShown)
+}
+
 /**
  * What a receiver answered, without secrets. The answer is cut somewhere, so the beginning of a secret at its end is hidden,
  * too. Our own texts must not be treated like that: whoever writes them could find a secret out letter by letter.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const parts = partsOf(secrets)
-  const left = hiding(secrets).inText(text)
+  const all = secrets.flatMap((secret) => [secret, ...piecesOf(secret)])
+  const parts = partsOf(all)
+  const left = hiding(all).inText(text)
   const cutAt = Math.min(...parts.map((part) => beginningAt(left, part)))
   return cutAt < left.length ? `${left.slice(0, cutAt)}${hidden}` : left
 }
