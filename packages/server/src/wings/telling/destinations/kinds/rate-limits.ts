@@ -19,11 +19,14 @@ export const isLimited = (answer: Answer): boolean =>
 
 export const headerOf = (answer: Answer, name: string): string | null => answer.headers[name] ?? null
 
+/** How a date begins. JavaScript reads one from nearly every number. */
+const datePattern = /^\s*(?:[A-Za-z]{3,9},? |\d{4}-\d\d-\d\d)/
+
 function retryAfterMs(answer: Answer, now: Date): number | null {
   const text = headerOf(answer, 'retry-after')
   if (text === null) return null
   if (/^\s*\d{1,9}(?:\.\d+)?\s*$/.test(text)) return Number(text) * 1000
-  return Number.isNaN(Date.parse(text)) ? null : askedMs(text, now)
+  return datePattern.test(text) && !Number.isNaN(Date.parse(text)) ? askedMs(text, now) : null
 }
 
 /** Vendors say when a limit begins anew with every answer. It counts where the limit is used up. */

@@ -300,6 +300,8 @@ describe('an answer', () => {
         held(30_000),
       ],
       [name, '429 without a time', { status: 429 }, held()],
+      [name, '429 with two numbers', { status: 429, headers: { 'retry-after': '5, 6' } }, { verdict: 'HOLD' }],
+      [name, '429 with a time before zero', { status: 429, headers: { 'retry-after': '-5' } }, { verdict: 'HOLD' }],
       [name, '429 with no time at all', { status: 429, headers: { 'retry-after': '0' } }, held(1_000)],
       [
         name,
