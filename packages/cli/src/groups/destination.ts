@@ -50,7 +50,7 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
   },
   filters: { kind: { value: 'KIND', about: 'Only destinations of this kind.', choices: kindNames } },
   about:
-    'Its secrets come from files or standard input, never from arguments. On a terminal, those that are missing are asked for and not shown. The fields of each kind are in the guide Chats, tickets and alarms.',
+    'Its secrets come from files or standard input, never from arguments. On a terminal, those that are missing are asked for and not shown. The fields of each kind are in the guide Destinations.',
   examples: [
     'svc destination create --name "#releases" --kind SLACK --event flag.published --secret url=slack-url.txt',
     'svc destination create --name Bugs --kind GITHUB --event flag.srm_failed --field owner=acme --field repo=shop --secret token=- < token.txt',
