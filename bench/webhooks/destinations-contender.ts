@@ -135,6 +135,7 @@ async function svc(url: string | undefined): Promise<Commits> {
     seal,
     baseUrl: 'https://svc.example',
     recipientsOf: async () => [],
+    awaitsAnswer: async () => false,
     authorOf,
     settings: { ladderMs: [60_000], timeoutMs },
     observe: { attempted: () => {}, failed: console.error },

@@ -80,6 +80,7 @@ export function secondWorker({ service, clock, receiver }: WebhookTest) {
     seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
     baseUrl: service.baseUrl,
     recipientsOf: async () => [],
+    awaitsAnswer: async () => false,
     authorOf: authors([fanOut], clock.now),
     settings: { ladderMs: [60_000], timeoutMs: 10_000 },
     observe: {

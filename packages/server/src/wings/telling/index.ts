@@ -11,6 +11,7 @@ import {
   traceDeliveries,
 } from './destinations/index.ts'
 import {
+  awaitsAnswer,
   confirmationRoutes,
   integrationRoutes,
   integrationWorker,
@@ -38,6 +39,8 @@ export function openTelling(platform: Platform): Telling {
     post: outbound.post,
     request: outbound.request,
     recipientsOf,
+    awaitsAnswer: ({ userId, orgId, config: { to } }: Batch) =>
+      userId === null ? awaitsAnswer(db, orgId, to as string[], now()) : Promise.resolve(false),
     checkUrl: outbound.checkUrl,
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,

@@ -24,6 +24,7 @@ import {
   wakeWorkers,
 } from '../destinations/index.ts'
 import { apart, type Config, keptElsewhere, secretsOrRefusal, together } from './config.ts'
+import { linkValidMs } from './confirmation/link.ts'
 import {
   confirmAddress,
   countAsked,
@@ -31,6 +32,7 @@ import {
   type Integration,
   insertIntegration,
   integrationQueries,
+  isAnyAsked,
   lockIntegrationCount,
   noteAsked,
   reachableAmong,
@@ -184,6 +186,10 @@ export async function unconfirmedIn(db: Db, rows: readonly Integration[]): Promi
   const strangers = new Set(rows[0] ? await strangersAmong(db, rows[0].orgId, all) : [])
   return rows.map((row) => addressesOf(row).filter((each) => strangers.has(each)))
 }
+
+/** Whether one of the addresses has a link with which it can still agree. */
+export const awaitsAnswer = (db: Db, orgId: string, addresses: readonly string[], now: Date): Promise<boolean> =>
+  isAnyAsked(db, orgId, addresses, new Date(now.getTime() - linkValidMs))
 
 /** Lets the holder of a link agree to mail. Doing so again changes nothing. */
 export async function agreeToMail(

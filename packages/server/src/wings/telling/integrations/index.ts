@@ -1,4 +1,4 @@
-export { removeAddress } from './actions.ts'
+export { awaitsAnswer, removeAddress } from './actions.ts'
 export { confirmationSecret } from './confirmation/link.ts'
 export { confirmationRoutes } from './confirmation/routes.ts'
 export { reachableAmong } from './queries.ts'

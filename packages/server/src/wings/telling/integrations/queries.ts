@@ -127,6 +127,15 @@ export async function reachableAmong(db: Db, orgId: string, addresses: readonly 
   return addresses.filter((each) => known.has(each.toLowerCase()))
 }
 
+/** Whether one of the addresses was asked since a moment and has not answered. */
+export async function isAnyAsked(db: Db, orgId: string, addresses: readonly string[], since: Date): Promise<boolean> {
+  const { rows } = await sql<{ isAsked: boolean }>`
+    select exists (
+      select from mail_addresses where org_id = ${orgId} and confirmed_at is null and asked_at > ${since}
+        and email = any(${addresses.map((each) => each.toLowerCase())}::text[])) as "isAsked"`.execute(db)
+  return rows[0]!.isAsked
+}
+
 /** How many addresses of an organization were asked and have not answered. */
 export async function countAsked(tx: Tx, orgId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -139,6 +139,26 @@ describe('an address of no member', () => {
     await call('DELETE', path)
   })
 
+  test('that can still agree finds the destination enabled', async () => {
+    const tell = async () => {
+      on.clock.move(1_000)
+      await fire(on)
+      await deliver(on)
+    }
+    const [email, late] = [stranger(), stranger()]
+    const [path, latePath] = [pathOf(await create([email])), pathOf(await create([late]))]
+    for (let events = 0; events < 5; events += 1) await tell()
+    expect(await read(path)).toMatchObject({ enabled: true, consecutiveFailures: 0 })
+    await confirm(linkIn(await mail.next(email)))
+    await tell()
+    expect((await mail.next(email)).text).toMatch(/created the flag/)
+    on.clock.move(7 * 24 * hourMs)
+    await tell()
+    expect(await read(latePath)).toMatchObject({ enabled: true, consecutiveFailures: 1 })
+    await call('DELETE', path)
+    await call('DELETE', latePath)
+  })
+
   test('is asked once a day, whoever adds it', async () => {
     const email = stranger()
     const path = pathOf(await create([email]))

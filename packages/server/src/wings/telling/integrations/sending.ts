@@ -46,6 +46,8 @@ export interface SendingContext extends DeliveryContext {
   baseUrl: string
   /** Who gets the mail of a destination now. */
   recipientsOf: (batch: Batch) => Promise<Recipient[]>
+  /** Whether an address of a destination can still agree to its mail. */
+  awaitsAnswer: (batch: Batch) => Promise<boolean>
 }
 
 export interface Recipient {
@@ -62,12 +64,16 @@ export interface BatchAnswer extends Attempt {
   until?: Date
   /** What is known of tickets after it. */
   refs: ReadonlyMap<string, Ref | null>
+  /** False if it says nothing about the receiver. */
+  counts?: boolean
 }
 
 /** What is stored about an attempt at a batch. */
 export interface BatchSettlement {
   /** DELIVERED means that the receiver works. */
   status: DeliveryStatus
+  /** Whether it counts for the health of the destination. */
+  counts: boolean
   deliveries: Settlement[]
   rest: Rest
   restsUntil: Date
@@ -122,7 +128,8 @@ export function batchKind(context: SendingContext): BatchKind {
       )
       const failed = deliveries.find(({ status }) => endedFailed(status))
       const { status } = failed ?? deliveries[0]!
-      return { status, deliveries, rest, restsUntil: rest.hold?.until ?? rest.busyUntil, refs: answer.refs }
+      const { counts = true } = answer
+      return { status, counts, deliveries, rest, restsUntil: rest.hold?.until ?? rest.busyUntil, refs: answer.refs }
     },
   }
 
@@ -182,7 +189,7 @@ const readable = ({ body, error }: Pick<Attempt, 'body' | 'error'>, secrets: rea
 const keptMaxLength = 1_024
 
 async function sentMail(
-  { mailer, baseUrl, recipientsOf, now }: SendingContext,
+  { mailer, baseUrl, recipientsOf, awaitsAnswer, now }: SendingContext,
   { batch, told }: Prepared,
 ): Promise<BatchAnswer> {
   if (!mailer)
@@ -202,6 +209,8 @@ async function sentMail(
       error: 'None of the addresses belongs to a member or has confirmed that it wants this mail.',
       means: 'PERMANENT',
       refs: noRefs,
+      // Who has not answered yet must not find the destination disabled.
+      counts: !(await awaitsAnswer(batch)),
     }
   const { host } = new URL(baseUrl)
   const answers = await Promise.all(

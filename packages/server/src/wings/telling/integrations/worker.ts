@@ -90,10 +90,12 @@ export async function settleBatches(
         await saveRefs(tx, destination.id, settlement.refs)
         rests.set(destination.id, settlement.rest)
       }
-      const outcomes = own.map(({ job, settlement }) => ({
-        status: settlement.status,
-        isTest: job.deliveries.every((each) => each.isTest),
-      }))
+      const outcomes = own
+        .filter(({ settlement }) => settlement.counts)
+        .map(({ job, settlement }) => ({
+          status: settlement.status,
+          isTest: job.deliveries.every((each) => each.isTest),
+        }))
       if (own.length > 0) await saveHealth(tx, authorOf, destination, outcomes)
     }
     if (isTurn) await saveRests(tx, rests)

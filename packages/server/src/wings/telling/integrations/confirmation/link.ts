@@ -2,7 +2,7 @@ import { oneLine } from '../../../../fields.ts'
 import type { Signer } from '../../../../platform/sign.ts'
 
 /** How long the link in a mail that asks can be used. */
-const validMs = 7 * 86_400_000
+export const linkValidMs = 7 * 86_400_000
 
 export interface Asked {
   orgId: string
@@ -11,7 +11,7 @@ export interface Asked {
 
 /** What stands in a link: whom it asks, until when, and that this service has sent it. */
 export function confirmationSecret(signer: Signer, { orgId, email }: Asked, now: Date): string {
-  const content = `${orgId}.${now.getTime() + validMs}.${Buffer.from(email).toString('base64url')}`
+  const content = `${orgId}.${now.getTime() + linkValidMs}.${Buffer.from(email).toString('base64url')}`
   return `${content}.${signer.sign(content)}`
 }
 
