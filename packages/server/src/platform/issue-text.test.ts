@@ -14,6 +14,7 @@ const schema = z.strictObject({
   isOn: z.boolean().optional(),
   count: z.int().min(1).max(9).optional(),
   proof: z.union([z.strictObject({ password: z.string() }), z.strictObject({ code: z.string() })]).optional(),
+  names: z.union([z.literal('ALL'), z.enum(['a', 'b']).array()]).optional(),
   rule: z
     .discriminatedUnion('type', [z.object({ type: z.literal('A') }), z.object({ type: z.literal('B') })])
     .optional(),
@@ -45,6 +46,7 @@ test.each([
   [{ count: 10 }, 'count must be at most 9 (got 10).'],
   [{ proof: {} }, 'proof must have password or code.'],
   [{ proof: { code: 7 } }, 'proof.code must be a string (got a number).'],
+  [{ names: ['a', 'c'] }, 'names[1] must be one of a, b (got "c").'],
   [{ rule: { type: 'C' } }, 'rule.type must be one of A, B (got "C").'],
   [{ few: [] }, 'few must have at least 1 entry.'],
   [{ title: '' }, 'title must not be empty.'],

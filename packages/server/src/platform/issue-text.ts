@@ -51,7 +51,10 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
 
 const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** Of several shapes, the one that the document comes closest to; if none is closer, all accepted fields or values. */
+/**
+ * Of several shapes, the one that the document comes closest to: with the fewest problems, and these deepest inside. If
+ * none is closer, all accepted fields or values.
+ */
 function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, kind: string): Broken[] {
   const branches = union.errors.map((errors) =>
     errors.map((error) => ({ ...error, path: [...union.path, ...error.path] })),
@@ -59,10 +62,15 @@ function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, ki
   const fewest = Math.min(...branches.map((branch) => branch.length))
   const closest = branches.filter((branch) => branch.length === fewest)
   const missing = closest.map(([issue]) => issue!).filter(({ path }) => valueAt(document, path) === undefined)
-  if (missing.length < 2) return brokenRules(closest[0]!, document, kind)
+  if (missing.length < 2) {
+    const [deepest] = closest.toSorted((one, other) => depthOf(other) - depthOf(one))
+    return brokenRules(deepest!, document, kind)
+  }
   const fields = missing.map(({ path }) => pathText(path.slice(union.path.length), 'it'))
   return [{ path: union.path, message: `must have ${fields.join(' or ')}` }]
 }
+
+const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(...issues.map(({ path }) => path.length))
 
 function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is required'
