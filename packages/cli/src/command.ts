@@ -157,12 +157,21 @@ function optionValue(token: Extract<Token, { kind: 'option' }>, { value: shown, 
   return token.value
 }
 
-function unknownOption(rawName: string, known: Options, name: string): Error {
+/** The option that stands right before a word and does not exist; undefined if there is none. */
+export function strayOption(args: string[], word: string): Error | undefined {
+  const [, before] = /^(--?[^=]+)$/.exec(args[args.indexOf(word) - 1] ?? '') ?? []
+  return before === undefined ? undefined : unknownOption(before, globalOptions, '')
+}
+
+function unknownOption(rawName: string, known: Options, command: string): Error {
+  const name = `svc ${command}`.trimEnd()
+  if (rawName === '--token')
+    return usage(
+      `There is no option for the token: other users of the machine could see it. Use svc auth login, or set SVC_TOKEN.`,
+    )
   const names = Object.entries(known).flatMap(([long, { short }]) => [`--${long}`, ...(short ? [`-${short}`] : [])])
   const meant = nearest(rawName, names)
-  return usage(
-    `${rawName} is not an option of svc ${name}.${meant ? ` Did you mean ${meant}?` : ` See svc ${name} --help.`}`,
-  )
+  return usage(`${rawName} is not an option of ${name}.${meant ? ` Did you mean ${meant}?` : ` See ${name} --help.`}`)
 }
 
 function placed(words: Arguments, given: string[], name: string): Record<string, unknown> {

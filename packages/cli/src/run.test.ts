@@ -53,6 +53,9 @@ it('an error goes to standard error, with code, request id and link, and nothing
 it.each([
   [['flag', 'list', '--tga', 'x'], '--tga is not an option of svc flag list. Did you mean --tag? (usage)'],
   [['flga'], '"flga" is not a command. Did you mean svc flag? (usage)'],
+  [['--tga', 'x', 'flag', 'list'], '--tga is not an option of svc. See svc --help (usage).'],
+  [['--token', 'svc_svc_x', 'flag', 'list'], 'svc: There is no option for the token: other users'],
+  [['flag', 'list', '--token=svc_svc_x'], 'svc: There is no option for the token: other users'],
   [['flag'], 'svc flag needs a verb: list, get,'],
   [['flag', '--tga'], '--tga is not an option of svc flag.'],
   [['flag', 'list'], 'A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json (usage).'],
@@ -68,6 +71,7 @@ it.each([
   const { exitCode, stdout, stderr } = await desk.svc(args, { env: authorized, input: '{' })
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   expect(stderr).toContain(message)
+  expect(stderr).not.toContain('svc_svc_')
 })
 
 it('no credential is exit code 3, and nothing was sent', async () => {

@@ -1,4 +1,4 @@
-import { type Command, type Group, looseGlobals, parse, wordsOf } from './command.ts'
+import { type Command, type Group, looseGlobals, parse, strayOption, wordsOf } from './command.ts'
 import { completions, knownKeys } from './complete.ts'
 import { groups } from './groups/index.ts'
 import { commandPage, groupPage, overview } from './help.ts'
@@ -32,7 +32,7 @@ async function dispatch(world: World): Promise<void> {
   if (first === undefined) return void stdout.write(isAsked('--version') ? `svc ${version}\n` : overview(groups))
   if (first === 'help') return void stdout.write(pageOf(rest))
   refuseMoved([first, ...rest])
-  const group = groupOf(first)
+  const group = groupOf(first, args)
   const command = commandIn(group, args)
   if (isAsked('--help', '-h')) return void stdout.write(command ? commandPage(command) : groupPage(group))
   if (!command) throw missingVerb(group, args)
@@ -68,9 +68,12 @@ function pageOf([first, second]: string[]): string {
   return commandPage(command)
 }
 
-function groupOf(name: string): Group {
+function groupOf(name: string, args: string[] = []): Group {
   const group = groups.find((each) => each.name === name)
   if (group) return group
+  // The value of an option that does not exist reads as a command. It can be a secret, so it is not repeated.
+  const stray = strayOption(args, name)
+  if (stray) throw stray
   const meant = nearest(
     name,
     groups.map((each) => each.name),
