@@ -73,7 +73,8 @@ export function connect(
     throw new Error('not readable')
   }
   const explained = async (error: ApiError, path: string): Promise<ApiError> => {
-    const isVague = error.code === 'not_found'
+    // Below a wrong address of the service, nothing is missing by itself.
+    const isVague = error.code === 'not_found' && error.message !== 'Address not found.'
     const message = isVague ? await missingPart(path, canRead) : undefined
     return message ? named(error, message) : error
   }

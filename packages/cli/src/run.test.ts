@@ -74,6 +74,13 @@ it.each([
   expect(stderr).not.toContain('svc_svc_')
 })
 
+it('an address that is not the service is not taken for a missing project', async () => {
+  answer = () => ({ status: 404, body: refusal('not_found', 'Address not found.') })
+  const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
+  expect(exitCode).toBe(4)
+  expect(stderr).toContain('svc: Address not found (not_found).')
+})
+
 it('no credential is exit code 3, and nothing was sent', async () => {
   const { exitCode, stderr } = await desk.svc(['auth', 'status'])
   expect(exitCode).toBe(3)
