@@ -1,6 +1,6 @@
 import type { Options } from './options.ts'
 import { Problem, usage } from './problem.ts'
-import type { Session } from './session.ts'
+import { type Session, shownPath } from './session.ts'
 
 /** The options of commands that create or change an object by a file. */
 export const fieldOptions = {
@@ -26,7 +26,7 @@ export async function fieldsOf(
   parts: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
   const content = file === undefined ? {} : await session.readJson(file)
-  if (!isObject(content)) throw new Problem('file_invalid', `${file} must be a JSON object.`)
+  if (!isObject(content)) throw new Problem('file_invalid', `${shownPath(file!)} must be a JSON object.`)
   const fields: Record<string, unknown> = {
     ...content,
     ...(name !== undefined && { name }),

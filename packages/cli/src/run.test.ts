@@ -81,6 +81,14 @@ it('an address that is not the service is not taken for a missing project', asyn
   expect(stderr).toContain('svc: Address not found (not_found).')
 })
 
+it('a file can begin with a byte order mark, and standard input is called by its name', async () => {
+  answer = () => ({ body: { data: {} } })
+  const create = (input: string) =>
+    desk.svc(['metric', 'create', '-p', 'shop', '-f', '-', '--json'], { env: authorized, input })
+  expect((await create('\ufeff{ "key": "paid" }')).exitCode).toBe(0)
+  expect(await create('[]')).toMatchObject({ stderr: expect.stringContaining('Standard input must be a JSON object.') })
+})
+
 it('no credential is exit code 3, and nothing was sent', async () => {
   const { exitCode, stderr } = await desk.svc(['auth', 'status'])
   expect(exitCode).toBe(3)

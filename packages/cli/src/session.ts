@@ -7,6 +7,7 @@ import type { Output } from './output.ts'
 import { Problem, usage } from './problem.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { withoutMark } from './user-files.ts'
 import type { World } from './world.ts'
 
 /** What a command works with. The settings are read when they are first needed, so help works with a broken file. */
@@ -70,20 +71,22 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       return needed('env', 'An environment')
     },
     async readText(path) {
-      return path === '-' ? await textOf(world.stdin) : readIn(path)
+      return withoutMark(path === '-' ? await textOf(world.stdin) : readIn(path))
     },
     async readJson(path) {
       const text = await session.readText(path)
       try {
         return JSON.parse(text)
       } catch (error) {
-        const name = path === '-' ? 'Standard input' : path
-        throw new Problem('file_invalid', `${name} is not valid JSON: ${(error as Error).message}.`)
+        throw new Problem('file_invalid', `${shownPath(path)} is not valid JSON: ${(error as Error).message}.`)
       }
     },
   }
   return session
 }
+
+/** What people call the file of an option. */
+export const shownPath = (path: string): string => (path === '-' ? 'Standard input' : path)
 
 function readFile(folder: string, path: string): string {
   try {

@@ -67,6 +67,11 @@ it.each([
   expect(() => place({ 'repository/svc.json': content }).read()).toThrow(message)
 })
 
+it('reads svc.json with a byte order mark', () => {
+  const { project } = place({ 'repository/svc.json': '\ufeff{ "project": "web-shop" }' }).read()
+  expect(project?.value).toBe('web-shop')
+})
+
 it('a token goes only to the address it was stored for', () => {
   const { read } = place({ [credentials]: { 'https://one.test': { token: 't-1', name: 'CI', org: '3' } } })
   expect(read({ url: 'https://one.test/' })).toMatchObject({ token: { value: 't-1' }, org: { value: '3' } })

@@ -83,11 +83,14 @@ function tighten(path: string, mode: number): void {
   if (found && process.platform !== 'win32' && (found.mode & 0o077) !== 0) chmodSync(path, mode)
 }
 
+/** Editors and shells of Windows put a byte order mark in front of a text. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
+
 /** The JSON object in a file; undefined if there is no file. */
 export function readObject(path: string): Record<string, unknown> | undefined {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = withoutMark(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined

@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { Problem } from './problem.ts'
-import type { Session } from './session.ts'
+import { type Session, shownPath } from './session.ts'
 import { plain } from './terminal.ts'
 
 type Visitors = { targetingKey: string }[] | 'GENERATE'
@@ -20,13 +20,13 @@ export async function visitorsFrom(session: Pick<Session, 'readText'>, path: str
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '')
-    if (ids.length === 0) throw new Problem('file_invalid', `${path} names no visitors.`)
+    if (ids.length === 0) throw new Problem('file_invalid', `${shownPath(path)} names no visitors.`)
     return ids.map((targetingKey) => ({ targetingKey }))
   }
   try {
     return JSON.parse(text) as Visitors
   } catch (error) {
-    throw new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
+    throw new Problem('file_invalid', `${shownPath(path)} is not valid JSON: ${(error as Error).message}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import { command, type Group } from '../command.ts'
 import { pairOf, wholeNumber } from '../option-values.ts'
 import { Problem, usage } from '../problem.ts'
 import { inLowerCase } from '../recommendation.ts'
-import type { Session } from '../session.ts'
+import { type Session, shownPath } from '../session.ts'
 
 /** What both ways of evaluating answer of a flag. */
 interface Answered {
@@ -65,7 +65,7 @@ async function contextFrom(
 ): Promise<Record<string, unknown>> {
   const content = file === undefined ? {} : await session.readJson(file)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Problem('file_invalid', `${file} must be a JSON object.`)
+    throw new Problem('file_invalid', `${shownPath(file!)} must be a JSON object.`)
   const given = (attr ?? []).map((text) => pairOf(text, '--attr')).map(([name, value]) => [name, scalarOf(value)])
   return { ...content, ...Object.fromEntries(given), ...(key !== undefined && { targetingKey: key }) }
 }
