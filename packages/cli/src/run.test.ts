@@ -89,6 +89,25 @@ it('a file can begin with a byte order mark, and standard input is called by its
   expect(await create('[]')).toMatchObject({ stderr: expect.stringContaining('Standard input must be a JSON object.') })
 })
 
+it('a destination names the addresses that have not agreed yet', async () => {
+  const destination = {
+    id: 'd-1',
+    key: 'mail',
+    name: 'Mail',
+    kind: 'EMAIL',
+    config: {},
+    events: [],
+    unconfirmed: ['a@x.test'],
+  }
+  answer = ({ path }) => ({
+    body: path.includes('?')
+      ? { data: [destination], page: { nextCursor: null, hasMore: false } }
+      : { data: destination },
+  })
+  const { stdout } = await desk.svc(['destination', 'get', 'mail', '-p', 'shop'], { env: authorized })
+  expect(stdout).toMatch(/^Unconfirmed +a@x\.test$/m)
+})
+
 it('no credential is exit code 3, and nothing was sent', async () => {
   const { exitCode, stderr } = await desk.svc(['auth', 'status'])
   expect(exitCode).toBe(3)

@@ -94,6 +94,7 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
       ['Name', found.name],
       ['Kind', found.kind],
       ...Object.entries(found.config).map(([name, value]) => [name, text(value)] as const),
+      ['Unconfirmed', found.unconfirmed.join(', ') || null],
       ['Enabled', found.enabled ? 'yes' : `no${found.disableReason ? `: ${found.disableReason}` : ''}`],
       ['Failures', found.consecutiveFailures],
       ['Events', found.events.join(', ')],
