@@ -164,6 +164,18 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
   const test = (await json('rule', 'list', 'checkout'))[1]
   expect((await fails('rule', 'set', 'checkout', test.shortId, '--split', 'off=10,on=90')).exitCode).toBe(5)
   await done('rule', 'set', 'checkout', test.shortId, '--split', 'off=10,on=90', '--confirm-reassignment')
+  for (const key of ['basket_paid', 'basket_error'])
+    await service.call('POST', '/api/v1/projects/web-shop/metrics', {
+      ...{ key, name: `Metric ${key}`, type: 'PROPORTION', eventKey: key },
+    })
+  await service.call('PATCH', `/api/v1/projects/web-shop/flags/checkout/envs/production/rules/${test.id}`, {
+    metrics: { guardrails: ['basket_error'] },
+    confirmReassignment: true,
+  })
+  await done('rule', 'set', 'checkout', test.shortId, '--metric', 'Metric basket_paid', '--confirm-reassignment')
+  expect((await done('rule', 'get', 'checkout', test.shortId)).stdout).toMatch(
+    /^Metrics +Metric basket_paid\nGuardrails +Metric basket_error$/m,
+  )
   expect((await done('rule', 'copy', 'checkout', '--from', 'production', '-e', 'development')).stderr).toMatch(
     /^2 rules are copied to development/,
   )

@@ -8,7 +8,7 @@ const names = namesIn({
     { id: 'a-3', shortId: 3, name: 'Twice' },
   ],
   segments: [{ id: 's-1', shortId: 1, name: 'VIP customers' }],
-  metrics: null,
+  metrics: [{ id: 'm-1', key: 'order_paid', name: 'Paid orders' }],
 })
 
 it.each([
@@ -23,7 +23,17 @@ it('refuses what does not exist, and a name of several', () => {
   expect(() => names.idOf('audiences', 'Twice')).toThrow(
     'Several audiences are called "Twice". Use a key or a short id: 2, 3.',
   )
-  expect(() => names.idOf('metrics', 'paid')).toThrow('Metric "paid" was not found.')
+  expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
+})
+
+it.each([
+  ['order_paid', 'order_paid'],
+  ['m-1', 'order_paid'],
+  ['Paid orders', 'order_paid'],
+  ['Basket', 'Basket'],
+])('%s is the metric %s', (called, key) => {
+  expect(names.metricKeyOf(called)).toBe(key)
+  expect(namesIn({ metrics: null }).metricKeyOf('order_paid')).toBe('order_paid')
 })
 
 it('puts ids into conditions', () => {

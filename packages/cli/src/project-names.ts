@@ -8,15 +8,17 @@ type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 export const looksLikeKey = (called: string): boolean => /^[a-z0-9][a-z0-9._-]*$/.test(called)
 
 /** What rules refer to. */
-export type Kind = 'audiences' | 'segments' | 'metrics' | 'exclusionGroups' | 'holdouts'
+export type Kind = 'audiences' | 'segments' | 'exclusionGroups' | 'holdouts'
 
 const labels: Record<Kind, string> = {
   audiences: 'Audience',
   segments: 'Segment',
-  metrics: 'Metric',
   exclusionGroups: 'Exclusion group',
   holdouts: 'Holdout',
 }
+
+/** What a metric can be called, besides its name. */
+const metricKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** The names and ids of what rules refer to. */
 export interface ProjectNames {
@@ -25,8 +27,10 @@ export interface ProjectNames {
    * `conflict` for a name of several.
    */
   idOf(kind: Kind, called: string): string
-  /** The name of an id; the id itself if there is none. */
-  nameOf(id: string): string
+  /** The key of what somebody calls by key, id or name: rules name metrics by key. Throws `not_found`. */
+  metricKeyOf(called: string): string
+  /** The name of an id, or of the key of a metric; the same text if there is none. */
+  nameOf(called: string): string
   /** The same condition with ids in place of what audiences and segments are called. */
   withIds(condition: Condition): Condition
 }
@@ -37,16 +41,25 @@ export async function readNames({ api }: Connection, projectId: string): Promise
   return namesIn(data!.data)
 }
 
-export function namesIn(index: Partial<Pick<Index, Kind>>): ProjectNames {
+export function namesIn(index: Partial<Pick<Index, Kind | 'metrics'>>): ProjectNames {
   const listed = (kind: Kind): { id: string; name: string; shortId?: number; key?: string }[] => index[kind] ?? []
-  const names = new Map(
-    [...listed('audiences'), ...listed('segments'), ...listed('metrics')].map(({ id, name }) => [id, name]),
-  )
+  const metrics = index.metrics ?? []
+  const names = new Map([
+    ...[...listed('audiences'), ...listed('segments')].map(({ id, name }) => [id, name] as const),
+    ...metrics.map(({ key, name }) => [key, name] as const),
+  ])
+  const metricKeyOf = (called: string): string => {
+    const found =
+      metrics.find(({ id, key }) => id === called || key === called) ?? metrics.find(({ name }) => name === called)
+    if (found) return found.key
+    if (metricKeyPattern.test(called)) return called
+    throw new Problem('not_found', `Metric "${called}" was not found.`)
+  }
   const idOf = (kind: Kind, called: string): string => {
     const all = listed(kind)
     const exact = all.find(({ id, shortId, key }) => id === called || String(shortId) === called || key === called)
     if (exact) return exact.id
-    if (looksLikeKey(called) && kind !== 'metrics') return called
+    if (looksLikeKey(called)) return called
     const alike = all.filter(({ name }) => name === called)
     if (alike.length > 1)
       throw new Problem(
@@ -64,5 +77,5 @@ export function namesIn(index: Partial<Pick<Index, Kind>>): ProjectNames {
     if ('segment' in condition) return { segment: idOf('segments', condition.segment) }
     return condition
   }
-  return { idOf, withIds, nameOf: (id) => names.get(id) ?? id }
+  return { idOf, metricKeyOf, withIds, nameOf: (called) => names.get(called) ?? called }
 }

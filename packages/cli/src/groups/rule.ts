@@ -81,6 +81,7 @@ const get = command({
     const { rule } = await readRule(session, args)
     if (output.isJson) return output.data(rule, () => undefined)
     const names = await namesFor([rule], connection, project)
+    const named = (keys: readonly string[]) => keys.map(names.nameOf).join(', ')
     output.details([
       ['Key', rule.key],
       ['Name', rule.name],
@@ -96,7 +97,9 @@ const get = command({
       ...(rule.type === 'AB_TEST'
         ? ([
             ['Baseline', rule.baselineVariationKey],
-            ['Metrics', rule.metrics.primary.map(names.nameOf).join(', ')],
+            ['Metrics', named(rule.metrics.primary)],
+            ['Secondary', named(rule.metrics.secondary)],
+            ['Guardrails', named(rule.metrics.guardrails)],
             ['Hypothesis', rule.hypothesis],
           ] as const)
         : []),
@@ -171,7 +174,11 @@ const set = command({
         path: { projectId: project, flagId: args.FLAG, envId: env, ruleId: args.RULE },
         header: { 'x-svc-if-match': etag },
       },
-      body: { ...fields, ...(options['confirm-reassignment'] && { confirmReassignment: true }) } as UpdateBody,
+      body: {
+        ...fields,
+        ...keptMetrics(fields, rule),
+        ...(options['confirm-reassignment'] && { confirmReassignment: true }),
+      } as UpdateBody,
     })
     output.wrote(data!.data, `The change of the rule ${args.RULE} of ${args.FLAG} is staged in ${env}. ${staged}`)
   },
@@ -304,9 +311,13 @@ async function fieldsFrom(
     // Conditions of a file are the API's, with ids.
     ...(condition !== undefined && { conditions: where && names ? names.withIds(condition) : condition }),
     ...(audience && { audienceIds: audience.map((each) => names!.idOf('audiences', each)) }),
-    ...(metric && { metrics: { primary: metric.map((each) => names!.idOf('metrics', each)) } }),
+    ...(metric && { metrics: { primary: metric.map(names!.metricKeyOf) } }),
   }
 }
+
+/** The API takes all roles of metrics together, so those that no option names go along. */
+const keptMetrics = ({ metrics }: Record<string, unknown>, rule: Rule): object =>
+  metrics && rule.type === 'AB_TEST' ? { metrics: { ...rule.metrics, ...metrics } } : {}
 
 const longestName = 200
 
@@ -321,7 +332,12 @@ function nameFrom({ variation, split, where, audience }: OptionValues<typeof def
   return (forWhom ? `${what} for ${forWhom}` : what).slice(0, longestName)
 }
 
-const nameless: ProjectNames = { idOf: (_kind, id) => id, nameOf: (id) => id, withIds: (condition) => condition }
+const nameless: ProjectNames = {
+  idOf: (_kind, id) => id,
+  metricKeyOf: (key) => key,
+  nameOf: (id) => id,
+  withIds: (condition) => condition,
+}
 
 /** The names that rules mention; nothing is read if they mention none. */
 function namesFor(rules: Rule[], connection: Connection, project: string): Promise<ProjectNames> {
