@@ -59,8 +59,7 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
       const status = statusOf(error)
       if (status >= 500) request.log.error({ err: error }, `taking ${what} failed`)
       if (status === 503) askAgainIn(reply, retryAfterSeconds)
-      const message = status >= 500 ? 'The service is unavailable. Try again later.' : error.message
-      return reply.code(status).send(failure(message, status, request))
+      return reply.code(status).send(failure(messageOf(error, status, request), status, request))
     })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*')
@@ -89,12 +88,22 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
     }
   })
 
+  function messageOf(error: Error, status: number, { headers }: FastifyRequest): string {
+    if (status >= 500) return 'The service is unavailable. Try again later.'
+    if (status === 413) return `The body is larger than ${sizeText(maxBytes)}.`
+    if (status !== 415) return error.message
+    const taken = mediaTypes === jsonOrText ? 'application/json or text/plain' : 'application/json'
+    return `Send ${taken}, not ${headers['content-type'] || 'this'}.`
+  }
+
   function statusOf(error: Error & { statusCode?: number }): number {
     if (error instanceof Refused) return refusals[error.refusal.refusal].status
     if (isUnavailable(error)) return 503
     return error.statusCode ?? 500
   }
 }
+
+const sizeText = (bytes: number): string => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`)
 
 const jsonOrText = /^(?:application\/json|text\/plain)\s*(?:;|$)/i
 

@@ -140,7 +140,7 @@ describe('a batch is refused', () => {
       () => ({ sdkKey, events: Array.from({ length: 501 }, () => sale()) }),
     ],
     ['with an unknown SDK key', 401, 'Unknown SDK key', () => ({ sdkKey: `sdk_${'x'.repeat(32)}`, events: [sale()] })],
-    ['of more than 1 MiB', 413, 'too large', () => ({ sdkKey, events: [], filler: 'x'.repeat(1024 * 1024) })],
+    ['of more than 1 MiB', 413, 'larger than 1 MiB', () => ({ sdkKey, events: [], filler: 'x'.repeat(1024 * 1024) })],
   ])('%s', async (_what, status, message, body) => {
     const answer = await service.call(null, 'POST', url, body())
     expect([answer.status, Object.keys(answer.body)]).toEqual([status, ['error']])

@@ -188,8 +188,22 @@ describe('what cannot be answered has an error of the protocol', () => {
       { 'x-api-key': 'sdk_none' },
       { key, errorCode: 'GENERAL' },
     ],
-    ['plain text', 415, all, '{"context":{}}', { 'content-type': 'text/plain' }, { errorCode: 'GENERAL' }],
-    ['a large body', 413, all, { context: { a: 'x'.repeat(65_536) } }, {}, { errorCode: 'GENERAL' }],
+    [
+      'plain text',
+      415,
+      all,
+      '{"context":{}}',
+      { 'content-type': 'text/plain' },
+      { errorCode: 'GENERAL', errorDetails: 'Send application/json, not text/plain.' },
+    ],
+    [
+      'a large body',
+      413,
+      all,
+      { context: { a: 'x'.repeat(65_536) } },
+      {},
+      { errorCode: 'GENERAL', errorDetails: 'The body is larger than 64 KiB.' },
+    ],
   ])('%s: %i', async (_about, status, path, body, headers, failure) => {
     const answer = await call(path, body, headers)
     expect([answer.status, answer.body]).toEqual([
