@@ -185,7 +185,10 @@ function placed(words: Arguments, given: string[], name: string): Record<string,
     if (missing && !isOptional) throw usage(`${key} is missing: svc ${[name, ...words].join(' ')}.`)
     if (args[key] === '') throw usage(`${key} must not be empty.`)
   }
-  if (left.length > 0) throw usage(`"${left[0]}" is one argument too many: svc ${[name, ...words].join(' ')}.`)
+  if (left.length > 0)
+    throw usage(
+      `"${left[0]}" is one argument too many: svc ${[name, ...words].join(' ')}.${name.startsWith('env ') ? ' Give the environment with --env.' : ''}`,
+    )
   return args
 }
 

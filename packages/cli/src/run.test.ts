@@ -56,6 +56,7 @@ it.each([
   [['--tga', 'x', 'flag', 'list'], '--tga is not an option of svc. See svc --help (usage).'],
   [['--token', 'svc_svc_x', 'flag', 'list'], 'svc: There is no option for the token: other users'],
   [['flag', 'list', '--token=svc_svc_x'], 'svc: There is no option for the token: other users'],
+  [['env', 'get', 'production'], 'one argument too many: svc env get. Give the environment with --env (usage).'],
   [['flag'], 'svc flag needs a verb: list, get,'],
   [['flag', '--tga'], '--tga is not an option of svc flag.'],
   [['flag', 'list'], 'A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json (usage).'],
