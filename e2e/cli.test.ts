@@ -219,7 +219,8 @@ it('environments: created, compared, restored and deleted', async () => {
 })
 
 it('overrides: a visitor has one variation, and a list is read again if somebody else was faster', async () => {
-  await done('override', 'add', 'checkout', 'on', 'u-1', 'u-2')
+  const added = await done('override', 'add', 'checkout', 'on', 'u-1', 'u-2', 'u-1')
+  expect(added.stderr).toMatch(/^u-1, u-2 always get on /)
   await done('override', 'add', 'checkout', 'off', 'u-2')
   const listed = await done('override', 'list', 'checkout')
   expect(listed.stdout).toBe('VARIATION  USER  RULE\non         u-1\noff        u-2\n')

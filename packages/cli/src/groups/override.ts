@@ -60,7 +60,10 @@ const add = command({
       const userIds = [...new Set([...(own?.userIds ?? []), ...args.USER])]
       return [...others.filter((each) => each !== own), { variationKey: args.VARIATION, userIds }]
     })
-    session.output.wrote(answer, `${said(args.USER)} ${args.VARIATION} of ${args.FLAG} in ${session.env}. ${staged}`)
+    session.output.wrote(
+      answer,
+      `${said([...new Set(args.USER)])} ${args.VARIATION} of ${args.FLAG} in ${session.env}. ${staged}`,
+    )
   },
 })
 
