@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, triesOf } from './delivery.ts'
+import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, pingWords, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
@@ -90,6 +90,17 @@ describe('the state of a delivery', () => {
     [{ responseStatus: null, errorMessage: 'The connection was refused.' }, 'The connection was refused.'],
     [{ responseStatus: null, errorMessage: null }, undefined],
   ])('%o answers %s', (one, words) => expect(answerOf(one)).toBe(words))
+
+  it.each([
+    ['DELIVERED', 200, null, inMinutes(0.02), 'HTTP 200 in 1,200 ms'],
+    ['FAILED', 500, 'The endpoint answered 500', inMinutes(0.02), 'HTTP 500 in 1,200 ms'],
+    ['DELIVERED', null, null, inMinutes(0.02), 'Accepted in 1,200 ms'],
+    ['FAILED', null, 'Nobody has agreed.', inMinutes(0.02), 'Nobody has agreed.'],
+    ['PENDING', null, null, null, 'No answer yet'],
+  ] as const)('to a test: %s, %s, %s', (status, responseStatus, errorMessage, lastAttemptAt, words) => {
+    const createdAt = inMinutes(0)
+    expect(pingWords({ status, responseStatus, errorMessage, createdAt, lastAttemptAt })).toBe(words)
+  })
 })
 
 it.each([

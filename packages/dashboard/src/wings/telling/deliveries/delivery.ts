@@ -41,6 +41,16 @@ export function answerOf({
   return errorMessage ?? (status === 'DELIVERED' ? 'Accepted' : undefined)
 }
 
+/** The answer to a test, and after how long it came. A failure without an answer is a sentence of its own. */
+export function pingWords(
+  delivery: Pick<Delivery, 'status' | 'responseStatus' | 'errorMessage' | 'createdAt' | 'lastAttemptAt'>,
+): string {
+  const { status, responseStatus, createdAt, lastAttemptAt } = delivery
+  const answer = answerOf(delivery) ?? 'No answer yet'
+  if (lastAttemptAt === null || (responseStatus === null && status !== 'DELIVERED')) return answer
+  return `${answer} in ${(Date.parse(lastAttemptAt) - Date.parse(createdAt)).toLocaleString('en')} ms`
+}
+
 export interface Try {
   place: number
   words: string

@@ -8,7 +8,7 @@ import { MainAction } from '../../../ui/page.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { refresh } from '../../../versioned.ts'
-import { answerOf, type Delivery } from './delivery.ts'
+import { type Delivery, pingWords } from './delivery.ts'
 import { testEvent } from './events.ts'
 import type { Sender } from './sender.ts'
 import classes from './test-ping.module.css'
@@ -48,13 +48,9 @@ export function TestPing({ sender: { kind, id, enabled } }: { sender: Sender }) 
 
 function Answer({ delivery }: { delivery: Delivery }) {
   const { status, createdAt, lastAttemptAt } = delivery
-  const tookMs = lastAttemptAt === null ? undefined : Date.parse(lastAttemptAt) - Date.parse(createdAt)
   return (
     <Text size="sm" component="div" className={classes.answer ?? ''}>
-      <StatusDot tone={status === 'DELIVERED' ? 'good' : 'bad'}>
-        {answerOf(delivery) ?? 'No answer yet'}
-        {tookMs !== undefined && ` in ${tookMs.toLocaleString('en')} ms`}
-      </StatusDot>
+      <StatusDot tone={status === 'DELIVERED' ? 'good' : 'bad'}>{pingWords(delivery)}</StatusDot>
       <Time time={lastAttemptAt ?? createdAt} />
     </Text>
   )
