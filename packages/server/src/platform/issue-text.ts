@@ -110,6 +110,7 @@ const formats: Record<string, string> = {
   email: 'an e-mail address',
   datetime: 'a date and time such as 2027-01-31T00:00:00Z',
   url: 'an address such as https://example.com',
+  uuid: 'an id such as 8f2f8e84-5b1c-4d5e-9a51-0c3f1d2e4b6a',
 }
 
 const kinds: Record<string, string> = {
