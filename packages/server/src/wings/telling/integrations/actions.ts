@@ -277,7 +277,7 @@ async function refusesContent(
 ): Promise<Refusal | undefined> {
   const unknown = await unknownEnvironments(tx, orgId, allProjects ? null : projectId, environmentIds ?? [])
   const misplaced = unknown.map((id) => ({
-    path: ['environmentIds', String(environmentIds!.indexOf(id))],
+    path: ['environmentIds', environmentIds!.indexOf(id)],
     message: `There is no environment ${id} in this ${allProjects ? 'organization' : 'project'}.`,
   }))
   const addresses = addressesOf({ kind, config })
@@ -285,7 +285,7 @@ async function refusesContent(
   const tooMany =
     strangers.length > 0 && (await countAsked(tx, orgId)) >= askedMax
       ? strangers.map((each) => ({
-          path: ['config', 'to', String(addresses.indexOf(each))],
+          path: ['config', 'to', addresses.indexOf(each)],
           message: `${askedMax} addresses of this organization have not confirmed yet that they want mail. Invite ${each} as a member instead.`,
         }))
       : []

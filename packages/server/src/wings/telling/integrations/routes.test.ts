@@ -181,7 +181,7 @@ describe('is refused', () => {
       'an environment of nobody',
       destinationBody('SLACK', { environmentIds: ['nobody'] }),
       'environmentIds.0',
-      /no environment nobody/,
+      /"environmentIds\[0\]: There is no environment nobody/,
     ],
     [
       'a placeholder that no event has',

@@ -72,7 +72,7 @@ function refusesProjects(wanted: readonly NewSubscription[], known: ReadonlySet<
   const ids = wanted.map(({ projectId }) => projectId)
   return refuseIssues(
     ids.flatMap((id, index) => {
-      const path = ['subscriptions', String(index), 'projectId']
+      const path = ['subscriptions', index, 'projectId']
       if (!known.has(id)) return [{ path, message: `There is no project ${id}.` }]
       return ids.indexOf(id) < index ? [{ path, message: 'This project is named twice.' }] : []
     }),
