@@ -2106,7 +2106,7 @@ export interface paths {
     head?: never
     /**
      * Update a metric
-     * @description While a test that has started uses the metric, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.
+     * @description While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.
      *
      *     Requires the scope `metrics:write`.
      */
@@ -5555,7 +5555,7 @@ export interface components {
       winsorizeAt: number | null
       nonInferiorityMargin: number | null
       archived: boolean
-      /** @description A test that has started uses it: it can be renamed and archived, but not redefined. */
+      /** @description A test that has started uses it, or an experiment has ended with it: it can be renamed and archived, but not redefined. */
       inUse: boolean
       /** @description The first 100 drafted or live rules that use it. */
       usedBy: components['schemas']['AudienceUsedBy'][]

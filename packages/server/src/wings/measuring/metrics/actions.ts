@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { inProject } from '../../flags/projects/index.ts'
-import { rulesMeasuring } from '../../model/metrics/index.ts'
+import { experimentsEndedWith, rulesMeasuring } from '../../model/metrics/index.ts'
 import {
   type MetricContent,
   maxMetricsPerProject,
@@ -62,11 +62,10 @@ export function updateMetric(
       ifMatch,
       edit,
       refuses: async (after) =>
-        refusesRedefinition(
-          contentOf(metric),
-          after,
-          await rulesMeasuring(tx, metric.projectId, [metric.key], maxShownUses),
-        ),
+        refusesRedefinition(contentOf(metric), after, {
+          uses: await rulesMeasuring(tx, metric.projectId, [metric.key], maxShownUses),
+          ended: await experimentsEndedWith(tx, metric.projectId, [metric.key], maxShownUses),
+        }),
       save: (edited) => saveMetric(tx, edited),
     })
   })

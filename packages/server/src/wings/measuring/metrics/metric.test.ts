@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MetricUse } from '../../model/metrics/index.ts'
+import type { EndedWith, MetricUse } from '../../model/metrics/index.ts'
 import { type MetricContent, refusesDefinition, refusesDeletion, refusesRedefinition } from './metric.ts'
 
 const metric: MetricContent = {
@@ -45,6 +45,7 @@ const use = (begun: boolean): MetricUse => ({
   named: 'order_paid',
   begun,
 })
+const ended = (ruleId: string): EndedWith => ({ id: 'ended', ruleId, flagId: 'f', envId: 'e', named: 'order_paid' })
 const began = [{ type: 'rule', id: 'begun', flagId: 'f', envId: 'e' }]
 
 describe('a metric of a test that has started', () => {
@@ -52,7 +53,9 @@ describe('a metric of a test that has started', () => {
     ['renamed', { name: 'Orders' }],
     ['archived', { archived: true }],
   ])('can be %s', (_verb, edit) => {
-    expect(refusesRedefinition(metric, { ...metric, ...edit }, [use(true)])).toBeUndefined()
+    expect(
+      refusesRedefinition(metric, { ...metric, ...edit }, { uses: [use(true)], ended: [ended('gone')] }),
+    ).toBeUndefined()
   })
 
   test.each<Partial<MetricContent>>([
@@ -63,9 +66,16 @@ describe('a metric of a test that has started', () => {
     { conversionWindowHours: 24 },
     { nonInferiorityMargin: 0.02 },
   ])('cannot become %j', (edit) => {
-    const refusal = refusesRedefinition(metric, { ...metric, ...edit }, [use(false), use(true)])
-    expect(refusal).toMatchObject({ refusal: 'invalid_state', details: { references: began } })
-    expect(refusesRedefinition(metric, { ...metric, ...edit }, [use(false)])).toBeUndefined()
+    const refused = (uses: MetricUse[], experiments: EndedWith[] = []) =>
+      refusesRedefinition(metric, { ...metric, ...edit }, { uses, ended: experiments })
+    expect(refused([use(false), use(true)])).toMatchObject({
+      refusal: 'invalid_state',
+      details: { references: began },
+    })
+    expect(refused([use(false)])).toBeUndefined()
+    const experiment = { type: 'experiment', id: 'ended', flagId: 'f', envId: 'e' }
+    expect(refused([], [ended('gone')])?.details).toEqual({ references: [experiment] })
+    expect(refused([use(true)], [ended('begun')])?.details).toEqual({ references: began })
   })
 })
 

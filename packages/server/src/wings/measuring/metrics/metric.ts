@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
-import type { MetricUse } from '../../model/metrics/index.ts'
+import type { EndedWith, MetricUse } from '../../model/metrics/index.ts'
 
 export const maxMetricsPerProject = 500
 export const maxShownUses = 100
@@ -47,18 +47,28 @@ export function refusesDefinition({
   return refuseIssues(issues)
 }
 
-/** Refuses to change what a metric computes while a test collects data with it. The name and the archive are free. */
+/**
+ * Refuses to change what a metric computes while results with it are read: those of tests that have begun, and of
+ * experiments that have ended. The name and the archive are free.
+ */
 export function refusesRedefinition(
   before: MetricContent,
   after: MetricContent,
-  uses: readonly MetricUse[],
+  { uses, ended }: { uses: readonly MetricUse[]; ended: readonly EndedWith[] },
 ): Refusal | undefined {
   const begun = uses.filter((use) => use.begun)
-  if (begun.length === 0 || isDeepStrictEqual(definitionOf(before), definitionOf(after))) return undefined
+  const rules = new Set(begun.map(({ id }) => id))
+  const references = [
+    ...begun.map(referenceOf),
+    ...ended
+      .filter(({ ruleId }) => !rules.has(ruleId))
+      .map(({ id, flagId, envId }) => ({ type: 'experiment', id, flagId, envId })),
+  ]
+  if (references.length === 0 || isDeepStrictEqual(definitionOf(before), definitionOf(after))) return undefined
   return refuse(
     'invalid_state',
     'Tests that have started use the metric: it can be renamed and archived, but not redefined. Create a new metric.',
-    { references: begun.map(referenceOf) },
+    { references },
   )
 }
 

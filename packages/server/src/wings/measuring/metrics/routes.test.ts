@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newExperiment } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'
 import {
@@ -169,6 +170,26 @@ describe('a metric that rules use', () => {
     const past = await call('DELETE', path)
     expect([past.status, past.body.error.code]).toEqual([409, 'invalid_state'])
     expect(await succeed(service, 'PATCH', path, { archived: true })).toMatchObject({ inUse: false, archived: true })
+  })
+
+  test('stays as it is for the results of an experiment that was rolled out, until that is deleted', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await created('order_paid')
+    const metrics = { primary: ['order_paid'] }
+    const { id, ruleId, path } = await newExperiment(service, project, flag, { metrics })
+    await succeed(service, 'POST', `${path}/launch`)
+    await succeed(service, 'POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
+    expect((await call('GET', `${flag.production}/rules/${ruleId}`)).status).toBe(404)
+    const refused = await call('PATCH', `${url}/order_paid`, { direction: 'DECREASE' })
+    const references = [{ ...referenceTo(id), type: 'experiment' }]
+    expect([refused.status, refused.body.error.details]).toEqual([409, { references }])
+    expect((await call('GET', url)).body.data).toMatchObject([{ inUse: true, usedBy: [] }])
+
+    await succeed(service, 'POST', `${path}/archive`)
+    await succeed(service, 'DELETE', path)
+    expect(await succeed(service, 'PATCH', `${url}/order_paid`, { direction: 'DECREASE' })).toMatchObject({
+      inUse: false,
+    })
   })
 
   test('cannot be deleted while a rule begins to use it', async () => {

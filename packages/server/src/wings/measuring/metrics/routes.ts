@@ -3,7 +3,7 @@ import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findProject } from '../../flags/projects/index.ts'
-import { rulesMeasuring } from '../../model/metrics/index.ts'
+import { experimentsEndedWith, rulesMeasuring } from '../../model/metrics/index.ts'
 import { createMetric, deleteMetric, metrics, updateMetric } from './actions.ts'
 import { maxShownUses, referenceOf } from './metric.ts'
 import { type Metric, metricQueries } from './queries.ts'
@@ -28,7 +28,7 @@ export function metricRoutes(route: Route, { db, cursors }: { db: Db; cursors: C
       act: ({ found: project, by, body }) => createMetric(db, by, project, body),
     },
     update: {
-      text: 'While a test that has started uses the metric, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.',
+      text: 'While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.',
       body: updateMetricBody,
       act: ({ caller, found, by, body, ifMatch }) =>
         updateMetric(db, by, ifMatch, { orgId: caller.organization.id, metricId: found.id }, body),
@@ -40,12 +40,17 @@ export function metricRoutes(route: Route, { db, cursors }: { db: Db; cursors: C
 
   async function present(rows: Metric[]) {
     const keys = rows.map(({ key }) => key)
-    const uses = rows[0] ? await rulesMeasuring(db, rows[0].projectId, keys, maxShownUses) : []
+    const [first] = rows
+    if (!first) return []
+    const [uses, ended] = await Promise.all([
+      rulesMeasuring(db, first.projectId, keys, maxShownUses),
+      experimentsEndedWith(db, first.projectId, keys, 1),
+    ])
     return rows.map(({ version: _version, createdAt, updatedAt, ...metric }) => {
       const own = uses.filter(({ named }) => named === metric.key)
       return {
         ...metric,
-        inUse: own.some(({ begun }) => begun),
+        inUse: own.some(({ begun }) => begun) || ended.some(({ named }) => named === metric.key),
         usedBy: own.map(referenceOf),
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),

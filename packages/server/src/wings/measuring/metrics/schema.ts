@@ -83,7 +83,8 @@ export const metricSchema = z
     nonInferiorityMargin: z.number().nullable(),
     archived: z.boolean(),
     inUse: z.boolean().meta({
-      description: 'A test that has started uses it: it can be renamed and archived, but not redefined.',
+      description:
+        'A test that has started uses it, or an experiment has ended with it: it can be renamed and archived, but not redefined.',
     }),
     usedBy: z
       .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })

@@ -1,1 +1,8 @@
-export { type KnownMetric, lockMetrics, type MetricUse, rulesMeasuring } from './queries.ts'
+export {
+  type EndedWith,
+  experimentsEndedWith,
+  type KnownMetric,
+  lockMetrics,
+  type MetricUse,
+  rulesMeasuring,
+} from './queries.ts'

@@ -56,3 +56,35 @@ export async function rulesMeasuring(
     where place <= ${limit} order by place`.execute(db)
   return rows
 }
+
+/** An experiment that has ended with a metric. */
+export interface EndedWith {
+  /** The key of the metric. */
+  named: string
+  id: string
+  ruleId: string
+  flagId: string
+  envId: string
+}
+
+/**
+ * The latest `limit` ended experiments with each of these metrics. Their results are still computed, also when a roll-out
+ * has replaced the rule.
+ */
+export async function experimentsEndedWith(
+  db: Db,
+  projectId: string,
+  keys: readonly string[],
+  limit: number,
+): Promise<EndedWith[]> {
+  const { rows } = await sql<EndedWith>`
+    select named, id, "ruleId", "flagId", "envId" from (
+      select key #>> '{}' as named, id, rule_id as "ruleId", flag_id as "flagId", env_id as "envId",
+        row_number() over (partition by key order by id desc) as place
+      from experiments
+        cross join lateral jsonb_path_query(final_definition, 'strict $.metrics.*[*]', silent => true) key
+      where project_id = ${projectId} and key #>> '{}' = any(${[...keys]}::text[])
+    ) numbered
+    where place <= ${limit} order by place`.execute(db)
+  return rows
+}
