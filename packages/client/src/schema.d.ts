@@ -5026,7 +5026,10 @@ export interface components {
       stddev?: number | null
       /** @default 0.05 */
       alpha?: number
-      /** @default 0.8 */
+      /**
+       * @description More than `alpha`.
+       * @default 0.8
+       */
       power?: number
       /**
        * @default SEQUENTIAL

@@ -14,6 +14,7 @@ import {
   liftText,
   placeOf,
   questionOf,
+  refusedWords,
   type SampleSize,
   type SizeValues,
   sizeWords,
@@ -55,11 +56,15 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
   // A known answer stays while the service is away.
   const failure = query.isLoadingError ? query.error : null
   const refused = failure instanceof ApiError ? failure : undefined
+  const refusalOf = (name: keyof SizeValues) => {
+    const issue = refused?.issues?.find(({ path }) => fieldOf(path) === name)
+    return issue && refusedWords(name, issue.message)
+  }
   const field = (name: keyof SizeValues) => ({
     value: values[name],
     // Fields stand in rows, and not each has a description.
     inputWrapperOrder: [...below],
-    error: faults[name] ?? refused?.issues?.find((issue) => fieldOf(issue.path) === name)?.message,
+    error: faults[name] ?? refusalOf(name),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setTyped((current) => ({ ...current, [name]: value }))

@@ -41,7 +41,11 @@ describe('what is typed', () => {
     [{ baseline: 'five', lift: '0' }, ['baseline', 'lift']],
     [{ lift: '-100' }, ['lift']],
     [{ type: 'MEAN' }, ['stddev']],
+    [{ lift: '10000', type: 'MEAN', stddev: '1' }, ['lift']],
+    [{ baseline: '99.9' }, ['lift']],
+    [{ baseline: '50', lift: '100' }, ['lift']],
     [{ visitorsPerDay: '0' }, ['visitorsPerDay']],
+    [{ visitorsPerDay: '1000000001' }, ['visitorsPerDay']],
   ])('%j has faults', (change, fields) => {
     const answer = asked(change)
     expect('faults' in answer && Object.keys(answer.faults)).toEqual(fields)

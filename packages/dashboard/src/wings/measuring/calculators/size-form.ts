@@ -36,6 +36,9 @@ export const initialSize: SizeValues = {
   variations: '2',
 }
 
+const maxLift = 10_000
+const maxVisitorsPerDay = 1_000_000_000
+
 /** The question to the service, or what is wrong, by field. */
 export function questionOf(
   values: SizeValues,
@@ -49,12 +52,20 @@ export function questionOf(
     ...((baseline === undefined || baseline === 0 || (isRate && (baseline < 0 || baseline >= 100))) && {
       baseline: isRate ? 'Enter a rate above 0 and below 100.' : 'Enter a number other than 0.',
     }),
-    ...((lift === undefined || lift === 0 || lift <= -100) && {
+    ...((lift === undefined || lift === 0 || lift <= -100 || lift >= maxLift) && {
       lift: 'Enter a change in percent, such as 10 or -10.',
     }),
+    ...(isRate &&
+      baseline !== undefined &&
+      lift !== undefined &&
+      lift < maxLift &&
+      baseline < 100 &&
+      baseline * (1 + lift / 100) >= 100 && { lift: 'Enter a smaller change: a share stays below 100 %.' }),
     ...(!isRate && (stddev === undefined || stddev <= 0) && { stddev: 'Enter a number above 0.' }),
     ...(daily !== null &&
-      (daily === undefined || daily <= 0) && { visitorsPerDay: 'Enter a number above 0, or nothing.' }),
+      (daily === undefined || daily <= 0 || daily > maxVisitorsPerDay) && {
+        visitorsPerDay: 'Enter a number above 0 and up to a billion, or nothing.',
+      }),
   }
   if (Object.keys(faults).length > 0 || baseline === undefined || lift === undefined) return { faults }
   return {
@@ -69,6 +80,10 @@ export function questionOf(
     },
   }
 }
+
+/** What the service refused, by field. The form checks all but whether a change is too small, which its formulas tell. */
+export const refusedWords = (name: keyof SizeValues, message: string): string =>
+  name === 'lift' ? 'Enter a larger one: no test has the visitors to find so small a change.' : message
 
 /** "31,234", "0,5" and "5 %" as numbers. */
 function numberIn(text: string): number | undefined {

@@ -14,6 +14,7 @@ describe('a sample', () => {
     ['of a rate that falls', { ...rate, minimumDetectableLift: -0.1, test: 'FIXED_HORIZON' }, 28_408, 56_816],
     ['of a mean', { ...mean, test: 'FIXED_HORIZON' }, 11_163, 22_326],
     ['of a negative mean', { ...mean, baseline: -10, test: 'FIXED_HORIZON' }, 11_163, 22_326],
+    ['that needs hardly anybody', { ...mean, stddev: 1e-300 }, 2, 4],
     ['with more power', { ...rate, power: 0.9, test: 'FIXED_HORIZON' }, 41_813, 83_626],
   ])('%s', (_name, asked, unitsPerVariation, totalUnits) => {
     expect(plan(asked)).toMatchObject({ unitsPerVariation, totalUnits, days: null, recommendedDays: null })
@@ -56,6 +57,8 @@ describe('a sample', () => {
     ['minimumDetectableLift', { ...rate, minimumDetectableLift: 0 }],
     ['minimumDetectableLift', { ...rate, minimumDetectableLift: 19 }],
     ['minimumDetectableLift', { ...rate, minimumDetectableLift: 1e-9 }],
+    ['power', { ...rate, power: 0.01 }],
+    ['power', { ...mean, alpha: 0.2, power: 0.2 }],
     ['baseline', { ...rate, baseline: 5 }],
     ['baseline', { ...rate, baseline: 0 }],
     ['baseline', { ...mean, baseline: 0 }],

@@ -3,6 +3,8 @@ import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refus
 import type { SampleSize, SampleSizeRequest } from './schema.ts'
 
 const maxUnitsPerVariation = 1e12
+/** A variance needs two. */
+const minUnitsPerVariation = 2
 const weeks = Array.from({ length: 12 }, (_, at) => at + 1)
 /** Halvings of the range of a lift: its error is below a millionth of the range. */
 const halvings = 40
@@ -14,7 +16,7 @@ const largestLoss = 1 - edge
 export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   const refused = refuseIssues(issuesOf(asked))
   if (refused) return refused
-  const unitsPerVariation = Math.ceil(exactUnits(asked))
+  const unitsPerVariation = Math.max(minUnitsPerVariation, Math.ceil(exactUnits(asked)))
   if (!(unitsPerVariation <= maxUnitsPerVariation)) {
     const message = 'must be larger: no test has the visitors to find so small a change.'
     return refuseIssues([{ path: ['minimumDetectableLift'], message }]) as Refusal
@@ -32,9 +34,12 @@ export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   }
 }
 
-function issuesOf({ type, baseline, minimumDetectableLift, stddev }: SampleSizeRequest): Issue[] {
+function issuesOf({ type, baseline, minimumDetectableLift, stddev, alpha, power }: SampleSizeRequest): Issue[] {
   const issues: Issue[] = []
   const isRate = (value: number) => value > 0 && value < 1
+  // Below, the formulas are wrong: they would ask for more visitors the less is wanted.
+  if (power <= alpha)
+    issues.push({ path: ['power'], message: 'must be more than alpha: a test finds as much without any change.' })
   if (minimumDetectableLift === 0) issues.push({ path: ['minimumDetectableLift'], message: 'must not be 0.' })
   if (type === 'MEAN') {
     if (baseline === 0) issues.push({ path: ['baseline'], message: 'must not be 0: a lift is a fraction of it.' })

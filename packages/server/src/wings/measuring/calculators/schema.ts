@@ -17,7 +17,7 @@ export const sampleSizeBody = z
       .default(null)
       .meta({ description: 'The standard deviation of the value per visitor. Required for a MEAN.' }),
     alpha: z.number().gt(0).max(0.5).default(0.05),
-    power: z.number().gt(0).lt(1).default(0.8),
+    power: z.number().gt(0).lt(1).default(0.8).meta({ description: 'More than `alpha`.' }),
     test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']).default('SEQUENTIAL'),
     variations: z.int().min(2).max(maxVariations).default(2).meta({ description: 'With the baseline.' }),
     unitsPerDay: z.number().positive().max(maxUnitsPerDay).nullable().default(null).meta({
