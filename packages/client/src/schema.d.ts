@@ -13989,6 +13989,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -14021,6 +14023,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -14053,6 +14057,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -14081,6 +14087,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -14109,6 +14117,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -14137,6 +14147,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }

@@ -51,7 +51,9 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
   const done = useDone()
   const path = { projectId: content.projectId, experimentId: content.id }
   const take = async (step: Step) => {
-    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header: onlyOnce() } })
+    // A launch takes the draft live, so it must be the one that is shown.
+    const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
+    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
     await refreshFlag(client)
     // The checklist has told most of them, but it knows the rules of the draft only.
     const warnings = data && 'warnings' in data.data ? data.data.warnings.map(({ message }) => message) : []

@@ -23,7 +23,6 @@ import {
   duplicateExperiment,
   experimentEtag,
   updateExperiment,
-  type WhichExperiment,
   whichOf,
 } from './actions.ts'
 import {
@@ -31,6 +30,7 @@ import {
   completeExperiment,
   type Lifecycle,
   type Moved,
+  type MoveRequest,
   pauseExperiment,
   publishExperiment,
   startExperiment,
@@ -108,6 +108,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     description,
     scope: writes,
     data: movedSchema,
+    conditional: true as const,
   })
   const answerOf = (moved: Moved | Refusal) => (isRefusal(moved) ? moved : { data: presentMove(moved) })
 
@@ -116,16 +117,17 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       ...move(verb, description),
       body: startExperimentBody,
       refusals: ['schedule_pending'],
-      async handle({ caller, found, by, body }) {
-        return answerOf(await startExperiment(context, by, whichOf(caller, found), verb, body ?? { dryRun: false }))
+      async handle({ caller, found, by, body, ifMatch }) {
+        const request = { which: whichOf(caller, found), ifMatch }
+        return answerOf(await startExperiment(context, by, request, verb, body ?? { dryRun: false }))
       },
     })
 
   for (const { verb, description, act } of moves)
     route({
       ...move(verb, description),
-      async handle({ caller, found, by }) {
-        return answerOf(await act(context, by, whichOf(caller, found)))
+      async handle({ caller, found, by, ifMatch }) {
+        return answerOf(await act(context, by, { which: whichOf(caller, found), ifMatch }))
       },
     })
 
@@ -244,7 +246,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
 interface Move {
   verb: string
   description: string
-  act: (context: Lifecycle, by: Author, which: WhichExperiment) => Promise<Moved | Refusal>
+  act: (context: Lifecycle, by: Author, request: MoveRequest) => Promise<Moved | Refusal>
 }
 
 const starts = [

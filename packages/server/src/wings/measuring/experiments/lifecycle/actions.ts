@@ -67,29 +67,34 @@ export function onLaunched<Result>(
   })
 }
 
+export interface MoveRequest {
+  which: WhichExperiment
+  ifMatch: IfMatch
+}
+
 /** A move that is refused in other states, and does nothing in those that it leads to. */
 const onMove = (
   context: Pick<Lifecycle, 'db'>,
   by: Author,
-  which: WhichExperiment,
+  { ifMatch, which }: MoveRequest,
   transition: Transition,
   work: (on: OnLaunched) => Promise<Moved | Refusal>,
 ): Promise<Moved | Refusal> =>
   onLaunched(context, by, which, async (on) => {
     const verdict = verdictOn(transition, on.experiment.status)
     if (isRefusal(verdict)) return verdict
-    return verdict === 'nothing' ? unchanged(on) : work(on)
+    return verdict === 'nothing' ? unchanged(on) : (ifMatch(experimentEtag(on.experiment)) ?? work(on))
   })
 
 /** Serves the rule. Nothing else that is staged goes along. */
 export const startExperiment = (
   context: Lifecycle,
   by: Author,
-  which: WhichExperiment,
+  request: MoveRequest,
   transition: 'launch' | 'resume',
   { dryRun }: { dryRun: boolean },
 ): Promise<Moved | Refusal> =>
-  onMove(context, by, which, transition, async (on) => {
+  onMove(context, by, request, transition, async (on) => {
     const warnings = await warningsOf(on, transition)
     if (dryRun) return { ...unchanged(on), warnings: [...missingFor(on), ...warnings] }
     return refusesPausedFlag(on) ?? switched(context, on, true, warnings)
@@ -124,9 +129,14 @@ async function warningsOf({ tx, row, experiment }: OnExperiment, transition: 'la
 }
 
 /** Also suspends scheduled runs, and turns the switch off where only a pause of the flag holds the experiment. */
-export const pauseExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+export const pauseExperiment = (
+  context: Lifecycle,
+  by: Author,
+  { which, ifMatch }: MoveRequest,
+): Promise<Moved | Refusal> =>
   onLaunched(context, by, which, async (on) => {
-    return refusesIn('pause', on.experiment.status) ?? switched(context, on, false)
+    const refusal = refusesIn('pause', on.experiment.status) ?? ifMatch(experimentEtag(on.experiment))
+    return refusal ?? switched(context, on, false)
   })
 
 export interface PublishRequest {
@@ -188,8 +198,8 @@ async function refusesUnseen({ tx, experiment }: OnExperiment, ifMatch: IfMatch)
   return ifMatch(contentEtag(list)) && { ...failed, message }
 }
 
-export const completeExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
-  onMove(context, by, which, 'complete', async (on) => {
+export const completeExperiment = (context: Lifecycle, by: Author, request: MoveRequest): Promise<Moved | Refusal> =>
+  onMove(context, by, request, 'complete', async (on) => {
     const ended = await endExperiment(context, on, await completed(on))
     if (!isRefusal(ended)) await recordMove(on, ended, 'complete')
     return ended
@@ -204,18 +214,19 @@ export async function completed({ tx, by, experiment }: OnLaunched): Promise<Exp
   return { ...experiment, finalDefinition, completedAt: by.now }
 }
 
-export const archiveExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
-  onMove(context, by, which, 'archive', async (on) => {
+export const archiveExperiment = (context: Lifecycle, by: Author, request: MoveRequest): Promise<Moved | Refusal> =>
+  onMove(context, by, request, 'archive', async (on) => {
     const archived = await endExperiment(context, on, { ...on.experiment, archivedAt: by.now })
     if (!isRefusal(archived)) await recordMove(on, archived, 'archive')
     return archived
   })
 
-export const unarchiveExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+export const unarchiveExperiment = (context: Lifecycle, by: Author, request: MoveRequest): Promise<Moved | Refusal> =>
   asOne(context.db, async (tx) => {
+    const { which } = request
     // It counts again, so the project is locked first.
     if (!(await lockProject(tx, which.orgId, which.projectId))) return notFound('Project')
-    return onMove(context, by, which, 'unarchive', async (on) => {
+    return onMove(context, by, request, 'unarchive', async (on) => {
       const full = await refusesMore(tx, { id: which.projectId, orgId: which.orgId })
       if (full) return full
       await saveExperiment(tx, { ...on.experiment, archivedAt: null }, by.now)

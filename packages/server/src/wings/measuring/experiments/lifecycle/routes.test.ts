@@ -155,6 +155,22 @@ describe.each([
   })
 })
 
+test.each([
+  ['launch', 'DRAFT'],
+  ['pause', 'RUNNING'],
+  ['resume', 'PAUSED'],
+  ['complete', 'RUNNING'],
+  ['archive', 'PAUSED'],
+  ['unarchive', 'ARCHIVED'],
+])('%s acts only on the experiment that was seen', async (verb, status) => {
+  const experiment = await inStatus(status)
+  const under = (etag: string) =>
+    service.call(service.people.admin, 'POST', `${experiment.path}/${verb}`, undefined, { 'x-svc-if-match': etag })
+  expect([(await under('"x0"')).status, (await read(experiment)).status]).toEqual([412, status])
+  const { etag } = (await call('GET', experiment.path)).headers
+  expect((await under(String(etag))).body.data).toMatchObject({ changed: true, previousStatus: status })
+})
+
 describe('a launch', () => {
   test('takes its one rule live at its place, and nothing else', async () => {
     await post(`${flag.production}/run`)
