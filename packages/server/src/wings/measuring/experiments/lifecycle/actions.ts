@@ -108,7 +108,9 @@ export function refusesPausedFlag(on: OnExperiment): Refusal | undefined {
 /** A run of the flag would run its other rules too, so the experiment cannot do it. */
 function missingFor({ flag, row }: OnExperiment): Warning[] {
   if (row.enabled && !flag.archivedAt) return []
-  const message = `The flag is ${flag.archivedAt ? 'archived' : `paused in ${row.envName}`}. Run it there first.`
+  const message = flag.archivedAt
+    ? `The flag is archived. Unarchive it, and run it in ${row.envName} first.`
+    : `The flag is paused in ${row.envName}. Run it there first.`
   return [{ code: 'FLAG_PAUSED', message }]
 }
 

@@ -199,6 +199,13 @@ describe('a launch', () => {
     expect([await isServed(), (await read(experiment)).status]).toEqual([false, 'DRAFT'])
   })
 
+  test('is refused for an archived flag, which cannot run before it is unarchived', async () => {
+    const experiment = await newExperiment()
+    await post(`${flag.path}/archive`)
+    const { body } = await call('POST', `${experiment.path}/launch`)
+    expect(body.error.message).toBe('The flag is archived. Unarchive it, and run it in Production first.')
+  })
+
   test.each<[string, () => Promise<unknown>]>([
     ['a publish of the environment', () => publish(service, project)],
     ['the first run of the flag', () => post(`${flag.production}/run`)],
