@@ -114,7 +114,8 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
           act={remove}
           onClose={close}
         >
-          The experiment is gone for good. A rule that visitors have had stays in the flag, as a plain A/B test.
+          The experiment is gone for good. Its rule leaves the flag with the next publish. A rule that is older than the
+          experiment stays as a plain A/B test, unless the experiment was completed.
         </ConfirmDialog>
       )}
       {asked === 'winner' && (
