@@ -24,7 +24,7 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
     get: 'Show an experiment.',
     create: 'Create an experiment for a flag.',
     set: 'Change an experiment.',
-    delete: 'Delete an experiment that was never launched.',
+    delete: 'Delete a drafted or archived experiment.',
   },
   about:
     'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted in place of ids.',
