@@ -1,11 +1,10 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { counted } from '../../../ui/lists.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { axisOf } from './axis.ts'
-import { type DimensionRow, rowsOf } from './dimension-rows.ts'
+import { type DimensionRow, rowsOf, shownValue } from './dimension-rows.ts'
 import { IntervalPlot } from './drawings.tsx'
 import { type Dimension, mean, type Results, share } from './figures.ts'
 import { type Arms, intervalTitle, isBeyond, labelOf, meanTitle, TooWide } from './metric-tables.tsx'
@@ -89,7 +88,7 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
   const axis = axisOf(shown.flatMap(({ low, high }) => [low, high]))
   const isOnly = results.units.variations.length === 2
   const columns: Column<DimensionRow>[] = [
-    { title: dimension.name, cell: ({ value }) => value },
+    { title: dimension.name, cell: ({ value }) => <bdi>{shownValue(value)}</bdi> },
     { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
     ...(isOnly
       ? []
@@ -147,9 +146,8 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
       />
       {shown.some(isBeyond) && <TooWide />}
       <Text size="sm" c="dimmed">
-        {told < results.units.total
-          ? `${share(told / results.units.total)} of the visitors are in one of ${counted(dimension.values.length, 'value')}.`
-          : `All visitors are in one of ${counted(dimension.values.length, 'value')}.`}
+        {told < results.units.total ? `${share(told / results.units.total)} of the visitors` : 'All visitors'}{' '}
+        {dimension.values.length === 1 ? 'have this value.' : `are in one of ${dimension.values.length} values.`}
       </Text>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rowsOf } from './dimension-rows.ts'
+import { rowsOf, shownValue } from './dimension-rows.ts'
 import type { Results } from './figures.ts'
 
 const results: Results = JSON.parse(readFileSync(new URL('./example.json', import.meta.url), 'utf8'))
@@ -21,4 +21,10 @@ test('each value has a row for each variation but the original, which says wheth
     ['DE', 2_000, true],
   ])
   expect(rows[0]!.originalMean).toBe(revenue.variations[0]!.mean)
+})
+
+test('a value that shows nothing has a word', () => {
+  const blank = ['', ' ', '\r\n', '\u202e', '\u200b\u00a0']
+  expect(blank.map(shownValue)).toEqual(blank.map(() => '(blank)'))
+  expect(['NL', '-1', 'null', '😀', 'a\nb'].map(shownValue)).toEqual(['NL', '-1', 'null', '😀', 'a\nb'])
 })

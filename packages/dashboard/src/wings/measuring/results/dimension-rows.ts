@@ -39,3 +39,6 @@ export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] 
     )
   })
 }
+
+/** Values come from visitors, and some show nothing: an empty one, spaces, marks of direction. */
+export const shownValue = (value: string): string => (/[^\s\p{C}\p{Z}]/u.test(value) ? value : '(blank)')
