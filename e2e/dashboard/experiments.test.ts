@@ -6,7 +6,7 @@ import { dayMs } from '../../packages/server/testing/clock.ts'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { openDatedSite } from './dated-site.ts'
-import { ada } from './people.ts'
+import { ada, grace } from './people.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -328,6 +328,16 @@ it('says before and after a launch what there is to look at', async () => {
   await page.getByRole('button', { name: 'Launch…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true }).click()
   await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
+})
+
+it('does not tell a person who cannot read results that there are none', async () => {
+  const guest = await site.visit(grace)
+  await guest.page.goto(`${base}/experiments?status=RUNNING`)
+  const table = guest.page.getByRole('table', { name: 'Experiments' })
+  await table.getByText('Not for your role').first().waitFor()
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Experiment', 'Status', 'Day', 'Results'])
+  expect(await table.getByText('Waiting for the first visitor').count()).toBe(0)
+  await guest.context.close()
 })
 
 it('the guide names nothing that these tests have not used', () => {

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { segmentOf } from '../../../shell/address.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
@@ -45,6 +46,7 @@ export function ExperimentsPage() {
   const all = query.data ?? []
   const part = partOf(all, status)
   const mayEdit = useMayTest()
+  const mayReadResults = useMay('results:read')
   const named = useNames(all.map(({ flagId }) => flagId))
   return (
     <ListPage
@@ -131,9 +133,13 @@ export function ExperimentsPage() {
             },
             { title: 'Status', cell: ({ status }) => <Status of="experiment" value={status} /> },
             { title: 'Day', cell: (experiment) => ageOf(experiment, now) },
-            { title: 'Planned visitors', cell: ({ results }) => <Reached results={results} /> },
-            { title: 'Results', cell: (experiment) => <Glance {...glanceOf(experiment)} /> },
-            { title: 'Health', cell: (experiment) => <Health status={healthGlance(experiment)} /> },
+            ...(mayReadResults
+              ? [
+                  { title: 'Planned visitors', cell: ({ results }: Experiment) => <Reached results={results} /> },
+                  { title: 'Results', cell: (experiment: Experiment) => <Glance {...glanceOf(experiment)} /> },
+                  { title: 'Health', cell: (experiment: Experiment) => <Health status={healthGlance(experiment)} /> },
+                ]
+              : [{ title: 'Results', cell: (experiment: Experiment) => <WithoutResults {...experiment} /> }]),
           ]}
         />
       )}
@@ -159,6 +165,14 @@ function Reached({ results }: Pick<Experiment, 'results'>) {
 function Glance({ tone, words }: StatusOfIt) {
   return tone === 'note' ? <Text size="sm">{words}</Text> : <StatusBadge tone={tone}>{words}</StatusBadge>
 }
+
+/** To a person who cannot read them, missing results do not mean that there are none. */
+const WithoutResults = (experiment: Experiment) =>
+  experiment.winner || experiment.launchedAt === null ? (
+    <Glance {...glanceOf(experiment)} />
+  ) : (
+    <Text size="sm">Not for your role</Text>
+  )
 
 function Health({ status }: { status: StatusOfIt | undefined }) {
   return status ? <StatusDot tone={status.tone}>{status.words}</StatusDot> : <Text size="sm">Not checked yet</Text>
