@@ -49,7 +49,7 @@ export function openMeasuring(
     },
     onError,
   )
-  const names = keepNames(db, dataFiles)
+  const names = keepNames(db, dataFiles, now)
   const observe = observeIngestion(registry, log, () => gathered.waiting())
   const gathered = gatheringInto(events, { kind: database.kind, observe, now })
   const evaluated = exposures({ names, gathered, now, onDropped: () => observe.full(gathered.waiting()) })

@@ -39,7 +39,8 @@ interface Known {
 
 /**
  * The rules of environments by name, in memory. A rule keeps its name and id for good, so rules that are deleted stay
- * known on this node: their last exposures can still arrive.
+ * known on this node: their last exposures can still arrive. A node that starts later knows those that a roll-out has
+ * replaced.
  */
 export function nameStore({ load, isBehind }: NameSource): NameStore {
   const environments = new Map<string, Known>()

@@ -227,18 +227,33 @@ export async function turnEventIds(tx: Tx, before: Date, now: Date): Promise<boo
 
 /**
  * The rules of an environment, drafted or live, by what data files call them: short ids, and ids in files from before
- * short ids. Variations have the keys of the live version, and those that are only drafted.
+ * short ids. Variations have the keys of the live version, and those that are only drafted. Tests that a roll-out has
+ * replaced are there too if they ended after `since`: their last exposures can still arrive.
  */
-export async function namedRules(db: Db, envId: string, flagKeys: readonly string[] | null): Promise<NamedRule[]> {
+export async function namedRules(
+  db: Db,
+  envId: string,
+  { flagKeys, since }: { flagKeys: readonly string[] | null; since: Date },
+): Promise<NamedRule[]> {
+  const ofFlags = flagKeys === null ? sql`true` : sql`flags.key = any(${[...flagKeys]}::text[])`
   const { rows } = await sql<{ ruleId: string; shortId: number; flagKey: string; variations: VariationKey[] }>`
     select rule ->> 'id' as "ruleId", (rule -> 'shortId')::integer as "shortId", flags.key as "flagKey",
       (fe.draft -> 'variations') || (fe.live -> 'variations') as variations
     from flag_environments fe join flags on flags.id = fe.flag_id,
       jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-    where fe.env_id = ${envId} and (fe.draft -> 'rules' <> '[]' or fe.live -> 'rules' <> '[]')
-      and (${flagKeys && [...flagKeys]}::text[] is null or flags.key = any(${flagKeys && [...flagKeys]}::text[]))`.execute(
-    db,
-  )
+    where fe.env_id = ${envId} and (fe.draft -> 'rules' <> '[]' or fe.live -> 'rules' <> '[]') and ${ofFlags}
+    union all
+    select rule ->> 'id', (rule -> 'shortId')::integer, flags.key, last_live.variations
+    from experiments join flags on flags.id = experiments.flag_id
+      cross join lateral (
+        select rule, past.live -> 'variations' as variations
+        from revision_flags past, jsonb_array_elements(past.live -> 'rules') rule
+        where past.env_id = experiments.env_id and past.flag_id = experiments.flag_id
+          and rule ->> 'id' = experiments.rule_id::text
+        order by past.revision desc limit 1
+      ) last_live
+    where experiments.env_id = ${envId} and completed_at > ${since} and ${ofFlags}
+      and not exists (select from rules where rules.id = experiments.rule_id)`.execute(db)
   return rows.map(({ ruleId, shortId, flagKey, variations }) => ({
     names: [String(shortId), ruleId],
     ruleId,

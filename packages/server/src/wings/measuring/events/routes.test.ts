@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newExperiment } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import {
   createProject,
@@ -9,6 +10,7 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
+import { namedRules } from './queries.ts'
 
 const url = '/api/sdk/v1/events'
 const dayMs = 86_400_000
@@ -205,6 +207,25 @@ test('a rule counts as soon as it runs, and its flag is evaluated', async () => 
       ({ envId }: { envId: string }) => envId === project.production.id,
     ).lastEvaluatedAt
   await expect.poll(evaluated).toBe(new Date(at).toISOString())
+})
+
+test('a node that starts after a roll-out takes the last exposures of the test that was replaced', async () => {
+  const tested = await newFlag(service, project, { key: 'rolled-out' })
+  await succeed(service, 'POST', `${tested.production}/run`)
+  const { ruleId, path } = await newExperiment(service, project, tested)
+  await succeed(service, 'POST', `${path}/launch`)
+  const { shortId } = await succeed(service, 'GET', `${tested.production}/rules/${ruleId}`)
+  await succeed(service, 'POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
+  const knownSince = async (since: number, flagKeys: string[] | null = null) => {
+    const rules = await namedRules(service.db, project.production.id, { flagKeys, since: new Date(since) })
+    return rules.find((each) => each.ruleId === ruleId)
+  }
+  const known = await knownSince(at - dayMs)
+  expect(known).toMatchObject({ names: [String(shortId), ruleId], flagKey: 'rolled-out' })
+  expect([...known!.variations.keys()]).toEqual(expect.arrayContaining(['off', 'on']))
+  expect(await knownSince(at - dayMs, ['rolled-out'])).toEqual(known)
+  expect(await knownSince(at - dayMs, ['checkout'])).toBeUndefined()
+  expect(await knownSince(at + dayMs)).toBeUndefined()
 })
 
 test('operators see what became of events', async () => {

@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../../platform/db/index.ts'
 import type { Sweep } from '../../../platform/retention/index.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
+import { maxAgeMs } from './event.ts'
 import { type Gathering, gathering } from './gather.ts'
 import type { IngestionObserver } from './metrics.ts'
 import { type NameStore, nameStore } from './names.ts'
@@ -32,9 +33,9 @@ export function gatheringInto(
 }
 
 /** The names of rules in memory, kept up to date with the data files of this node. */
-export function keepNames(db: Db, dataFiles: DataFileStore): NameStore {
+export function keepNames(db: Db, dataFiles: DataFileStore, now: () => Date): NameStore {
   const names = nameStore({
-    load: (envId, flagKeys) => namedRules(db, envId, flagKeys),
+    load: (envId, flagKeys) => namedRules(db, envId, { flagKeys, since: new Date(now().getTime() - maxAgeMs) }),
     async isBehind(envId) {
       const current = await currentRevision(db, envId)
       return current !== undefined && current !== dataFiles.held(envId)?.revision
