@@ -51,9 +51,24 @@ test('after a publish, only the rules of changed flags are read again', async ()
   state.rules = [rule('1', 'a', 'renamed'), rule('2', 'b')]
   names.outdate('env', ['a', 'b'])
   const known = await names.of('env')
-  expect([...known.find('1')!.variations.keys()]).toEqual(['renamed'])
+  expect(known.find('1')!.variations.get('renamed')).toBe('id of renamed')
   expect(known.find('2')).toBeDefined()
   expect(asked).toEqual([null, ['a', 'b']])
+})
+
+test('a former key of a variation stays known, unless another variation has it now', async () => {
+  const variations = (...keys: [string, string][]): NamedRule => ({ ...rule('1', 'a'), variations: new Map(keys) })
+  const { names, state } = source([variations(['red', 'x'], ['blue', 'y'])])
+  await names.of('env')
+  state.rules = [variations(['blue', 'x'], ['green', 'y'])]
+  names.outdate('env', ['a'])
+  expect((await names.of('env')).find('1')!.variations).toEqual(
+    new Map([
+      ['red', 'x'],
+      ['blue', 'x'],
+      ['green', 'y'],
+    ]),
+  )
 })
 
 test('a change during a read is read afterwards', async () => {

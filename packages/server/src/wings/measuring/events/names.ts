@@ -60,7 +60,7 @@ export function nameStore({ load, isBehind }: NameSource): NameStore {
     known.outdated = new Set()
     try {
       for (const rule of await load(envId, outdated && [...outdated]))
-        for (const name of rule.names) known.rules.set(name, rule)
+        for (const name of rule.names) known.rules.set(name, withEarlierKeys(rule, known.rules.get(name)))
     } catch (error) {
       known.outdated = outdated && known.outdated ? new Set([...outdated, ...known.outdated]) : null
       throw error
@@ -107,5 +107,9 @@ export function nameStore({ load, isBehind }: NameSource): NameStore {
     remove: (envId) => void environments.delete(envId),
   }
 }
+
+/** SDKs use the former key of a variation until they have the new data file. */
+const withEarlierKeys = (rule: RuleNames, earlier: RuleNames | undefined): RuleNames =>
+  earlier ? { ...rule, variations: new Map([...earlier.variations, ...rule.variations]) } : rule
 
 const isOutdated = ({ outdated }: Known): boolean => outdated === null || outdated.size > 0
