@@ -304,6 +304,19 @@ it('--watch draws again on a terminal when something has changed, until Ctrl-C',
   expect(shown.split('\u001b[2J\u001b[H')).toHaveLength(3)
 })
 
+it('values of a dimension, which visitors send, cannot steer the terminal', async () => {
+  const values = ['\u001b[2Jred', 'a\nb', ' '].map((value) => ({ value, units: 1, metrics: [] }))
+  const found = {
+    ...{ dataThrough: null, runtimeDays: 0, ruleStatus: 'RUNNING', recommendation: null, progress: null, metrics: [] },
+    ...{ units: { total: 3, variations: [] }, health: { status: 'OK', checks: [] } },
+    dimension: { name: 'browser', values },
+  }
+  answer = () => ({ body: { data: found } })
+  const asked = ['results', '1', '-p', 'shop', '--dimension', 'browser']
+  const { stdout } = await desk.svc(asked, { env: authorized })
+  expect(stdout.match(/^browser: .*$/gm)).toEqual(['browser: \uFFFD[2Jred', 'browser: a b', 'browser: (blank)'])
+})
+
 it('--watch --json prints each new state in a line, and asks for results only if they have changed', async () => {
   let asked = 0
   answer = ({ headers }) => {

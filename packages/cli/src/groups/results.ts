@@ -4,6 +4,7 @@ import { projectPath, readJson } from '../configuration/state.ts'
 import { usage } from '../problem.ts'
 import { inLowerCase, recommended } from '../recommendation.ts'
 import type { Session } from '../session.ts'
+import { plain } from '../terminal.ts'
 import { shownTime } from '../times.ts'
 
 type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
@@ -70,7 +71,8 @@ function show(found: Results, { output }: Session): void {
   for (const line of waitingLines(found)) output.line(line)
   for (const { value, metrics } of dimension?.values ?? []) {
     output.line()
-    output.line(output.paint('bold', `${dimension!.name}: ${value}`))
+    // Visitors send both, so they can contain anything.
+    output.line(output.paint('bold', plain(`${dimension!.name}: ${value.trim() || '(blank)'}`)))
     showMetrics(metrics, found, output)
   }
   output.line()
