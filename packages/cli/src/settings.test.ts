@@ -113,6 +113,17 @@ it.each(['flags.test', 'ftp://flags.test', 'https://u:p@flags.test', 'https://fl
   },
 )
 
+it.each([
+  ['{"https://one.test":{"token":"svc_svc_secret"', 'is not valid JSON'],
+  ['{"https://one.test":{"name":"svc_svc_secret"}}', 'has no token for https://one.test'],
+])('broken credentials say how to go on, and their tokens are not repeated: %s', (text, what) => {
+  const { home } = place({ [credentials]: text })
+  const files = userFiles({ env: {}, home, platform: 'linux' })
+  expect(() => readCredentials(files)).toThrow(
+    `${files.credentials} ${what}. Correct it, or delete it and use svc auth login.`,
+  )
+})
+
 it('credentials are for their owner alone: written so, and tightened when read', () => {
   const { home } = place({})
   const files = userFiles({ env: {}, home, platform: 'linux' })

@@ -59,12 +59,16 @@ export const writeUserConfig = ({ config }: UserFiles, content: Record<string, s
 export function readCredentials({ credentials }: UserFiles): Record<string, Credential> {
   tighten(dirname(credentials), 0o700)
   tighten(credentials, 0o600)
-  const content = readObject(credentials) ?? {}
+  const content = readObject(credentials, () => brokenCredentials(credentials, 'is not valid JSON')) ?? {}
   for (const [address, entry] of Object.entries(content))
     if (typeof (entry as Credential | null)?.token !== 'string')
-      throw new Problem('file_invalid', `${credentials}: the entry ${address} has no token.`)
+      throw brokenCredentials(credentials, `has no token for ${address}`)
   return content as unknown as Record<string, Credential>
 }
+
+/** Errors of a JSON parser quote the text, and this one has tokens. */
+const brokenCredentials = (path: string, what: string): Problem =>
+  new Problem('file_invalid', `${path} ${what}. Correct it, or delete it and use svc auth login.`)
 
 export const writeCredentials = ({ credentials }: UserFiles, content: Record<string, Credential>): void =>
   writePrivate(credentials, content)
@@ -86,8 +90,8 @@ function tighten(path: string, mode: number): void {
 /** Editors and shells of Windows put a byte order mark in front of a text. */
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
-/** The JSON object in a file; undefined if there is no file. */
-export function readObject(path: string): Record<string, unknown> | undefined {
+/** The JSON object in a file; undefined if there is no file. `broken` makes the error for what is not JSON. */
+export function readObject(path: string, broken?: () => Problem): Record<string, unknown> | undefined {
   let text: string
   try {
     text = withoutMark(readFileSync(path, 'utf8'))
@@ -96,14 +100,15 @@ export function readObject(path: string): Record<string, unknown> | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw new Problem('file_invalid', `${path} cannot be read (${code}).`)
   }
-  return objectIn(text, path)
+  return objectIn(text, path, broken)
 }
 
-export function objectIn(text: string, path: string): Record<string, unknown> {
+export function objectIn(text: string, path: string, broken?: () => Problem): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
+    if (broken) throw broken()
     throw new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
