@@ -461,7 +461,7 @@ it('webhooks: created with a secret, pinged, listed, rotated and deleted', async
   })
   const [delivery] = await json('webhook', 'deliveries', 'Release log', '--event', 'webhook.test', '--since', '1h')
   expect((await done('webhook', 'deliveries', 'Release log')).stdout).toMatch(
-    /^ID +EVENT +STATUS +ATTEMPTS +HTTP +NEXT\n/,
+    /^ID +EVENT +STATUS +ATTEMPTS +ANSWER +NEXT\n/,
   )
   await done('flag', 'create', 'told')
   await expect.poll(() => json('webhook', 'deliveries', 'Release log', '--event', 'flag.created')).toHaveLength(1)

@@ -111,7 +111,7 @@ export function delivering(sending: Sending): readonly Command[] {
             { head: 'EVENT', cell: ({ eventType }) => eventType },
             { head: 'STATUS', cell: ({ status: each }) => each, color: ({ status: each }) => statusColor(each) },
             { head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
-            { head: 'HTTP', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
+            { head: 'ANSWER', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
             { head: 'NEXT', cell: ({ nextRetryAt }) => shownTime(nextRetryAt) },
           ],
           found,
