@@ -24,6 +24,7 @@ import {
   reassigns,
   ruleReferences,
   type Version,
+  withoutRule,
 } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import { keyFor } from '../projects/index.ts'
@@ -142,10 +143,8 @@ export function deleteRule(
     if (!rule || !stored) return notFound('Rule')
     const failed = ifMatch(versionEtag('r', stored.version)) ?? refusesOwned(stored.experimentId, owner)
     if (failed) return failed
-    const { overrides } = row.draft
-    const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
-    const rules = row.draft.rules.filter(({ id }) => id !== ruleId)
-    await saveRules(on, rules, by, { action: 'rule.delete', rule, before: rule }, kept)
+    const { rules, overrides } = withoutRule(row.draft, ruleId)
+    await saveRules(on, rules, by, { action: 'rule.delete', rule, before: rule }, overrides)
     // A live rule keeps its switch until the publish that removes it.
     if (!row.live.rules.some(({ id }) => id === ruleId)) await deleteRuleRows(tx, [ruleId])
     return null

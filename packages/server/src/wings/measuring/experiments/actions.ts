@@ -12,10 +12,16 @@ import { lockProject } from '../../flags/projects/index.ts'
 import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '../../flags/rules/index.ts'
 import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
-import type { LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
-import { saveRuleSwitches } from '../../model/rules/index.ts'
+import { type LockedFlagEnvironment, saveVersions } from '../../model/flag-environments/index.ts'
+import { deleteRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
-import { type AbTestRule, describeOverrides, statisticsOf } from '../../model/versions/index.ts'
+import {
+  type AbTestRule,
+  authorshipAfter,
+  describeOverrides,
+  statisticsOf,
+  withoutRule,
+} from '../../model/versions/index.ts'
 import { asExperiment, maxExperimentsPerProject, refusesIn } from './experiment.ts'
 import { shownDefinition, testIn } from './present.ts'
 import {
@@ -353,6 +359,17 @@ export async function cancelOpenSchedule(
 }
 
 /**
+ * Nobody gets a completed test, so no data file changes. Its slot in an exclusion group may have another test by now, and
+ * what is live can come back to the draft.
+ */
+async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string, by: Author): Promise<void> {
+  const { flagId, envId } = row
+  const [draft, live] = [withoutRule(row.draft, ruleId), withoutRule(row.live, ruleId)]
+  await saveVersions(tx, envId, [{ flagId, draft, live, stagedBy: authorshipAfter(row, { draft, live }, by) }])
+  await deleteRuleRows(tx, [ruleId])
+}
+
+/**
  * The rule leaves with the experiment that made it or ended it: its slot in a group can be taken by now. An adopted rule
  * becomes a plain one otherwise.
  */
@@ -373,6 +390,7 @@ export function deleteExperiment(
       if (isRefusal(deleted)) return deleted
     }
     await experimentQueries.remove(tx, id)
+    if (completedAt && testIn(row.live, ruleId)) await takeOutOfLive(tx, row, ruleId, by)
     const before = contentOf(experiment)
     await recordExperiment(tx, by, which.orgId, experiment, { action: 'experiment.delete', before })
     return experiment

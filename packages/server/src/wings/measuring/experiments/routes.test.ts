@@ -352,3 +352,24 @@ test('the slot of a completed experiment is free for others', async () => {
   await succeed(service, 'POST', `${url}/${id}/complete`)
   expect((await call('POST', url, next)).status).toBe(201)
 })
+
+test('the rule of a completed experiment does not come back to a slot that another has', async () => {
+  const groups = `${project.path}/exclusion-groups`
+  const group = await succeed(service, 'POST', groups, { name: 'Again', slotSize: 10_000 })
+  const slots = async () => (await succeed(service, 'GET', `${groups}/${group.id}`)).slots
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const { id } = await create({ exclusionGroupId: group.id })
+  const { dataFile } = await succeed(service, 'POST', `${url}/${id}/launch`)
+  await succeed(service, 'POST', `${url}/${id}/complete`)
+  const other = await newFlag(service, project, { key: 'price' })
+  const next = await succeed(service, 'POST', url, {
+    ...{ flagId: other.id, name: 'Next', ...evenSplit, exclusionGroupId: group.id },
+  })
+  await succeed(service, 'POST', `${url}/${id}/archive`)
+  await succeed(service, 'DELETE', `${url}/${id}`)
+  expect(await slots()).toMatchObject([{ ruleId: next.ruleId }])
+  expect((await succeed(service, 'GET', flag.production)).live.rules).toEqual([])
+  const revisions = `${project.path}/environments/${project.production.id}/revisions`
+  const restored = await call('POST', `${revisions}/${dataFile.revision}/restore`)
+  expect([restored.status, restored.body.error.message]).toEqual([409, expect.stringContaining('is full')])
+})

@@ -40,4 +40,5 @@ export {
   statisticsOf,
   type Version,
   variationKey,
+  withoutRule,
 } from './version.ts'

@@ -211,6 +211,16 @@ export const overrideCount = (overrides: Overrides): number =>
     .flat()
     .reduce((count, { userIds }) => count + userIds.length, 0)
 
+/** The version without the rule and its allowlist. */
+export const withoutRule = (version: Version, ruleId: string): Version => ({
+  ...version,
+  rules: version.rules.filter(({ id }) => id !== ruleId),
+  overrides: {
+    ...version.overrides,
+    ruleAllowlists: version.overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId),
+  },
+})
+
 /** Everything in a version that refers to one of its variations and so prevents its removal. */
 export function referencesTo(
   version: Version,
