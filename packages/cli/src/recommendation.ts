@@ -12,10 +12,18 @@ const sentences: Record<Recommendation['action'], string> = {
   NO_EFFECT: 'No effect was found.',
 }
 
-/** A recommendation in words; empty if there is none. A test that has ended cannot be kept running. */
-export function recommended(found: Pick<Recommendation, 'action'> | null, hasEnded: boolean): string {
+/** A test that visitors do not get cannot be kept running. */
+const undecided: Record<string, string> = {
+  DRAFT: 'It has not started.',
+  PAUSED: 'It was paused before anything was shown.',
+  COMPLETED: 'It ended before anything was shown.',
+  ARCHIVED: 'It ended before anything was shown.',
+}
+
+/** A recommendation for a rule or an experiment with this status, in words; empty if there is none. */
+export function recommended(found: Pick<Recommendation, 'action'> | null, status: string): string {
   if (!found) return ''
-  return hasEnded && found.action === 'KEEP_RUNNING' ? 'It ended before anything was shown.' : sentences[found.action]
+  return (found.action === 'KEEP_RUNNING' && undecided[status]) || sentences[found.action]
 }
 
 /** `PLANNED_SAMPLE_NOT_REACHED` becomes `planned sample not reached`. */

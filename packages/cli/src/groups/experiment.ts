@@ -217,8 +217,8 @@ function showChanges(changes: readonly { path: string }[], { output }: Session):
 }
 
 /** What to do with an experiment; nothing once a person has decided. */
-const advised = ({ winner: chosen, completedAt, results }: Experiment): string =>
-  chosen ? '' : recommended(results?.recommendation ?? null, completedAt !== null)
+const advised = ({ winner: chosen, status, results }: Experiment): string =>
+  chosen ? '' : recommended(results?.recommendation ?? null, status)
 
 function say(
   { output }: Session,

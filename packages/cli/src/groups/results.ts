@@ -81,9 +81,7 @@ function show(found: Results, { output }: Session): void {
     if (status === 'FAILED' || status === 'WARNING') output.line(`Check ${inLowerCase(check)}: ${inLowerCase(status)}.`)
   if (progress?.fraction != null) output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample.`)
   if (recommendation)
-    output.line(
-      `${recommended(recommendation, ruleStatus === 'COMPLETED')} (${recommendation.reasons.map(inLowerCase).join(', ')})`,
-    )
+    output.line(`${recommended(recommendation, ruleStatus)} (${recommendation.reasons.map(inLowerCase).join(', ')})`)
 }
 
 function showMetrics(metrics: Metric[], { units }: Results, output: Session['output']): void {
