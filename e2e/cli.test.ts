@@ -360,6 +360,10 @@ it('an experiment from the draft to the winner, and its results', async () => {
   expect((await done('schedule', 'set', '--experiment', id, '--run', tomorrow)).stderr).toContain(
     `The experiment ${id} runs at `,
   )
+  const drafted = (await done('experiment', 'get', id)).stdout
+  expect(drafted).toMatch(/^Flag +copy$/m)
+  expect(drafted).toMatch(/^Environment +Production$/m)
+  expect(drafted).toContain(`RUN at ${tomorrow.slice(0, 10)}`)
   await done('schedule', 'cancel', '--experiment', id)
   const tried = await done('experiment', 'launch', id, '--dry-run')
   expect([tried.stdout.split('\n')[0], tried.stderr]).toEqual([

@@ -1,4 +1,4 @@
-import type { Data } from '@svc/client'
+import { ApiError, type Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { recommended } from '../recommendation.ts'
@@ -46,23 +46,49 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
     { head: 'RECOMMENDATION', cell: (found) => advised(found) },
     { head: 'WINNER', cell: ({ winner: chosen }) => chosen?.variationKey },
   ],
-  details: (found) => [
+  details: async (found, session) => [
     ['Id', found.shortId],
     ['Name', found.name],
+    ...(await whereOf(found, session)),
     ['Status', found.status],
+    ['Schedule', found.schedule && scheduled(found.schedule)],
+    ['Staged', found.hasStagedChanges ? 'yes' : null],
     ['Hypothesis', found.hypothesis],
     ['Description', found.description],
     ['Split', found.variations.map(({ key, weight }) => `${key} ${percent(weight)}`).join(', ')],
     ['Baseline', found.baselineVariationKey],
     ['Share', percent(found.trafficAllocation)],
+    ['Metrics', found.metrics.primary.join(', ')],
+    ['Secondary', found.metrics.secondary.join(', ')],
+    ['Guardrails', found.metrics.guardrails.join(', ')],
     ['Launched', shownTime(found.launchedAt)],
     ['Completed', shownTime(found.completedAt)],
     ['Units', found.results?.units],
     ['Health', found.results?.health.status],
     ['Recommendation', advised(found)],
-    ['Winner', found.winner?.variationKey],
+    ['Winner', found.winner && `${found.winner.variationKey}${found.winner.rolledOut ? ', rolled out' : ''}`],
   ],
 })
+
+/** The key of the flag and the name of the environment; their ids without the right to read flags. */
+async function whereOf({ projectId, flagId, envId }: Experiment, { connection }: Session) {
+  const params = { path: { projectId, flagId } }
+  const flag = await connection.api
+    .GET('/api/v1/projects/{projectId}/flags/{flagId}', { params })
+    .then(({ data }) => data!.data, withoutRight)
+  const env = flag?.environments.find((each) => each.envId === envId)
+  return [
+    ['Flag', flag?.key ?? flagId],
+    ['Environment', env?.name ?? envId],
+  ] as const
+}
+
+function withoutRight(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 403)) throw error
+}
+
+const scheduled = ({ action, runAt, status }: NonNullable<Experiment['schedule']>): string =>
+  `${action} at ${shownTime(runAt)}${status === 'PENDING' ? '' : `, ${status}`}`
 
 const atOnce = 'It reaches visitors at once.'
 const verbs = {
