@@ -40,6 +40,24 @@ const served = (more: object = {}) => ({
   ...more,
 })
 
+describe('the daily results of an experiment', () => {
+  it.each([
+    ['RUNNING', 'KEEP_RUNNING', 'Keep it running.'],
+    ['PAUSED', 'KEEP_RUNNING', 'It was paused before anything was shown.'],
+    ['COMPLETED', 'KEEP_RUNNING', 'It ended before anything was shown.'],
+    ['ARCHIVED', 'KEEP_RUNNING', 'It ended before anything was shown.'],
+    ['PAUSED', 'SHIP', 'Ship it.'],
+  ])('while it is %s, %s reads: %s', (status, action, summary) => {
+    const body = bodyOf('experiment.results_ready') as { experiment: object; results: object }
+    const told = {
+      ...body,
+      experiment: { ...body.experiment, status },
+      results: { ...body.results, recommendation: { action, variationId: null, reasons: [] } },
+    }
+    expect(messageOf(told as unknown as Body, baseUrl).summary).toBe(summary)
+  })
+})
+
 describe('a publish', () => {
   const published = (reason: string, ...flags: object[]) =>
     messageOf({ ...common, event: 'flag.published', ...production, reason, dataFile: { revision: 42 }, flags }, baseUrl)

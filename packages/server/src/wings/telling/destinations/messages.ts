@@ -148,7 +148,18 @@ const actions: Record<string, string> = {
   KEEP_RUNNING: 'Keep it running.',
   UNHEALTHY: 'Mend its health first.',
 }
-const recommendationOf = (body: Body): string => actions[textAt(body, 'results', 'recommendation', 'action')] ?? ''
+/** An experiment that visitors do not get cannot be kept running. */
+const undecided: Record<string, string> = {
+  PAUSED: 'It was paused before anything was shown.',
+  COMPLETED: 'It ended before anything was shown.',
+  ARCHIVED: 'It ended before anything was shown.',
+}
+
+function recommendationOf(body: Body): string {
+  const action = textAt(body, 'results', 'recommendation', 'action')
+  const instead = action === 'KEEP_RUNNING' ? undecided[textAt(body, 'experiment', 'status')] : undefined
+  return instead ?? actions[action] ?? ''
+}
 
 function resultFacts(body: Body): Fact[] {
   const failed = listAt(body, 'results', 'health', 'failed').map(String)
