@@ -88,10 +88,15 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
 /** What people call the file of an option. */
 export const shownPath = (path: string): string => (path === '-' ? 'Standard input' : path)
 
+/** Windows PowerShell writes UTF-16 for `>`, which would become a file of replacement characters. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function readFile(folder: string, path: string): string {
   try {
-    return readFileSync(resolve(folder, path), 'utf8')
+    return utf8.decode(readFileSync(resolve(folder, path)))
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new Problem('file_invalid', `${path} is not in UTF-8.`)
     throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
