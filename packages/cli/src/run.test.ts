@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answer, type Asked, type Reply, startAnswering } from '../testing/answering.ts'
@@ -73,6 +73,21 @@ it.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('svc_svc_')
+})
+
+it('each fault of a file has a line of its own', async () => {
+  const input = 'version: 1\nflags: null\nmetrics: null\n'
+  const { stderr } = await desk.svc(['plan', '-', '-p', 'shop'], { env: authorized, input })
+  expect(stderr).toBe(
+    'svc: standard input:2:1 flags must be an object, not null.\n' +
+      'standard input:3:1 metrics must be an object, not null (file_invalid).\n',
+  )
+})
+
+it('a file that is not in UTF-8 is refused', async () => {
+  writeFileSync(join(desk.home, 'svc.yaml'), Buffer.from('\ufeffversion: 1\n', 'utf16le'))
+  const { exitCode, stderr } = await desk.svc(['plan', 'svc.yaml', '-p', 'shop'], { env: authorized })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: 'svc: svc.yaml is not in UTF-8 (file_invalid).\n' })
 })
 
 it('an address that is not the service is not taken for a missing project', async () => {

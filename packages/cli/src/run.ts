@@ -126,7 +126,9 @@ function report({ args, stderr, env }: World, error: unknown): number {
     return exitCode
   }
   const paint = painter(stderr, env, given.includes('--no-color'))
-  stderr.write(`${paint('red', 'svc:')} ${plain(withCode(shown))}\n`)
+  // A file can have several faults, each in a line of its own.
+  const lines = shown.code === 'file_invalid' ? withCode(shown).split('\n') : [withCode(shown)]
+  stderr.write(`${paint('red', 'svc:')} ${lines.map(plain).join('\n')}\n`)
   const source = [shown.requestId && `request ${shown.requestId}`, shown.docUrl].filter(Boolean).join('  ')
   if (source) stderr.write(`${plain(source)}\n`)
   const isOurFault = shown.code === 'failed' && given.some((word) => word === '-v' || word === '--verbose')

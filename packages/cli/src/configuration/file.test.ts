@@ -104,7 +104,23 @@ audiences:
       'version: 1\naudiences: { b: { name: B, conditions: {} } }',
       'audiences.b.conditions must have exactly one of all, any, not, audience, segment and attribute.',
     ],
-  ])('%s', (_what, text, message) => expect(problemOf(text)).toContain(message))
+    [
+      'an audience in an audience',
+      'version: 1\naudiences: { b: { name: B, conditions: { any: [{ not: { audience: a } }] } } }',
+      'svc.yaml:2:57 audiences.b.conditions.any.0.not.audience cannot stand in an audience',
+    ],
+    ['a tab', 'version: 1\nflags:\n\ta: {}', /^svc.yaml:3:1 Tabs are not allowed as indentation\.$/],
+    ['two documents', 'version: 1\n---\nversion: 1', /^svc.yaml:2:1 A file can have only one document\.$/],
+    ['a key that is a number', 'version: 1\nsegments:\n  010: { name: A }', 'svc.yaml:3:3 The key 010 is no text'],
+    ['a key that is null', 'version: 1\nsegments:\n  null: { name: A }', 'svc.yaml:3:3 The key null is no text'],
+    ['a key that is a list', 'version: 1\nsegments:\n  [a]: { name: A }', 'svc.yaml:3:3 A key must be text.'],
+  ])('%s', (_what, text, message) =>
+    typeof message === 'string' ? expect(problemOf(text)).toContain(message) : expect(problemOf(text)).toMatch(message),
+  )
+
+  it.each(['1', 'true', 'on', 'no', '"010"', '2024-01-01'])('no fault: the key %s', (key) => {
+    expect(problemOf(`version: 1\nsegments:\n  ${key}: { name: A }`)).toBe('')
+  })
 
   it('and all of them together', () => {
     expect(problemOf('version: 1\nsegments:\n  a: {}\n  b: { name: 1 }').split('\n')).toHaveLength(2)

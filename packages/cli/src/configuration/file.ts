@@ -1,5 +1,5 @@
 import { conditionIssues } from '@svc/core'
-import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, type YAMLError } from 'yaml'
 import { Problem } from '../problem.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
 import { bodyOf, type Fields, type Kind, kindNames, kinds } from './objects.ts'
@@ -23,8 +23,9 @@ export function readFile(name: string, text: string): Wanted {
   const fail = (messages: string[]): never => {
     throw new Problem('file_invalid', messages.join('\n'))
   }
-  if (document.errors.length > 0)
-    fail(document.errors.map(({ message, pos }) => `${at(pos[0])} ${message.split('\n')[0]}`))
+  if (document.errors.length > 0) fail(document.errors.map((error) => `${at(error.pos[0])} ${syntaxMessage(error)}`))
+  const keys = keyFaults(document)
+  if (keys.length > 0) fail(keys.map(({ offset, message }) => `${at(offset)} ${message}`))
   let value: unknown
   try {
     // Few aliases, so that a small file cannot become a huge one.
@@ -39,6 +40,26 @@ export function readFile(name: string, text: string): Wanted {
       faults.map(({ path, message }) => `${at(offsetOf(document, path))} ${path.join('.') || 'The file'} ${message}`),
     )
   return wantedOf(value as Fields)
+}
+
+/** What the parser found. It repeats the place, and one of its messages is for programmers. */
+const syntaxMessage = ({ code, message }: YAMLError): string =>
+  code === 'MULTIPLE_DOCS'
+    ? 'A file can have only one document.'
+    : message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '.')
+
+/** Keys that would become another text, such as 010, which YAML reads as 10. */
+function keyFaults(document: ReturnType<typeof parseDocument>): { offset: number; message: string }[] {
+  const faults: { offset: number; message: string }[] = []
+  visit(document, {
+    Pair(_, { key }) {
+      const offset = (key as { range?: [number] } | null)?.range?.[0] ?? 0
+      if (!isScalar(key)) faults.push({ offset, message: 'A key must be text.' })
+      else if (typeof key.value !== 'string' && (key.value === null || String(key.value) !== key.source))
+        faults.push({ offset, message: `The key ${key.source || '(nothing)'} is no text: put it in quotes.` })
+    },
+  })
+  return faults
 }
 
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Fault['path']): number {
@@ -83,7 +104,7 @@ function inconsistencies(value: Fields): Fault[] {
   const faults: Fault[] = []
   const environments = value.environments as Entries | undefined
   for (const [key, { conditions }] of Object.entries((value.audiences ?? {}) as Entries))
-    faults.push(...conditionFaults(['audiences', key, 'conditions'], conditions))
+    faults.push(...audienceFaults(['audiences', key, 'conditions'], conditions))
   for (const [flagKey, flag] of Object.entries((value.flags ?? {}) as Entries)) {
     const path = ['flags', flagKey]
     const variations = flag.variations as Entries
@@ -136,6 +157,21 @@ function inconsistencies(value: Fields): Fault[] {
     }
   }
   return faults
+}
+
+/** An audience cannot name another one. */
+function audienceFaults(path: Fault['path'], conditions: unknown): Fault[] {
+  const faults = conditionFaults(path, conditions)
+  return faults.length > 0 ? faults : namedAudiences(path, conditions as Fields)
+}
+
+const namedAudiences = (path: Fault['path'], condition: Fields): Fault[] => {
+  if (condition.audience !== undefined)
+    return [{ path: [...path, 'audience'], message: 'cannot stand in an audience: use attributes and segments.' }]
+  if (condition.not) return namedAudiences([...path, 'not'], condition.not as Fields)
+  return ['all', 'any'].flatMap((list) =>
+    ((condition[list] ?? []) as Fields[]).flatMap((child, index) => namedAudiences([...path, list, index], child)),
+  )
 }
 
 const conditionFaults = (path: Fault['path'], conditions: unknown): Fault[] =>
