@@ -616,6 +616,15 @@ destinations:
   })
 })
 
+it('a flag can have the name of a method of all objects', async () => {
+  const odd = join(desk.home, 'odd.yaml')
+  const variations = '{ a: { name: A, value: x }, b: { name: B, value: y } }'
+  await writeFile(odd, `version: 1\nflags:\n  constructor: { name: Odd, type: STRING, variations: ${variations} }\n`)
+  await done('apply', odd, '--yes')
+  expect((await done('plan', odd)).stdout).toContain('No changes.')
+  await done('flag', 'delete', 'constructor', '--yes')
+})
+
 it('a file with faults is refused before the first request, with their lines', async () => {
   await writeFile(file, 'version: 1\nflags:\n  a: { name: A }\n')
   const { exitCode, stderr } = await svc(['plan', file], { SVC_URL: 'http://127.0.0.1:9' })

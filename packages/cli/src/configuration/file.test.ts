@@ -127,6 +127,33 @@ audiences:
   })
 })
 
+it('keys that are numbers stay in their order', () => {
+  const text = `version: 1
+flags:
+  size:
+    name: Size
+    type: JSON
+    variations:
+      "10": { name: Ten, value: { b: 1, "2": 2 } }
+      large: { name: Large, value: 1 }
+      2: { name: Two, value: 2 }
+    environments:
+      production:
+        rules:
+          - { key: test, name: Test, split: { large: 50%, "10": 30%, 2: 20% } }
+`
+  const { flags } = readFile('svc.yaml', text)
+  const { variations, defaultVariationKey, environments } = flags!.size!
+  expect(variations.map(({ key }) => key)).toEqual(['10', 'large', '2'])
+  expect(variations[0]!.value).toBe('{"2":2,"b":1}')
+  expect(defaultVariationKey).toBe('10')
+  const shares = environments.production!.rules[0]!.variations as { variationKey: string }[]
+  expect(shares.map(({ variationKey }) => variationKey)).toEqual(['large', '10', '2'])
+  const entry = flagEntry(flags!.size!, () => undefined)
+  const again = textOf({ version: 1, flags: { size: entry } }, 'http://svc.test')
+  expect(readFile('svc.yaml', again).flags).toEqual(flags)
+})
+
 it('what is left out has its default, and environments, switches, salts and overrides are not managed', () => {
   const { flags, objects } = readFile(
     'svc.yaml',

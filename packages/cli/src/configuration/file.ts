@@ -2,7 +2,7 @@ import { conditionIssues } from '@svc/core'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, type YAMLError } from 'yaml'
 import { Problem } from '../problem.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
-import { bodyOf, type Fields, type Kind, kindNames, kinds } from './objects.ts'
+import { bodyOf, type Fields, type Kind, kindNames, kinds, recordOf } from './objects.ts'
 import { type Fault, faultsOf } from './schema.ts'
 
 /** What a file wants. A section that is undefined is not managed. */
@@ -29,7 +29,7 @@ export function readFile(name: string, text: string): Wanted {
   let value: unknown
   try {
     // Few aliases, so that a small file cannot become a huge one.
-    value = document.toJS({ maxAliasCount: 100 })
+    value = withRecords(document.toJS({ maxAliasCount: 100, mapAsMap: true }))
   } catch (error) {
     fail([`${name} ${(error as Error).message}`])
   }
@@ -40,6 +40,13 @@ export function readFile(name: string, text: string): Wanted {
       faults.map(({ path, message }) => `${at(offsetOf(document, path))} ${path.join('.') || 'The file'} ${message}`),
     )
   return wantedOf(value as Fields)
+}
+
+/** Maps of YAML as records, whose keys stay in their order. */
+function withRecords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withRecords)
+  if (!(value instanceof Map)) return value
+  return recordOf([...value].map(([key, each]) => [String(key), withRecords(each)]))
 }
 
 /** What the parser found. It repeats the place, and one of its messages is for programmers. */
@@ -97,7 +104,7 @@ export function wantedOf(value: Fields): Wanted {
 export const mapped = <From, To>(
   record: Record<string, From>,
   map: (value: From, key: string) => To,
-): Record<string, To> => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+): Record<string, To> => recordOf(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
 
 /** What a schema cannot say: names that stand for something in the file, and shares that add up. */
 function inconsistencies(value: Fields): Fault[] {

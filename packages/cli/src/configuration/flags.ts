@@ -6,6 +6,7 @@ import {
   type Fields,
   fieldInFile,
   percent,
+  recordOf,
   withoutDefaults,
 } from './objects.ts'
 
@@ -26,7 +27,9 @@ const ofDelivery = [
 ] as const
 const split = {
   toFile: (list: unknown) =>
-    Object.fromEntries((list as Fields[]).map(({ variationKey, weight }) => [variationKey, percent.toFile(weight)])),
+    recordOf(
+      (list as Fields[]).map(({ variationKey, weight }) => [variationKey as string, percent.toFile(weight)] as const),
+    ),
   toApi: (shares: unknown) =>
     Object.entries(shares as Fields).map(([variationKey, share]) => ({ variationKey, weight: percent.toApi(share) })),
 }
@@ -126,13 +129,16 @@ export function flagFieldInFile({ path, from, to }: Difference): Difference {
 }
 
 const variationsInFile = (list: unknown) =>
-  list && Object.fromEntries((list as WantedFlag['variations']).map(({ key, name, value }) => [key, { name, value }]))
+  list && recordOf((list as WantedFlag['variations']).map(({ key, name, value }) => [key, { name, value }]))
 
 type Lists = Record<string, string[]>
 const entriesOf = (lists: Lists = {}) =>
   Object.entries(lists).map(([variationKey, userIds]) => ({ variationKey, userIds }))
 const listsOf = (entries: { variationKey: string; userIds: string[] }[]): Lists =>
-  Object.fromEntries(entries.map(({ variationKey, userIds }) => [variationKey, userIds]))
+  recordOf(entries.map(({ variationKey, userIds }) => [variationKey, userIds]))
+
+/** The text that the service has of a value: there, keys that are numbers come first. */
+const jsonOf = (value: unknown): string => JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'))
 
 export function wantedFlag(entry: Fields): WantedFlag {
   const type = entry.type as string
@@ -144,10 +150,10 @@ export function wantedFlag(entry: Fields): WantedFlag {
     variations: variations.map(([key, { name, value }]) => ({
       key,
       name,
-      value: type === 'STRING' ? (value as string) : (JSON.stringify(value) ?? 'null'),
+      value: type === 'STRING' ? (value as string) : jsonOf(value),
     })),
     defaultVariationKey,
-    environments: Object.fromEntries(
+    environments: recordOf(
       Object.entries((entry.environments ?? {}) as Record<string, Fields>).map(([key, env]) => {
         const overrides = env.overrides as { environment?: Lists; rules?: Record<string, Lists> } | undefined
         return [
@@ -189,7 +195,7 @@ export function flagEntry(
           overrides: withoutDefaults(
             {
               environment: listsOf(lists.environmentAllowlist),
-              rules: Object.fromEntries(lists.ruleAllowlists.map(({ ruleId, entries }) => [ruleId, listsOf(entries)])),
+              rules: recordOf(lists.ruleAllowlists.map(({ ruleId, entries }) => [ruleId, listsOf(entries)])),
             },
             { environment: {}, rules: {} },
           ),
@@ -202,7 +208,7 @@ export function flagEntry(
     name,
     type,
     ...rest,
-    variations: Object.fromEntries(
+    variations: recordOf(
       variations.map(({ key, name, value }) => [key, { name, value: type === 'STRING' ? value : JSON.parse(value) }]),
     ),
     ...(defaultVariationKey !== variations[0]?.key && { default: defaultVariationKey }),

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
 import { flagEntry, flagFields } from './flags.ts'
-import { entryOf, type Fields, type Kind, kindNames, kinds, managed } from './objects.ts'
+import { entryOf, type Fields, type Kind, kindNames, kinds, managed, recordOf } from './objects.ts'
 import { withoutSecrets } from './secret-variables.ts'
 
 /** A flag in an environment as the service has it. */
@@ -111,7 +111,7 @@ export async function readState(
   const names = (value: unknown) => withKeys(value, keyOf)
   const objects = {} as State['objects']
   for (const kind of kindNames)
-    objects[kind] = Object.fromEntries(
+    objects[kind] = recordOf(
       await eachOf(
         lists[kind].toSorted((one, other) => (one.key < other.key ? -1 : 1)),
         async (row) =>
@@ -120,7 +120,7 @@ export async function readState(
     )
   const listed = (await readAll(connection, `${base}/flags`)).toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const flags = await eachOf(listed, async (flag): Promise<[string, PresentFlag]> => {
-    const environments: Record<string, PresentDraft> = {}
+    const environments: Record<string, PresentDraft> = recordOf([])
     let etag = ''
     const isWanted = flag.status !== 'ARCHIVED' && (flagKeys === null || flagKeys.includes(flag.key))
     for (const { key } of isWanted ? lists.environments : []) {
@@ -144,26 +144,26 @@ export async function readState(
           type: flag.type,
           variations: flag.variations.map(({ key, name, value }: Answered) => ({ key, name, value })),
           defaultVariationKey: flag.defaultVariationKey,
-          environments: Object.fromEntries(Object.entries(environments).map(([key, { draft }]) => [key, draft])),
+          environments: recordOf(Object.entries(environments).map(([key, { draft }]) => [key, draft])),
         },
       },
     ]
   })
   const self: string = me.id
-  const staged = Object.fromEntries(
+  const staged = recordOf(
     await eachOf(
       lists.environments,
       async ({ key }) => [key, await readStaged(connection, { project, env: key, self, keyOf })] as const,
     ),
   )
-  const audienceUse = Object.fromEntries(
+  const audienceUse = recordOf(
     lists.audiences.map(({ key, usedBy }) => [
       key,
       [...new Set<string>(usedBy.map(({ envId }: Answered) => keyOf.get(envId)))],
     ]),
   )
   const { key, name } = found
-  return { project: { key, name }, self, objects, flags: Object.fromEntries(flags), staged, audienceUse }
+  return { project: { key, name }, self, objects, flags: recordOf(flags), staged, audienceUse }
 }
 
 /** Reads what waits in an environment. */
@@ -215,7 +215,7 @@ function presentDraft(
     published: data.lastPublishedRevision,
     // What an experiment tests is its own affair.
     changes: data.changes.filter(({ path }: Answered) => !rows.get(path.split('.')[1])?.experimentId),
-    experiments: Object.fromEntries(
+    experiments: recordOf(
       rules.flatMap(({ key, experimentId }) => (experimentId ? [[key, experiments.get(experimentId)!]] : [])),
     ),
   }
