@@ -44,15 +44,19 @@ export function connect(
     'user-agent': `svc-cli/${version}`,
   })
   const reachable = async (request: Request): Promise<Response> => {
-    try {
-      return await progress(answer(request))
-    } catch (error) {
+    const response = await progress(answer(request)).catch((error: unknown) => {
       throw new ApiError(`${baseUrl} does not answer: ${faultOf(error)}.`, {
         code: 'unreachable',
         status: 0,
         requestId: null,
       })
-    }
+    })
+    if (!isPage(request, response)) return response
+    throw new ApiError(`${baseUrl} answers with a web page. Is it the address of Svc, or is a sign-in in between?`, {
+      code: 'unreadable',
+      status: response.status,
+      requestId: null,
+    })
   }
   const send: Connection['send'] = async (method, path, { headers: own = {}, body } = {}) => {
     // Without the slash, the path could lengthen the name of the host.
@@ -88,3 +92,9 @@ export function connect(
   })
   return { url: baseUrl, api, send }
 }
+
+/** Whether a route of data was answered with a page, as proxies answer that want a sign-in. */
+const isPage = ({ url }: Request, { ok, headers }: Response): boolean =>
+  ok &&
+  headers.get('content-type')?.startsWith('text/html') === true &&
+  /\/(api\/|openapi\.json$)/.test(new URL(url).pathname)

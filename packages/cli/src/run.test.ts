@@ -97,6 +97,23 @@ it('an address that is not the service is not taken for a missing project', asyn
   expect(stderr).toContain('svc: Address not found (not_found).')
 })
 
+it('a web page in place of an answer is said to be one', async () => {
+  answer = () => ({ body: '<h1>Sign in</h1>', headers: { 'content-type': 'text/html' } })
+  const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    'answers with a web page. Is it the address of Svc, or is a sign-in in between? (unreadable)',
+  )
+  const { stdout } = await desk.svc(['doctor'], { env: authorized })
+  expect(stdout).toMatch(/^failed {3}address: .+ answers with a web page\./m)
+})
+
+it('the doctor does not take another server for Svc', async () => {
+  answer = () => ({ body: { data: 7 } })
+  const { stdout } = await desk.svc(['doctor'], { env: authorized })
+  expect(stdout).toMatch(/^failed {3}address: .+ answers, but is not Svc\.$/m)
+})
+
 it('a file can begin with a byte order mark, and standard input is called by its name', async () => {
   answer = () => ({ body: { data: {} } })
   const create = (input: string) =>

@@ -60,9 +60,11 @@ async function allChecks(session: Session): Promise<Check[]> {
   const anonymous = session.connectWith(undefined)
   const isReached = await check('address', async () => {
     const response = await anonymous.send('GET', '/openapi.json')
-    const { info } = (await response.json()) as { info?: { version?: string } }
+    const described = (await response.json().catch(() => null)) as { info?: { version?: string } } | null
+    const theirs = described?.info?.version
+    if (theirs === undefined) return { status: 'failed', message: `${url.value} answers, but is not Svc.` }
     const dated = Date.parse(response.headers.get('date') ?? '')
-    checks.push(tlsOf(url.value), clockOf(dated, session.world.now().getTime()), versionOf(info?.version))
+    checks.push(tlsOf(url.value), clockOf(dated, session.world.now().getTime()), versionOf(theirs))
     return { status: 'ok', message: `${url.value} answers.` }
   })
   if (!isReached) return checks
@@ -110,13 +112,13 @@ function clockOf(theirs: number, ours: number): Check {
     : { name: 'clock', status: 'ok', message: 'This clock and that of the service agree.' }
 }
 
-function versionOf(theirs: string | undefined): Check {
+function versionOf(theirs: string): Check {
   return theirs === version
     ? { name: 'version', status: 'ok', message: `Both are version ${version}.` }
     : {
         name: 'version',
         status: 'warning',
-        message: `This is version ${version}, and the service describes its API as ${theirs ?? 'unknown'}.`,
+        message: `This is version ${version}, and the service describes its API as ${theirs}.`,
       }
 }
 
