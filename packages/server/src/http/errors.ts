@@ -81,7 +81,7 @@ export function errorBody(refused: Refusal, baseUrl: string, requestId: string) 
 }
 
 /** Decisions give the path and the rule of an issue; a client reads one sentence of both. */
-function inSentences(refused: Refusal): Refusal {
+export function inSentences(refused: Refusal): Refusal {
   const { details } = refused
   if (!details?.issues?.[0]) return refused
   const issues = details.issues.map(({ path, message }) => ({

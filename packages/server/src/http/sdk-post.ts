@@ -5,7 +5,7 @@ import { addressSubject } from './address.ts'
 import type { AnswerHeader } from './answer-headers.ts'
 import { parseBody } from './body.ts'
 import { ownWindows } from './count-windows.ts'
-import { Refused } from './errors.ts'
+import { inSentences, Refused } from './errors.ts'
 import type { sdkOperation } from './operation.ts'
 
 /** An address to which SDKs post. */
@@ -91,6 +91,7 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
   function messageOf(error: Error, status: number, { headers }: FastifyRequest): string {
     if (status >= 500) return 'The service is unavailable. Try again later.'
     if (status === 413) return `The body is larger than ${sizeText(maxBytes)}.`
+    if (error instanceof Refused) return inSentences(error.refusal).message
     if (status !== 415) return error.message
     const taken = mediaTypes === jsonOrText ? 'application/json or text/plain' : 'application/json'
     return `Send ${taken}, not ${headers['content-type'] || 'this'}.`

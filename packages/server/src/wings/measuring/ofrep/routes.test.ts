@@ -179,6 +179,14 @@ describe('what cannot be answered has an error of the protocol', () => {
     ['a context that is a list', 400, `${all}/${key}`, { context: [] }, {}, { key, errorCode: 'INVALID_CONTEXT' }],
     ['no context for all', 400, all, {}, {}, { errorCode: 'PARSE_ERROR' }],
     ['a number as targeting key', 400, all, { context: { targetingKey: 1 } }, {}, { errorCode: 'INVALID_CONTEXT' }],
+    [
+      'a text that cannot be stored',
+      400,
+      all,
+      { context: { name: '\0' } },
+      {},
+      { errorCode: 'PARSE_ERROR', errorDetails: 'context.name must not contain the NUL character.' },
+    ],
     ['no key', 401, all, { context: {} }, { 'x-api-key': '' }, { errorCode: 'GENERAL' }],
     [
       'an unknown key',
