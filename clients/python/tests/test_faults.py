@@ -237,6 +237,15 @@ class Faults(Case):
             [f"no new data file, trying again. {service.url}/api/sdk/v1/datafile/sdk_1.json: HTTP 500"],
         )
 
+    def test_an_answer_of_another_protocol_stays_in_its_line_of_the_log(self):
+        service = self.service(answer_with(GOOD))
+        client = self.client(service)
+        self.eventually(lambda: len(client.time.pending()), 2)
+        service.answer = lambda request: request.wfile.write(b"220 mail\x1b[2J\rERROR forged\r\n")
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            client.refresh()
+        self.assertTrue(logs.records[0].getMessage().endswith("/sdk_1.json: 220 mail [2J ERROR forged"))
+
     def test_a_service_that_is_not_there(self):
         client = self.client()
         client.refresh()

@@ -375,7 +375,9 @@ def _strong(etag: str) -> str:
 
 
 def _reason(fault: BaseException) -> str:
-    return str(fault) or type(fault).__name__
+    """One line: what does not speak HTTP is repeated by ``http.client``, with its line breaks."""
+    text = "".join(each if each.isprintable() else " " for each in str(fault))
+    return " ".join(text.split()) or type(fault).__name__
 
 
 def _environment_id(file: DataFile) -> Any:
