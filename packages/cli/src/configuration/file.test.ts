@@ -127,6 +127,14 @@ audiences:
   })
 })
 
+it('names have no spaces around them, as the service keeps them', () => {
+  const text = flag('        rules: [{ key: r, name: " R", variation: one }]').replace('name: One', 'name: "One "')
+  const { flags, objects } = readFile('svc.yaml', `${text}\nsegments: { vip: { name: " VIP " } }`)
+  const { variations, environments } = flags!.a!
+  expect([variations[0]!.name, environments.production!.rules[0]!.name]).toEqual(['One', 'R'])
+  expect(objects.segments!.vip!.name).toBe('VIP')
+})
+
 it('keys that are numbers stay in their order', () => {
   const text = `version: 1
 flags:
@@ -177,9 +185,10 @@ it('what is left out has its default, and environments, switches, salts and over
 })
 
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
-const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+const line = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+const name = line.map((text) => text.trim())
 const share = fc.integer({ min: 0, max: 10_000 })
-const some = { name, key: word, description: fc.option(name) }
+const some = { name, key: word, description: fc.option(line) }
 const ofRule = {
   ...some,
   enabled: fc.boolean(),
@@ -207,7 +216,7 @@ const test_ = share.chain((weight) =>
       { variationKey: 'two', weight: 10_000 - weight },
     ]),
     baselineVariationKey: fc.constantFrom('one', 'two'),
-    hypothesis: fc.option(name),
+    hypothesis: fc.option(line),
     metrics: fc.record({ primary: fc.array(word), secondary: fc.array(word), guardrails: fc.constant([]) }),
     statistics: fc.record({
       ...{
@@ -233,7 +242,7 @@ const test_ = share.chain((weight) =>
     sticky: fc.boolean(),
   }),
 )
-const lists = fc.dictionary(fc.constantFrom('one', 'two'), fc.array(name, { minLength: 1 }), {
+const lists = fc.dictionary(fc.constantFrom('one', 'two'), fc.array(line, { minLength: 1 }), {
   maxKeys: 2,
   noNullPrototype: true,
 })

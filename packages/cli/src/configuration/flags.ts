@@ -5,6 +5,7 @@ import {
   entryOf,
   type Fields,
   fieldInFile,
+  name,
   percent,
   recordOf,
   withoutDefaults,
@@ -12,7 +13,7 @@ import {
 
 /** The fields of a rule that have the same meaning in both types. `enabled` and `salt` are managed only if they stand. */
 const ofEvery = [
-  { file: 'name' },
+  name,
   { file: 'description', default: null },
   { file: 'enabled' },
   { file: 'audiences', api: 'audienceIds', default: [] },
@@ -113,7 +114,7 @@ export interface WantedFlag {
 }
 
 const ofFlag = [
-  { file: 'name' },
+  name,
   { file: 'description', default: null },
   { file: 'tags', default: [] },
   { file: 'permanent', default: false },
@@ -149,7 +150,7 @@ export function wantedFlag(entry: Fields): WantedFlag {
     type,
     variations: variations.map(([key, { name, value }]) => ({
       key,
-      name,
+      name: name.trim(),
       value: type === 'STRING' ? (value as string) : jsonOf(value),
     })),
     defaultVariationKey,

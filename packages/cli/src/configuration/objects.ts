@@ -26,6 +26,10 @@ const denominator: Codec = {
     withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
   toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
 }
+/** The service takes spaces away from both ends of a name. */
+const trimmed: Codec = { toFile: (text) => text, toApi: (text) => (text as string).trim() }
+export const name = { file: 'name', codec: trimmed } as const
+
 const sorted: Codec = {
   toFile: (list) => [...(list as string[])].sort(),
   toApi: (list) => [...(list as string[])].sort(),
@@ -51,7 +55,7 @@ export const kinds = {
     noun: 'metric',
     path: 'metrics',
     fields: [
-      { file: 'name' },
+      name,
       { file: 'type' },
       { file: 'event', api: 'eventKey' },
       { file: 'valueFrom', default: null },
@@ -69,44 +73,44 @@ export const kinds = {
   segments: {
     noun: 'segment',
     path: 'segments',
-    fields: [{ file: 'name' }, { file: 'description', default: null }],
+    fields: [name, { file: 'description', default: null }],
     later: [],
   },
   audiences: {
     noun: 'audience',
     path: 'audiences',
-    fields: [{ file: 'name' }, { file: 'description', default: null }, { file: 'conditions', codec: conditions }],
+    fields: [name, { file: 'description', default: null }, { file: 'conditions', codec: conditions }],
     later: [],
   },
   exclusionGroups: {
     noun: 'exclusion group',
     path: 'exclusion-groups',
-    fields: [{ file: 'name' }, { file: 'slotSize', default: 2500, codec: percent }],
+    fields: [name, { file: 'slotSize', default: 2500, codec: percent }],
     later: [],
   },
   holdouts: {
     noun: 'holdout',
     path: 'holdouts',
-    fields: [{ file: 'name' }, { file: 'share', codec: percent }, { file: 'archived', default: false }],
+    fields: [name, { file: 'share', codec: percent }, { file: 'archived', default: false }],
     later: ['archived'],
   },
   environments: {
     noun: 'environment',
     path: 'environments',
-    fields: [{ file: 'name' }, { file: 'color' }, { file: 'protected' }],
+    fields: [name, { file: 'color' }, { file: 'protected' }],
     later: [],
   },
   webhooks: {
     noun: 'webhook',
     path: 'webhooks',
-    fields: [{ file: 'name' }, { file: 'url' }, { file: 'events', codec: sorted }, { file: 'enabled', default: true }],
+    fields: [name, { file: 'url' }, { file: 'events', codec: sorted }, { file: 'enabled', default: true }],
     later: ['enabled'],
   },
   destinations: {
     noun: 'destination',
     path: 'destinations',
     fields: [
-      { file: 'name' },
+      name,
       { file: 'kind' },
       { file: 'events', codec: sorted },
       { file: 'environments', api: 'environmentIds', default: null },
