@@ -114,9 +114,10 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
           act={remove}
           onClose={close}
         >
-          The experiment is gone for good. If it was completed, its rule leaves the flag now, else with the next
-          publish. A rule that is older than the experiment stays as a plain A/B test, unless the experiment was
-          completed.
+          The experiment is gone for good.{' '}
+          {content.completedAt !== null
+            ? 'Its rule leaves the flag at once.'
+            : 'Its rule leaves the flag with the next publish. A rule that is older than the experiment stays, as a plain A/B test.'}
         </ConfirmDialog>
       )}
       {asked === 'winner' && (
