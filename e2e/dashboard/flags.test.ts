@@ -80,6 +80,22 @@ it('asks for the values of a flag that is not on or off, and checks them', async
     await prepare(site.service.url, method, `${project}/flags/delivery-limit${path}`)
 })
 
+it('takes a key that comes before the browser has moved the focus out of a closed palette', async () => {
+  await page.goto(list)
+  await row('One-page checkout').waitFor()
+  await page.keyboard.press('Control+k')
+  await hasFocus(page.getByRole('combobox'))
+  const stayed = await page.evaluate(() => {
+    const field = document.activeElement!
+    document.querySelector('dialog')!.close()
+    const isThere = document.activeElement === field
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    return isThere
+  })
+  expect(stayed).toBe(true)
+  await hasFocus(row('One-page checkout'))
+})
+
 it('runs and pauses a flag by keyboard; a protected environment asks first', async () => {
   await page.goto(list)
   await row('One-page checkout').waitFor()

@@ -61,7 +61,10 @@ const keyFor = (stroke: Stroke): Key | undefined => layers.find(({ current }) =>
 const fields =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], dialog'
 
+// For a moment, a field keeps the focus in a dialog that has closed.
+const isGone = (target: Element): boolean => target.closest('dialog:not([open])') !== null
+
 /** Whether the element uses keys itself, or a dialog covers the page. */
 export const isTaken = (target: EventTarget | null): boolean =>
-  (target instanceof Element && target.closest(fields) !== null) ||
+  (target instanceof Element && target.closest(fields) !== null && !isGone(target)) ||
   document.querySelector('[role="dialog"][aria-modal="true"], [role="alertdialog"], dialog[open]') !== null
