@@ -1,6 +1,6 @@
 import type { Options } from './options.ts'
-import { Problem, usage } from './problem.ts'
-import { type Session, shownPath } from './session.ts'
+import { usage } from './problem.ts'
+import type { Session } from './session.ts'
 
 /** The options of commands that create or change an object by a file. */
 export const fieldOptions = {
@@ -25,8 +25,7 @@ export async function fieldsOf(
   more: Record<string, unknown> = {},
   parts: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
-  const content = file === undefined ? {} : await session.readJson(file)
-  if (!isObject(content)) throw new Problem('file_invalid', `${shownPath(file!)} must be a JSON object.`)
+  const content = file === undefined ? {} : await session.readObject(file)
   const fields: Record<string, unknown> = {
     ...content,
     ...(name !== undefined && { name }),

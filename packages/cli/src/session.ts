@@ -7,7 +7,7 @@ import type { Output } from './output.ts'
 import { Problem, usage } from './problem.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { withoutMark } from './user-files.ts'
+import { jsonIn, objectIn, withoutMark } from './user-files.ts'
 import type { World } from './world.ts'
 
 /** What a command works with. The settings are read when they are first needed, so help works with a broken file. */
@@ -33,6 +33,8 @@ export interface Session {
   readText(path: string): Promise<string>
   /** The JSON value in a file; `-` is standard input. */
   readJson(path: string): Promise<unknown>
+  /** The same, which must be an object. */
+  readObject(path: string): Promise<Record<string, unknown>>
 }
 
 export function openSession(world: World, globals: GlobalValues, output: Output): Session {
@@ -74,12 +76,10 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       return withoutMark(path === '-' ? await textOf(world.stdin) : readIn(path))
     },
     async readJson(path) {
-      const text = await session.readText(path)
-      try {
-        return JSON.parse(text)
-      } catch (error) {
-        throw new Problem('file_invalid', `${shownPath(path)} is not valid JSON: ${(error as Error).message}.`)
-      }
+      return jsonIn(await session.readText(path), shownPath(path))
+    },
+    async readObject(path) {
+      return objectIn(await session.readText(path), shownPath(path))
     },
   }
   return session

@@ -103,14 +103,17 @@ export function readObject(path: string, broken?: () => Problem): Record<string,
   return objectIn(text, path, broken)
 }
 
-export function objectIn(text: string, path: string, broken?: () => Problem): Record<string, unknown> {
-  let value: unknown
+/** The value in a text of JSON. Messages call it `path`. */
+export function jsonIn(text: string, path: string, broken?: () => Problem): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
-    if (broken) throw broken()
-    throw new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
+    throw broken?.() ?? new Problem('file_invalid', `${path} is not valid JSON: ${(error as Error).message}.`)
   }
+}
+
+export function objectIn(text: string, path: string, broken?: () => Problem): Record<string, unknown> {
+  const value = jsonIn(text, path, broken)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('file_invalid', `${path} must be a JSON object.`)
   return value as Record<string, unknown>

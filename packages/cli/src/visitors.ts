@@ -2,6 +2,7 @@ import type { Data } from '@svc/client'
 import { Problem } from './problem.ts'
 import { type Session, shownPath } from './session.ts'
 import { plain } from './terminal.ts'
+import { jsonIn } from './user-files.ts'
 
 type Visitors = { targetingKey: string }[] | 'GENERATE'
 
@@ -23,11 +24,7 @@ export async function visitorsFrom(session: Pick<Session, 'readText'>, path: str
     if (ids.length === 0) throw new Problem('file_invalid', `${shownPath(path)} names no visitors.`)
     return ids.map((targetingKey) => ({ targetingKey }))
   }
-  try {
-    return JSON.parse(text) as Visitors
-  } catch (error) {
-    throw new Problem('file_invalid', `${shownPath(path)} is not valid JSON: ${(error as Error).message}.`)
-  }
+  return jsonIn(text, shownPath(path)) as Visitors
 }
 
 /** A preview as lines for people. */

@@ -3,7 +3,7 @@ import { command, type Group } from '../command.ts'
 import { pairOf, wholeNumber } from '../option-values.ts'
 import { Problem, usage } from '../problem.ts'
 import { inLowerCase } from '../recommendation.ts'
-import { type Session, shownPath } from '../session.ts'
+import type { Session } from '../session.ts'
 
 /** What both ways of evaluating answer of a flag. */
 interface Answered {
@@ -63,9 +63,7 @@ async function contextFrom(
   session: Session,
   { key, attr, context: file }: { key?: string; attr?: string[]; context?: string },
 ): Promise<Record<string, unknown>> {
-  const content = file === undefined ? {} : await session.readJson(file)
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Problem('file_invalid', `${shownPath(file!)} must be a JSON object.`)
+  const content = file === undefined ? {} : await session.readObject(file)
   const given = (attr ?? []).map((text) => pairOf(text, '--attr')).map(([name, value]) => [name, scalarOf(value)])
   return { ...content, ...Object.fromEntries(given), ...(key !== undefined && { targetingKey: key }) }
 }
