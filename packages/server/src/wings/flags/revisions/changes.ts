@@ -1,4 +1,5 @@
 import type { Condition } from '@svc/core'
+import { type Switched, switchBetween } from '../../../catalogue/switched.ts'
 import {
   authoredChanges,
   type Difference,
@@ -55,20 +56,9 @@ function switchChanges(before: StoredFlag, after: StoredFlag): RevisionChange[] 
     }))
 }
 
-/** What a switch did, by the fragments of its flag. Null if it shows in neither, such as in a new split. */
-export function switchOf(before: string | null, after: string | null): Switched | null {
-  const [was, is] = [parseFragment(before), parseFragment(after)]
-  const isRunning = is?.enabled === true
-  if ((was?.enabled === true) !== isRunning) return { what: 'FLAG', to: isRunning ? 'RUN' : 'PAUSE' }
-  const [wasServed, isServed] = [was, is].map((flag) => new Set(flag?.rules?.map(({ id }) => id)))
-  if ([...isServed!].some((id) => !wasServed!.has(id))) return { what: 'RULE', to: 'RUN' }
-  return [...wasServed!].some((id) => !isServed!.has(id)) ? { what: 'RULE', to: 'PAUSE' } : null
-}
-
-export interface Switched {
-  what: 'FLAG' | 'RULE'
-  to: 'RUN' | 'PAUSE'
-}
+/** What a switch did, by the fragments of its flag. */
+export const switchOf = (before: string | null, after: string | null): Switched | null =>
+  switchBetween(parseFragment(before), parseFragment(after))
 
 /** What a revision changed in an audience that was in the file before and stayed there. */
 export function audienceChanges(before: string | null, after: string | null, idOf: IdOf): Difference[] {

@@ -1,5 +1,6 @@
 import { isSafetyEvent } from '../../../catalogue/events.ts'
 import type { ProducedEvent, PublishReason } from '../../../catalogue/payloads.ts'
+import { type Served, switchBetween } from '../../../catalogue/switched.ts'
 import { type Body, listAt, textAt, valueAt } from './body.ts'
 import { keyOf } from './keys.ts'
 import type { Message } from './kinds/ticket-kind.ts'
@@ -77,14 +78,11 @@ function publishTitle(body: Body, actor: string): string {
   return `${actor} ${verb} ${what} ${reason === 'PUBLISHED' ? 'to' : 'in'} ${environment}`
 }
 
-/** A switch is of one flag, or of one of its rules; a rule that is paused is not served. */
 function switchedIn(flag: unknown): string {
-  const isOn = (of: 'before' | 'after') => valueAt(flag, of, 'enabled') === true
-  if (isOn('before') !== isOn('after')) return isOn('after') ? 'ran' : 'paused'
-  const idsIn = (of: 'before' | 'after') => listAt(valueAt(flag, of), 'rules').map((rule) => textAt(rule, 'id'))
-  const [before, after] = [idsIn('before'), idsIn('after')]
-  if (after.some((id) => !before.includes(id))) return 'ran a rule of'
-  return before.some((id) => !after.includes(id)) ? 'paused a rule of' : 'switched'
+  const [before, after] = [valueAt(flag, 'before'), valueAt(flag, 'after')] as Served[]
+  const switched = switchBetween(before ?? null, after ?? null)
+  if (!switched) return 'switched'
+  return `${switched.to === 'RUN' ? 'ran' : 'paused'}${switched.what === 'RULE' ? ' a rule of' : ''}`
 }
 
 /** What a flag gives otherwise than before, in a few words. */
