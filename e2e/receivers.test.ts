@@ -53,14 +53,14 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     expect(await post(fresh('d-1'))).toBe(204)
     expect(await post(fresh('d-1', { timestamp: fromNow(1_000) }))).toBe(204)
     expect(await post(fresh('d-2'))).toBe(204)
-    await printed.until('flag.published d-2 ', startLimitMs)
-    await printed.until('flag.published d-1 ', startLimitMs)
+    await printed.until('flag.published d-2 "Café ☕"\n', startLimitMs)
+    await printed.until('flag.published d-1 "Café ☕"\n', startLimitMs)
     expect([timesActed('d-1'), timesActed('d-2')]).toEqual([1, 1])
   })
 
   it('accepts signatures of both secrets during a rotation', async () => {
     expect(await post(fresh('d-old', { secret: oldSecret }))).toBe(204)
-    await printed.until('flag.published d-old ', startLimitMs)
+    await printed.until('flag.published d-old "Café ☕"\n', startLimitMs)
   })
 
   it.each([
@@ -120,6 +120,32 @@ it('the Python receiver agrees with the test vectors', () => {
   const { status, stdout } = spawnSync('python3', ['-c', judge], { cwd: root, encoding: 'utf8' })
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'differs: none\n' })
 })
+
+it('the Python receiver prints one line for each of many deliveries at once', () => {
+  const { status, stdout } = spawnSync('python3', ['-c', crowd], {
+    cwd: root,
+    env: cleanEnvironment({ PYTHONUTF8: '1' }),
+    encoding: 'utf8',
+  })
+  const lines = Array.from({ length: 500 }, (_, n) => `flag.published d-${n} "Café ☕"\n`)
+  expect({ status, stdout: stdout.split(/(?<=\n)/).toSorted() }).toEqual({ status: 0, stdout: lines.toSorted() })
+})
+
+/** Threads change so often that texts printed in pieces mix. */
+const crowd = `
+import sys, threading
+sys.path.insert(0, "examples/webhooks")
+sys.dont_write_bytecode = True
+sys.setswitchinterval(1e-6)
+import receiver
+
+payload = {"event": "flag.published", "project": {"name": "Café ☕"}}
+threads = [threading.Thread(target=receiver.act, args=(f"d-{n}", payload)) for n in range(500)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+`
 
 const judge = `
 import json, sys

@@ -83,7 +83,8 @@ def remember(delivery_id):
 
 def act(delivery_id, payload):
     name = (payload.get("project") or {}).get("name")
-    print(payload.get("event"), delivery_id, json.dumps(name, ensure_ascii=False), flush=True)
+    # One string: threads that print several pieces mix their lines.
+    print(f"{payload.get('event')} {delivery_id} {json.dumps(name, ensure_ascii=False)}\n", end="", flush=True)
 
 
 class Receiver(BaseHTTPRequestHandler):
