@@ -2480,7 +2480,7 @@ export interface paths {
     put?: never
     /**
      * Declare the winner of an experiment
-     * @description Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until the experiment is archived. If nothing changes, `changed` is false.
+     * @description Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */

@@ -59,9 +59,13 @@ export const winnerWords = {
     rollOut ? `${winner} won, and visitors get it now.` : `${winner} declared the winner.`,
 }
 
-/** A winner can be declared again until the experiment is archived. */
-export const canHaveWinner = ({ status, launchedAt }: Pick<Experiment, 'status' | 'launchedAt'>): boolean =>
-  launchedAt !== null && status !== 'ARCHIVED'
+/** A winner can be declared again until it is rolled out or the experiment is archived. */
+export const canHaveWinner = ({
+  status,
+  launchedAt,
+  winner,
+}: Pick<Experiment, 'status' | 'launchedAt' | 'winner'>): boolean =>
+  launchedAt !== null && status !== 'ARCHIVED' && !winner?.rolledOut
 
 /**
  * How a winner can be declared: as what the results advise, against their advice with a warning, or not at all while

@@ -179,7 +179,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'declareWinner',
     summary: 'Declare the winner of an experiment',
     description:
-      'Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until the experiment is archived. If nothing changes, `changed` is false.',
+      'Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.',
     scope: writes,
     body: declareWinnerBody,
     data: declaredWinnerSchema,

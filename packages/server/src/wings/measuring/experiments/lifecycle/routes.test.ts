@@ -662,9 +662,19 @@ describe('a winner', () => {
       'experiment.completed PAUSED COMPLETED',
     ])
     expect(await isServed()).toBe(true)
-    const other = await call('POST', `${experiment.path}/winner`, { variationKey: 'off', rollOut: true })
-    expect([other.status, other.body.error.code]).toEqual([409, 'invalid_state'])
-    expect(await declare(experiment, { variationKey: 'off' })).toMatchObject({ winner: { rolledOut: false } })
+  })
+
+  test('that is rolled out stays the winner, and only the comment can change', async () => {
+    const experiment = await inStatus('RUNNING')
+    const { winner } = await declare(experiment, { rollOut: true })
+    for (const rollOut of [false, true]) {
+      const { status, body } = await call('POST', `${experiment.path}/winner`, { variationKey: 'off', rollOut })
+      expect([status, body.error.code, body.error.details]).toEqual([409, 'invalid_state', { current: 'on' }])
+      expect(body.error.message).toMatch(/^on was rolled out, .* change the rule of the flag/)
+    }
+    expect((await read(experiment)).winner).toEqual(winner)
+    const explained = await declare(experiment, { comment: 'It sells' })
+    expect(explained).toMatchObject({ changed: true, winner: { rolledOut: true, comment: 'It sells' } })
   })
 
   test('is not rolled out while the flag is paused', async () => {

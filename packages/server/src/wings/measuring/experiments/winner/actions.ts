@@ -62,7 +62,8 @@ export const declareWinner = (
     const refusal =
       refusesIn('declare', status) ??
       ifMatch(experimentEtag(experiment)) ??
-      (rollsOut ? (refusesPausedFlag(on) ?? refusesWithoutTest(test)) : undefined)
+      (test || earlier?.rolledOut ? undefined : refusesAnother(experiment)) ??
+      (rollsOut ? refusesPausedFlag(on) : undefined)
     if (refusal) return refusal
     const { type, id, name } = by.actor
     const winner: Winner = {
@@ -82,10 +83,13 @@ export const declareWinner = (
     return { ...answer, winner, changes }
   })
 
-const refusesWithoutTest = (test: AbTestRule | undefined): Refusal | undefined =>
-  test
-    ? undefined
-    : refuse('invalid_state', 'The experiment was rolled out already. Change the rule of the flag that serves it.')
+/** Once a winner has taken the place of the test, a different one would contradict what visitors get. */
+const refusesAnother = ({ winner }: OnLaunched['experiment']): Refusal =>
+  refuse(
+    'invalid_state',
+    `${winner!.variationKey} was rolled out, so no other winner can be declared. To serve a different variation, change the rule of the flag that took the place of the test.`,
+    { current: winner!.variationKey },
+  )
 
 async function newDelivery(
   { tx, which }: OnLaunched,
