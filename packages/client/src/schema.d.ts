@@ -5453,7 +5453,13 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code:
+          | 'FLAG_PAUSED'
+          | 'NO_PRIMARY_METRIC'
+          | 'NO_VISITORS'
+          | 'VISITORS_REASSIGNED'
+          | 'AUDIENCE_CHANGED'
+          | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
     }
@@ -5477,7 +5483,13 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code:
+          | 'FLAG_PAUSED'
+          | 'NO_PRIMARY_METRIC'
+          | 'NO_VISITORS'
+          | 'VISITORS_REASSIGNED'
+          | 'AUDIENCE_CHANGED'
+          | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
       /** @description All that was staged of the flag. */
@@ -5496,7 +5508,13 @@ export interface components {
       /** @description What to look at. The call has done its work all the same. */
       warnings: {
         /** @enum {string} */
-        code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        code:
+          | 'FLAG_PAUSED'
+          | 'NO_PRIMARY_METRIC'
+          | 'NO_VISITORS'
+          | 'VISITORS_REASSIGNED'
+          | 'AUDIENCE_CHANGED'
+          | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
       /** @description With `dryRun`: as it would be. */

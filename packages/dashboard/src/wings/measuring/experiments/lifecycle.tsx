@@ -117,7 +117,7 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
           The experiment is gone for good.{' '}
           {content.completedAt !== null
             ? 'Its rule leaves the flag at once.'
-            : 'Its rule leaves the flag with the next publish. A rule that is older than the experiment stays, as a plain A/B test.'}
+            : `Its rule leaves the flag ${content.launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`}
         </ConfirmDialog>
       )}
       {asked === 'winner' && (

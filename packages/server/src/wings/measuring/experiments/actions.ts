@@ -359,8 +359,8 @@ export async function cancelOpenSchedule(
 }
 
 /**
- * Nobody gets a completed test, so no data file changes. Its slot in an exclusion group may have another test by now, and
- * what is live can come back to the draft.
+ * Nobody gets a test that is completed or was never launched, so no data file changes. Its slot in an exclusion group may
+ * have another test by now, and what is live can come back to the draft.
  */
 async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string, by: Author): Promise<void> {
   const { flagId, envId } = row
@@ -380,17 +380,18 @@ export function deleteExperiment(
   which: WhichExperiment,
 ): Promise<Experiment | Refusal> {
   return onExperiment(db, which, async ({ tx, row, experiment }) => {
-    const { id, status, ruleId, adopted, completedAt } = experiment
+    const { id, status, ruleId, adopted, launchedAt, completedAt } = experiment
+    const leaves = !adopted || completedAt !== null
     const refusal = ifMatch(experimentEtag(experiment)) ?? refusesIn('delete', status)
     if (refusal) return refusal
     const cancelled = await cancelOpenSchedule(db, tx, by, experiment)
     if (isRefusal(cancelled)) return cancelled
-    if ((!adopted || completedAt) && testIn(row.draft, ruleId)) {
+    if (leaves && testIn(row.draft, ruleId)) {
       const deleted = await deleteRule(db, by, anyVersion, { ...experiment, owner: id })
       if (isRefusal(deleted)) return deleted
     }
     await experimentQueries.remove(tx, id)
-    if (completedAt && testIn(row.live, ruleId)) await takeOutOfLive(tx, row, ruleId, by)
+    if (leaves && (completedAt || !launchedAt) && testIn(row.live, ruleId)) await takeOutOfLive(tx, row, ruleId, by)
     const before = contentOf(experiment)
     await recordExperiment(tx, by, which.orgId, experiment, { action: 'experiment.delete', before })
     return experiment

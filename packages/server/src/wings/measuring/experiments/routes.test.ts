@@ -353,6 +353,79 @@ test('the slot of a completed experiment is free for others', async () => {
   expect((await call('POST', url, next)).status).toBe(201)
 })
 
+describe('an archived draft in an exclusion group', () => {
+  const groups = () => `${project.path}/exclusion-groups`
+  const newGroup = (slotSize: number) =>
+    succeed(service, 'POST', groups(), { name: `Group ${count} of ${slotSize}`, slotSize })
+  const startsIn = async ({ id }: { id: string }) =>
+    (await succeed(service, 'GET', `${groups()}/${id}`)).slots.map(({ from }: { from: number }) => from)
+
+  test('holds no slot, and gets a free one when it comes back', async () => {
+    const group = await newGroup(5000)
+    const joining = { exclusionGroupId: group.id }
+    const [first, second] = [await create(joining), await create(joining)]
+    await publish(service, project)
+    await succeed(service, 'POST', `${url}/${first.id}/archive`)
+    expect(await startsIn(group)).toEqual([5000])
+    await create(joining)
+    expect(await startsIn(group)).toEqual([0, 5000])
+    const refused = await call('POST', `${url}/${first.id}/unarchive`)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(refused.body.error.message).toMatch(/^Other tests have all slots/)
+    expect(refused.body.error.details.references).toHaveLength(2)
+    await succeed(service, 'POST', `${url}/${second.id}/archive`)
+    expect((await succeed(service, 'POST', `${url}/${first.id}/unarchive`)).warnings).toEqual([])
+    expect(await startsIn(group)).toEqual([0, 5000])
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await succeed(service, 'POST', `${url}/${first.id}/launch`)
+    expect(await startsIn(group)).toEqual([0, 5000])
+  })
+
+  test('comes back without a group that is gone, and says so', async () => {
+    const group = await newGroup(10_000)
+    const { id } = await create({ exclusionGroupId: group.id })
+    await succeed(service, 'POST', `${url}/${id}/archive`)
+    await succeed(service, 'DELETE', `${groups()}/${group.id}`)
+    const { warnings } = await succeed(service, 'POST', `${url}/${id}/unarchive`)
+    expect(warnings).toMatchObject([{ code: 'EXCLUSION_GROUP_GONE' }])
+    expect((await succeed(service, 'GET', `${url}/${id}`)).exclusionGroupId).toBe(null)
+  })
+
+  test('leaves nothing live that could come back to its slot when it is deleted', async () => {
+    const group = await newGroup(10_000)
+    const { id } = await create({ exclusionGroupId: group.id })
+    await publish(service, project)
+    await succeed(service, 'POST', `${url}/${id}/archive`)
+    await succeed(service, 'DELETE', `${url}/${id}`)
+    expect((await succeed(service, 'GET', flag.production)).live.rules).toEqual([])
+    expect(await startsIn(group)).toEqual([])
+  })
+
+  test('keeps the slot of a rule that it adopted, which is a plain one again when it is deleted', async () => {
+    const group = await newGroup(10_000)
+    const rule = await addRule(service, flag.production, abTest('Existing', { exclusionGroupId: group.id }))
+    const { id } = await succeed(service, 'POST', url, { flagId: flag.id, ruleId: rule.id, name: 'Adopted' })
+    await succeed(service, 'POST', `${url}/${id}/archive`)
+    expect(await startsIn(group)).toEqual([0])
+  })
+
+  test('does not stand in the way of a revision, nor does a completed test', async () => {
+    const group = await newGroup(10_000)
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const ended = await create({ exclusionGroupId: group.id })
+    const { dataFile } = await succeed(service, 'POST', `${url}/${ended.id}/launch`)
+    await succeed(service, 'POST', `${url}/${ended.id}/complete`)
+    const { id } = await create({ exclusionGroupId: group.id })
+    await succeed(service, 'POST', `${url}/${id}/archive`)
+    await succeed(service, 'DELETE', `${groups()}/${group.id}`)
+    await addRule(service, flag.production, abTest('Beside it'))
+    const restore = `${project.path}/environments/${project.production.id}/revisions/${dataFile.revision}/restore`
+    await succeed(service, 'POST', restore, { flagIds: [flag.id] })
+    const rules = await succeed(service, 'GET', `${flag.production}/rules`)
+    expect(rules.map((rule: { experimentId: string | null }) => rule.experimentId)).toEqual([ended.id, id])
+  })
+})
+
 test('the rule of a completed experiment does not come back to a slot that another has', async () => {
   const groups = `${project.path}/exclusion-groups`
   const group = await succeed(service, 'POST', groups, { name: 'Again', slotSize: 10_000 })

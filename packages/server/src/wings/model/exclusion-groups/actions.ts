@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Exclusion, RuleDefinition } from '../versions/index.ts'
-import { type GroupSlot, type JoinedGroup, lockGroups, slotsOf } from './queries.ts'
+import { type GroupSlot, type JoinedGroup, lockGroups, slotless, slotsOf } from './queries.ts'
 import { slotFor } from './slots.ts'
 
 interface Place {
@@ -28,21 +28,27 @@ export async function joinGroup(
 
 /**
  * Rules that come from elsewhere: copies, and those of a past revision. Each gets a slot in its group, its former one if
- * that is still free.
+ * that is still free. The rule of an experiment that needs no slot stays as it is.
  */
 export async function rejoinGroups(
   tx: Tx,
   { projectId, envId }: Place,
   rules: readonly RuleDefinition[],
 ): Promise<RuleDefinition[] | Refusal> {
-  const wanted = [...new Set(rules.flatMap((rule) => exclusionOf(rule)?.groupId ?? []))]
+  const members = rules.filter((rule) => exclusionOf(rule) !== null)
+  if (members.length === 0) return [...rules]
+  const without = await slotless(
+    tx,
+    members.map(({ id }) => id),
+  )
+  const wanted = [...new Set(members.flatMap((rule) => (without.has(rule.id) ? [] : exclusionOf(rule)!.groupId)))]
   if (wanted.length === 0) return [...rules]
   const groups = await lockGroups(tx, projectId, wanted)
   const taken = await slotsOf(tx, { projectId, envId, groupIds: wanted })
   const placed: RuleDefinition[] = []
   for (const rule of rules) {
     const exclusion = exclusionOf(rule)
-    if (!exclusion || rule.type !== 'AB_TEST') {
+    if (!exclusion || rule.type !== 'AB_TEST' || without.has(rule.id)) {
       placed.push(rule)
       continue
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
+import { hasNoSlot } from '../experiments/index.ts'
 
 /** A group that a rule joins. */
 export interface JoinedGroup {
@@ -32,8 +33,8 @@ export interface GroupSlot {
 }
 
 /**
- * The slots of these groups, in one environment or in all. Visitors of different environments never meet. The rule of a
- * completed experiment cannot run again, so its slot is free.
+ * The slots of these groups, in one environment or in all. Visitors of different environments never meet. Slots of
+ * experiments that are completed, or archived before their launch, are free.
  */
 export async function slotsOf(
   db: Db,
@@ -49,8 +50,14 @@ export async function slotsOf(
     where (fe.draft_references <> '[]' or fe.live_references <> '[]')
       and (${envId}::uuid is null or fe.env_id = ${envId}::uuid)
       and rule -> 'exclusion' ->> 'groupId' = any(${[...groupIds]}::text[])
-      and not exists (
-        select from experiments where rule_id = (rule ->> 'id')::uuid and completed_at is not null)
+      and not exists (select from experiments where rule_id = (rule ->> 'id')::uuid and ${hasNoSlot})
     order by "envId", "from"`.execute(db)
   return rows
+}
+
+/** Which of these rules have no slot, although their definitions name one. */
+export async function slotless(tx: Tx, ruleIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select rule_id as id from experiments where rule_id = any(${[...ruleIds]}::uuid[]) and ${hasNoSlot}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

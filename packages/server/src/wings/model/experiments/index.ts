@@ -7,6 +7,7 @@ export {
   experimentColumns,
   experimentOfRule,
   experimentStatus,
+  hasNoSlot,
   isLaunched,
   launchedExperiments,
   ownersIn,

@@ -53,6 +53,14 @@ const launchedAt = sql`coalesce(experiments.launched_at, (
 /** Whether an experiment was ever launched, for statements that read `experiments`. */
 export const isLaunched = sql`${launchedAt} is not null`
 
+/**
+ * Whether the rule of an experiment has no slot in an exclusion group, for statements that read `experiments`: it cannot
+ * run again, or not before it is unarchived. An adopted rule keeps its slot until the completion, since it is a plain one
+ * again if the experiment is deleted.
+ */
+export const hasNoSlot = sql`(experiments.completed_at is not null
+  or (experiments.archived_at is not null and not experiments.adopted and not (${isLaunched})))`
+
 const facts: Record<ExperimentFact, RawBuilder<unknown>> = {
   archived: sql`experiments.archived_at is not null`,
   completed: sql`experiments.completed_at is not null`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { anyVersion, contentEtag, type IfMatch } from '../../../../http/etag.ts'
 import type { Db } from '../../../../platform/db/index.ts'
@@ -7,10 +8,19 @@ import { saveDraftEdit } from '../../../flags/flags/index.ts'
 import { lockProject, publish, stagedList } from '../../../flags/projects/index.ts'
 import { refusesReassignment } from '../../../flags/rules/index.ts'
 import type { Schedule, Switching } from '../../../flags/switches/index.ts'
+import { joinGroup } from '../../../model/exclusion-groups/index.ts'
 import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
-import { findStaged } from '../../../model/flag-environments/index.ts'
+import { findStaged, saveVersions } from '../../../model/flag-environments/index.ts'
 import { findRuleRows, movedVisitors, touchRuleRows } from '../../../model/rules/index.ts'
-import { type Difference, movedShare, reassigns, withTestLive } from '../../../model/versions/index.ts'
+import {
+  authorshipAfter,
+  type Difference,
+  type Exclusion,
+  movedShare,
+  reassigns,
+  type Version,
+  withTestLive,
+} from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
 import {
   cancelOpenSchedule,
@@ -25,7 +35,7 @@ import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
 import { shownDefinition, testIn } from '../present.ts'
 import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
 import { publishWarnings, restarted } from './publish.ts'
-import { startWarnings, type Warning } from './warnings.ts'
+import { exclusionGroupGone, startWarnings, type Warning } from './warnings.ts'
 
 export interface Lifecycle {
   db: Db
@@ -231,12 +241,42 @@ export const unarchiveExperiment = (context: Lifecycle, by: Author, request: Mov
     return onMove(context, by, request, 'unarchive', async (on) => {
       const full = await refusesMore(tx, { id: which.projectId, orgId: which.orgId })
       if (full) return full
+      const warnings = await slotAgain(on)
+      if (isRefusal(warnings)) return warnings
       await saveExperiment(tx, { ...on.experiment, archivedAt: null }, by.now)
-      const moved = { ...unchanged(on), experiment: await afterMove(on), changed: true }
+      const moved = { ...unchanged(on), experiment: await afterMove(on), changed: true, warnings }
       await recordMove(on, moved, 'unarchive')
       return moved
     })
   })
+
+/** A draft gave its slot in an exclusion group back when it was archived. Now it gets one as a new test does. */
+async function slotAgain({ tx, by, row, which, experiment }: OnLaunched): Promise<Warning[] | Refusal> {
+  const { flagId, envId, ruleId, launchedAt } = experiment
+  const earlier = testIn(row.draft, ruleId)?.exclusion
+  if (!earlier || launchedAt) return []
+  const exclusion = await joinGroup(tx, { projectId: which.projectId, envId }, ruleId, earlier.groupId)
+  if (isRefusal(exclusion)) return { ...exclusion, message: noSlotLeft }
+  const [draft, live] = [row.draft, row.live].map((version) => withSlot(version, ruleId, exclusion)) as [
+    Version,
+    Version,
+  ]
+  if (isDeepStrictEqual([draft, live], [row.draft, row.live])) return []
+  // The version of the flag moves with its draft.
+  await saveDraftEdit(tx, row, draft, by)
+  await saveVersions(tx, envId, [{ flagId, draft, live, stagedBy: authorshipAfter(row, { draft, live }, by) }])
+  await touchRuleRows(tx, [ruleId], by.now)
+  return exclusion ? [] : [exclusionGroupGone]
+}
+
+/** Nobody is served a draft, so what is live of it can change. A rule has one slot in both versions. */
+const withSlot = (version: Version, ruleId: string, exclusion: Exclusion | null): Version => ({
+  ...version,
+  rules: version.rules.map((rule) => (rule.id === ruleId && rule.type === 'AB_TEST' ? { ...rule, exclusion } : rule)),
+})
+
+const noSlotLeft =
+  'Other tests have all slots of the exclusion group by now. End or delete one of them and publish, then unarchive the experiment.'
 
 /** Saves the end first: then the pause of the rule is a part of it and not a pause of the experiment. */
 export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: Experiment): Promise<Moved | Refusal> {

@@ -5,6 +5,7 @@ import { differenceSchema } from '../../../flags/projects/index.ts'
 import { presentSchedule } from '../../../flags/switches/index.ts'
 import { experimentStatuses } from '../../../model/experiments/index.ts'
 import type { Moved } from './actions.ts'
+import { warningCodes } from './warnings.ts'
 
 const statusField = z.enum(experimentStatuses)
 
@@ -18,7 +19,7 @@ export const movedSchema = z
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
     warnings: z
       .object({
-        code: z.enum(['FLAG_PAUSED', 'NO_PRIMARY_METRIC', 'NO_VISITORS', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']),
+        code: z.enum(warningCodes),
         message: z.string(),
       })
       .array()

@@ -1,14 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AbTestRule, RuleDefinition } from '../../../model/versions/index.ts'
 
+export const warningCodes = [
+  'FLAG_PAUSED',
+  'NO_PRIMARY_METRIC',
+  'NO_VISITORS',
+  'VISITORS_REASSIGNED',
+  'AUDIENCE_CHANGED',
+  'EXCLUSION_GROUP_GONE',
+] as const
+
 export interface Warning {
-  code: 'FLAG_PAUSED' | 'NO_PRIMARY_METRIC' | 'NO_VISITORS' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+  code: (typeof warningCodes)[number]
   message: string
 }
 
 const noPrimaryMetric: Warning = {
   code: 'NO_PRIMARY_METRIC',
   message: 'The experiment has no primary metric, so its results recommend nothing. Add one before you decide.',
+}
+
+export const exclusionGroupGone: Warning = {
+  code: 'EXCLUSION_GROUP_GONE',
+  message: 'The exclusion group of the test was deleted, so the test belongs to none now.',
 }
 
 const noVisitors = ({ name }: RuleDefinition): Warning => ({
