@@ -2458,7 +2458,7 @@ export interface paths {
     put?: never
     /**
      * Duplicate an experiment
-     * @description Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted.
+     * @description Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted. If its exclusion group was deleted, the draft belongs to none.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, useForm } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { copyWords } from './copy-words.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
 
 /** Makes a draft of the same test: to test again, or to take it to a different environment. */
@@ -37,7 +38,7 @@ function DuplicateForm({ experiment, onClose }: { experiment: Experiment; onClos
         to: '/$org/$project/experiments/$experiment',
         params: { ...params, experiment: String(copy.shortId) },
       })
-      await done(`${copy.name} made. It is a draft.`, listPath)
+      await done(copyWords(experiment, copy), listPath)
     },
   })
   return (

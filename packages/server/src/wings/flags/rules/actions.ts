@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
-import { joinGroup, rejoinGroups } from '../../model/exclusion-groups/index.ts'
+import { goneGroups, joinGroup, rejoinGroups } from '../../model/exclusion-groups/index.ts'
 import { refusesOwned } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { shareHoldout } from '../../model/holdouts/index.ts'
@@ -214,10 +214,15 @@ export function copyRulesFrom(
   })
 }
 
-/** Copies with their own ids, numbers, keys, salts and slots. Short ids are taken last, as their counter is locked last. */
+/**
+ * Copies with their own ids, numbers, keys, salts and slots. A copy leaves a group that was deleted. Short ids are taken
+ * last, as their counter is locked last.
+ */
 async function copiesOf({ tx, flag: { projectId }, row }: OnRules, rules: readonly RuleDefinition[]) {
   const { envId } = row
-  const named = rules.map((rule) => ({ ...rule, id: newId() }))
+  const groupOf = (rule: RuleDefinition) => (rule.type === 'AB_TEST' && rule.exclusion?.groupId) || ''
+  const gone = await goneGroups(tx, projectId, rules.map(groupOf).filter(Boolean))
+  const named = rules.map((rule) => ({ ...rule, id: newId(), ...(gone.has(groupOf(rule)) && { exclusion: null }) }))
   const placed = await rejoinGroups(tx, { projectId, envId }, named)
   if (isRefusal(placed)) return placed
   const firstShortId = await takeShortIds(tx, projectId, 'RULE', rules.length)

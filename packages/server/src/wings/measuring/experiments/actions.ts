@@ -11,6 +11,7 @@ import { type Flag, findFlag, onDraft } from '../../flags/flags/index.ts'
 import { lockProject } from '../../flags/projects/index.ts'
 import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '../../flags/rules/index.ts'
 import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
+import { goneGroups } from '../../model/exclusion-groups/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
 import { type LockedFlagEnvironment, saveVersions } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
@@ -78,7 +79,10 @@ export async function createExperiment(
   return asExperiment(made)
 }
 
-/** A draft of the same test, in this or a different environment. It has its own salt, so visitors are assigned anew. */
+/**
+ * A draft of the same test, in this or a different environment. It has its own salt, so visitors are assigned anew. It
+ * leaves an exclusion group that was deleted.
+ */
 export function duplicateExperiment(
   db: Db,
   by: Author,
@@ -92,12 +96,15 @@ export function duplicateExperiment(
     const { salt: _own, variations, ...definition } = shownDefinition(original, place)
     // A completed test names its variations as they were called then.
     const keys = new Map(place.draft.variations.map(({ id, key }) => [id, key]))
+    const { exclusionGroupId } = definition
+    const gone = await goneGroups(tx, project.id, exclusionGroupId === null ? [] : [exclusionGroupId])
     const made = await createExperiment(tx, by, project, {
       ...definition,
       ...contentOf(original),
       name: nameOfCopy(original.name),
       flagId: original.flagId,
       envId: envId ?? original.envId,
+      ...(gone.size > 0 && { exclusionGroupId: null }),
       variations: variations.map(({ id, key, weight }) => ({ key: keys.get(id) ?? key, weight })),
     })
     if (!isRefusal(made) || made.refusal !== 'validation_failed') return made

@@ -227,6 +227,25 @@ describe('a duplicate', () => {
   })
 })
 
+test('copies of a test leave an exclusion group that was deleted', async () => {
+  const groups = `${project.path}/exclusion-groups`
+  const group = await succeed(service, 'POST', groups, { name: 'Gone', slotSize: 10_000 })
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const { id, ruleId } = await create({ exclusionGroupId: group.id })
+  for (const verb of ['launch', 'complete']) await succeed(service, 'POST', `${url}/${id}/${verb}`)
+  await succeed(service, 'DELETE', `${groups}/${group.id}`)
+  expect((await succeed(service, 'GET', `${url}/${id}`)).exclusionGroupId).toBe(group.id)
+  const copies = [
+    await succeed(service, 'POST', `${url}/${id}/duplicate`),
+    await succeed(service, 'POST', `${flag.production}/rules/${ruleId}/duplicate`),
+  ]
+  expect(copies.map(({ exclusionGroupId }) => exclusionGroupId)).toEqual([null, null])
+  const copied = await succeed(service, 'POST', `${flag.development}/rules/copy`, {
+    sourceEnvId: project.production.id,
+  })
+  expect(copied.rules).toHaveLength(3)
+})
+
 describe('the results', () => {
   test('are those of the rule, with the experiment and its winner', async () => {
     await succeed(service, 'POST', `${flag.production}/run`)

@@ -158,7 +158,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'duplicateExperiment',
     summary: 'Duplicate an experiment',
     description:
-      'Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted.',
+      'Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted. If its exclusion group was deleted, the draft belongs to none.',
     scope: writes,
     body: duplicateExperimentBody,
     data: experimentSchema,

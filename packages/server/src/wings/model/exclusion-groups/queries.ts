@@ -22,6 +22,14 @@ export async function lockGroups(tx: Tx, projectId: string, ids: readonly string
   return rows
 }
 
+/** Which of these groups were deleted. A test that is completed, or an archived draft, can still name one. */
+export async function goneGroups(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from exclusion_groups where project_id = ${projectId} and id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Set(ids).difference(new Set(rows.map(({ id }) => id)))
+}
+
 /** A slot of a rule, in its draft or live version. A group has separate slots in each environment. */
 export interface GroupSlot {
   groupId: string
