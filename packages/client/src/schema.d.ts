@@ -5459,6 +5459,7 @@ export interface components {
           | 'NO_VISITORS'
           | 'VISITORS_REASSIGNED'
           | 'AUDIENCE_CHANGED'
+          | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
@@ -5489,6 +5490,7 @@ export interface components {
           | 'NO_VISITORS'
           | 'VISITORS_REASSIGNED'
           | 'AUDIENCE_CHANGED'
+          | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
@@ -5514,6 +5516,7 @@ export interface components {
           | 'NO_VISITORS'
           | 'VISITORS_REASSIGNED'
           | 'AUDIENCE_CHANGED'
+          | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]

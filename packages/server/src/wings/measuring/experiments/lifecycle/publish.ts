@@ -1,4 +1,4 @@
-import { type AbTestRule, reassigns } from '../../../model/versions/index.ts'
+import { type AbTestRule, reassigns, type Statistics, statisticsOf } from '../../../model/versions/index.ts'
 import type { Warning } from './warnings.ts'
 
 /** `visitors`: how many of those who were counted; null if that is not known. */
@@ -18,6 +18,29 @@ const audienceChanged: Warning = {
 
 const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'])
 
+const statisticsChanged: Warning = {
+  code: 'STATISTICS_CHANGED',
+  message:
+    'The new statistics settings judge all results of the phase, also those that you have seen. Chosen after a look at the results, they can make chance look like proof. Begin a new phase to be safe.',
+}
+
+/** What decides when a result is significant. A plan is read when the test starts, and the other settings only warn. */
+const judging: readonly (keyof Statistics)[] = [
+  'test',
+  'alpha',
+  'correction',
+  'cuped',
+  'conversionWindowHours',
+  'inProgressConversions',
+  'minUnits',
+  'minConversions',
+]
+
+const judgesAnew = (live: AbTestRule, draft: AbTestRule): boolean => {
+  const [before, after] = [statisticsOf(live), statisticsOf(draft)]
+  return judging.some((field) => before[field] !== after[field])
+}
+
 /** What to think of before a change of a running test is published. */
 export function publishWarnings(
   live: AbTestRule,
@@ -28,6 +51,7 @@ export function publishWarnings(
   return [
     ...(reassigns(live, draft) ? [reassigned(reassignedVisitors)] : []),
     ...(changes.some(({ path }) => audienceFields.has(path)) ? [audienceChanged] : []),
+    ...(judgesAnew(live, draft) ? [statisticsChanged] : []),
   ]
 }
 

@@ -514,6 +514,16 @@ describe('a publish', () => {
     expect(done).toMatchObject({ changed: true, warnings: [{ code: 'VISITORS_REASSIGNED' }] })
   })
 
+  test('warns of other statistics settings before it and after it', async () => {
+    const experiment = await inStatus('RUNNING')
+    await succeed(service, 'PATCH', experiment.path, { statistics: { test: 'FIXED_HORIZON', alpha: 0.1 } })
+    for (const dryRun of [true, false])
+      expect(await post(`${experiment.path}/publish`, { dryRun })).toMatchObject({
+        ...{ changed: !dryRun, warnings: [{ code: 'STATISTICS_CHANGED' }] },
+      })
+    expect((await post(`${experiment.path}/publish`)).warnings).toEqual([])
+  })
+
   test('of a paused experiment is an update, and of a draft refused', async () => {
     const experiment = await inStatus('PAUSED')
     await succeed(service, 'PATCH', experiment.path, reweighted)

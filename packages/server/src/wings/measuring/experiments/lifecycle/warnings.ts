@@ -7,6 +7,7 @@ export const warningCodes = [
   'NO_VISITORS',
   'VISITORS_REASSIGNED',
   'AUDIENCE_CHANGED',
+  'STATISTICS_CHANGED',
   'EXCLUSION_GROUP_GONE',
 ] as const
 
