@@ -52,6 +52,15 @@ describe('what is typed', () => {
   })
 })
 
+test.each([
+  ['0', 'Enter a change in percent, such as 10 or -10.'],
+  ['ten', 'Enter a change in percent, such as 10 or -10.'],
+  ['10000', 'Enter a change above -100 and below 10,000 percent.'],
+  ['-100', 'Enter a change above -100 and below 10,000 percent.'],
+])('a change of %s has the fault “%s”', (lift, fault) => {
+  expect(asked({ type: 'MEAN', stddev: '1', lift })).toEqual({ faults: { lift: fault } })
+})
+
 describe('the answer in words', () => {
   const { question } = asked({ visitorsPerDay: '4000' }) as Extract<ReturnType<typeof questionOf>, { question: object }>
   const size = {

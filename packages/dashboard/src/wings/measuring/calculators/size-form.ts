@@ -52,9 +52,9 @@ export function questionOf(
     ...((baseline === undefined || baseline === 0 || (isRate && (baseline < 0 || baseline >= 100))) && {
       baseline: isRate ? 'Enter a rate above 0 and below 100.' : 'Enter a number other than 0.',
     }),
-    ...((lift === undefined || lift === 0 || lift <= -100 || lift >= maxLift) && {
-      lift: 'Enter a change in percent, such as 10 or -10.',
-    }),
+    ...((lift === undefined || lift === 0) && { lift: 'Enter a change in percent, such as 10 or -10.' }),
+    ...(lift !== undefined &&
+      (lift <= -100 || lift >= maxLift) && { lift: 'Enter a change above -100 and below 10,000 percent.' }),
     ...(isRate &&
       baseline !== undefined &&
       lift !== undefined &&
