@@ -172,6 +172,9 @@ const metricAlarm = z
 const digest = z
   .object({
     asOf: alarmFields.asOf,
+    ruleStatus: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']).meta({
+      description: 'Of the rule. PAUSED also if a failed check pauses it now.',
+    }),
     runtimeDays: z.number(),
     units: z.int().meta({ description: 'Visitors that count.' }),
     variations: z.object({ ...variationFields, units: z.int(), share: figure }).array(),

@@ -108,7 +108,8 @@ async function tell(
       ),
     )
     await by.recordAll(tx, alarms)
-    if (isDue) await by.announce(tx, rule, digested(results, subject))
+    const now = paused.size > 0 ? { ...results, ruleStatus: 'PAUSED' as const } : results
+    if (isDue) await by.announce(tx, rule, digested(now, subject))
   }
   await saveWatched(tx, rule.ruleId, {
     asOf: new Date(results.dataThrough ?? results.generatedAt),

@@ -11,6 +11,7 @@ const results = {
   dataThrough: '2026-01-03T00:20:00.000Z',
   generatedAt: '2026-01-03T00:20:01.000Z',
   startedAt: '2026-01-01T12:00:00.000Z',
+  ruleStatus: 'RUNNING',
   runtimeDays: 1.5,
   units: {
     total: 200,
@@ -68,6 +69,7 @@ it('counts a conversion as new data', () => {
 it('tells the figures in short', () => {
   expect(digestOf(results)).toEqual({
     asOf: '2026-01-03T00:20:00.000Z',
+    ruleStatus: 'RUNNING',
     runtimeDays: 1.5,
     units: 200,
     variations: [

@@ -42,6 +42,7 @@ export function digestOf(results: Results): DigestOf {
   const keys = new Map(units.variations.map(({ variationId, key }) => [variationId, key]))
   return {
     asOf: results.dataThrough ?? results.generatedAt,
+    ruleStatus: results.ruleStatus,
     runtimeDays: results.runtimeDays,
     units: units.total,
     variations: units.variations.map(({ variationId, key, units, share }) => ({ id: variationId, key, units, share })),

@@ -191,7 +191,7 @@ describe('a failure in every way', () => {
     expect(others).toEqual([])
     expect(digest).toMatchObject({
       event: 'flag.results_ready',
-      results: { units: 243, health: { status: 'FAILED', failed: ['SRM', 'TRAFFIC_DROP'] } },
+      results: { ruleStatus: 'RUNNING', units: 243, health: { status: 'FAILED', failed: ['SRM', 'TRAFFIC_DROP'] } },
       triggeredBy: null,
     })
     expect(digest.results.recommendation).toEqual({
@@ -239,6 +239,7 @@ describe('a failure in every way', () => {
     expect(await isRunning(rule)).toBe(false)
     const [pause] = await entriesAbout(rule)
     expect(pause).toMatchObject({ action: 'rule.pause', after: { because: ['GUARDRAIL_METRIC'] } })
+    expect(await received(rule, digestHook)).toMatchObject([{ results: { ruleStatus: 'PAUSED' } }])
   })
 })
 

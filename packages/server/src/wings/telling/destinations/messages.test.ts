@@ -58,6 +58,18 @@ describe('the daily results of an experiment', () => {
   })
 })
 
+describe('the daily results of a plain A/B rule', () => {
+  it.each([
+    ['RUNNING', 'Keep it running.'],
+    ['PAUSED', 'It was paused before anything was shown.'],
+  ])('while it is %s read: %s', (ruleStatus, summary) => {
+    const body = bodyOf('flag.results_ready') as { results: object }
+    const recommendation = { action: 'KEEP_RUNNING', variationId: null, reasons: [] }
+    const told = { ...body, results: { ...body.results, ruleStatus, recommendation } }
+    expect(messageOf(told as unknown as Body, baseUrl).summary).toBe(summary)
+  })
+})
+
 describe('a publish', () => {
   const published = (reason: string, ...flags: object[]) =>
     messageOf({ ...common, event: 'flag.published', ...production, reason, dataFile: { revision: 42 }, flags }, baseUrl)

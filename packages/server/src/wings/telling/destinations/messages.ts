@@ -146,7 +146,7 @@ const actions: Record<string, string> = {
   KEEP_RUNNING: 'Keep it running.',
   UNHEALTHY: 'Mend its health first.',
 }
-/** An experiment that visitors do not get cannot be kept running. */
+/** A test that visitors do not get cannot be kept running. */
 const undecided: Record<string, string> = {
   PAUSED: 'It was paused before anything was shown.',
   COMPLETED: 'It ended before anything was shown.',
@@ -155,7 +155,8 @@ const undecided: Record<string, string> = {
 
 function recommendationOf(body: Body): string {
   const action = textAt(body, 'results', 'recommendation', 'action')
-  const instead = action === 'KEEP_RUNNING' ? undecided[textAt(body, 'experiment', 'status')] : undefined
+  const status = textAt(body, 'experiment', 'status') || textAt(body, 'results', 'ruleStatus')
+  const instead = action === 'KEEP_RUNNING' ? undecided[status] : undefined
   return instead ?? actions[action] ?? ''
 }
 
