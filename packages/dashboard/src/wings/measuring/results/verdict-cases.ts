@@ -145,6 +145,13 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     'It ended on day 3 of at least 7. The difference is shown, but not over 7 days.',
   ],
   [
+    'paused early, and ahead',
+    { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ruleStatus: 'PAUSED' },
+    'Ahead so far. The test is paused.',
+    'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
+    'Day 3 of at least 7. The difference is shown, but not over 7 days yet.',
+  ],
+  [
     'a fixed test before its end',
     { ...keepRunning, settings: { ...settings, test: 'FIXED_HORIZON' }, progress },
     'Opens on about 21 February.',

@@ -201,6 +201,7 @@ function early(results: Results, primary: Judged[], context: VerdictContext): Ve
   const day = hasEnded
     ? `It ended on day ${dayOfTest} of at least ${minDays}.`
     : `Day ${dayOfTest} of at least ${minDays}.`
+  const advice = results.ruleStatus === 'PAUSED' ? 'The test is paused.' : 'Keep running.'
   const shown = sorted(primary.filter(({ comparison }) => comparison.significant))
   const [best] = shown
   if (!best) {
@@ -213,7 +214,7 @@ function early(results: Results, primary: Judged[], context: VerdictContext): Ve
   }
   return {
     ...note,
-    headline: `${good(best) > 0 ? 'Ahead' : 'Behind'}${hasEnded ? ', but it ended too early.' : ' so far. Keep running.'}`,
+    headline: `${good(best) > 0 ? 'Ahead' : 'Behind'}${hasEnded ? ', but it ended too early.' : ` so far. ${advice}`}`,
     lines: [
       liftLine(best, context),
       `${day} The difference is shown, but not over ${counted(minDays, 'day')}${hasEnded ? '' : ' yet'}.`,
