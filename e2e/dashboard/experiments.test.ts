@@ -286,6 +286,8 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   // A declaration stands above what the figures say.
   await later.page.getByRole('heading', { name: /^Ada Lovelace chose Short form on / }).waitFor()
   await later.page.getByText(/^They say now: /).waitFor()
+  // What is rolled out stays the winner.
+  expect(await later.page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
   await later.page.getByRole('button', { name: named('Duplicate experiment') }).click()
   const copy = later.page.getByRole('dialog', { name: /^Duplicate/ })
   expect(await copy.getByLabel('Environment').locator('option:checked').textContent()).toBe('Production')
