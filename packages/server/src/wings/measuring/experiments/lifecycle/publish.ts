@@ -21,7 +21,7 @@ const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'
 const statisticsChanged: Warning = {
   code: 'STATISTICS_CHANGED',
   message:
-    'The new statistics settings judge all results of the phase, also those that you have seen. Chosen after a look at the results, they can make chance look like proof. Begin a new phase to be safe.',
+    'The new statistics settings judge all results, also those that you have seen. Chosen after a look at the results, they can make chance look like proof. Begin a new phase to be safe.',
 }
 
 /** What decides when a result is significant. A plan is read when the test starts, and the other settings only warn. */
