@@ -276,7 +276,7 @@ const withSlot = (version: Version, ruleId: string, exclusion: Exclusion | null)
 })
 
 const noSlotLeft =
-  'Other tests have all slots of the exclusion group by now. End or delete one of them and publish, then unarchive the experiment.'
+  'Other tests have all slots of the exclusion group by now. End or delete one of them and publish, then try again.'
 
 /** Saves the end first: then the pause of the rule is a part of it and not a pause of the experiment. */
 export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: Experiment): Promise<Moved | Refusal> {
