@@ -72,8 +72,16 @@ it.each<[Change, string]>([
     'Rule Beta users: hypothesis: nothing → Shorter is better',
   ],
   [
-    { path: 'rules.r-1.statistics', from: { alpha: 0.05 }, to: { alpha: 0.1 } },
-    'Rule Beta users: statistics: {"alpha":0.05} → {"alpha":0.1}',
+    {
+      path: 'rules.r-1.statistics',
+      from: { minUnits: 100, test: 'SEQUENTIAL', alpha: 0.05, cuped: false },
+      to: { minUnits: 100, test: 'FIXED_HORIZON', alpha: 0.2, cuped: false },
+    },
+    'Rule Beta users: statistics: test SEQUENTIAL, alpha 0.05 → test FIXED_HORIZON, alpha 0.2',
+  ],
+  [
+    { path: 'rules.r-1.metrics', from: { primary: [], guardrails: ['b'] }, to: { primary: ['a'], guardrails: ['b'] } },
+    'Rule Beta users: metrics: primary none → primary a',
   ],
   [{ path: 'conditions', from: { all: [country] }, to: { any: [] } }, 'Conditions: country is NL or BE → nobody'],
   [{ path: 'somethingNew', from: false, to: true }, 'Something new: no → yes'],

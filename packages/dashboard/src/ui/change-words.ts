@@ -108,8 +108,17 @@ function fieldWords(field: string, subject: string, from: unknown, to: unknown, 
     if (field === 'enabled' && typeof value === 'boolean') return value ? 'running' : 'paused'
     return targetingWords(field, value, names) ?? shown(value)
   }
+  if (isRecord(from) && isRecord(to) && !isCondition(to))
+    return { subject, from: settingsUnlike(from, to), to: settingsUnlike(to, from) }
   return { subject, from: words(from), to: words(to) }
 }
+
+/** "test SEQUENTIAL, alpha 0.05": of statistics and metrics, only what changes. */
+const settingsUnlike = (settings: Record<string, unknown>, others: Record<string, unknown>): string =>
+  Object.entries(settings)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name]))
+    .map(([name, value]) => `${spaced(name)} ${shown(value)}`)
+    .join(', ') || shown(null)
 
 /** A value of a rule or an audience that has words of its own; undefined for any other. */
 export function targetingWords(field: string, value: unknown, names: ChangeNames = {}): string | undefined {
