@@ -428,6 +428,22 @@ describe('an archived draft in an exclusion group', () => {
     expect(await startsIn(group)).toEqual([0])
   })
 
+  test('leaves the group in a copy of the environment, where others have its slot, as a completed test does', async () => {
+    const group = await newGroup(10_000)
+    const joining = { exclusionGroupId: group.id }
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const ended = await create(joining)
+    for (const verb of ['launch', 'complete']) await succeed(service, 'POST', `${url}/${ended.id}/${verb}`)
+    const put = await create(joining)
+    await succeed(service, 'POST', `${url}/${put.id}/archive`)
+    await create(joining)
+    const copyFromEnvId = project.production.id
+    const made = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Staging', copyFromEnvId })
+    const rules = await succeed(service, 'GET', `${flag.path}/envs/${made.id}/rules`)
+    expect(rules.map(({ exclusionGroupId }: typeof joining) => exclusionGroupId)).toEqual([null, null, group.id])
+    await succeed(service, 'DELETE', `${project.path}/environments/${made.id}`)
+  })
+
   test('does not stand in the way of a revision, nor does a completed test', async () => {
     const group = await newGroup(10_000)
     await succeed(service, 'POST', `${flag.production}/run`)

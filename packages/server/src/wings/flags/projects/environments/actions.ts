@@ -7,6 +7,7 @@ import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
 import { lockStagedAudiences, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
+import { slotless } from '../../../model/exclusion-groups/index.ts'
 import { launchedExperiments, refusesWithExperiments, unarchivedExperiments } from '../../../model/experiments/index.ts'
 import {
   findFlagEnvironments,
@@ -134,6 +135,11 @@ async function addEveryFlag(
   const flags = await flagsOfProject(tx, projectId)
   const flagIds = flags.map(({ id }) => id)
   const sources = sourceEnvId ? await findFlagEnvironments(tx, flagIds) : []
+  const copied = sources.filter((each) => each.envId === sourceEnvId).flatMap(({ draft }) => draft.rules)
+  const without = await slotless(
+    tx,
+    copied.map(({ id }) => id),
+  )
   const rows = []
   const rules = []
   for (const flag of flags) {
@@ -146,7 +152,10 @@ async function addEveryFlag(
     const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
     const count = source.draft.rules.length
     const firstShortId = count > 0 ? await takeShortIds(tx, projectId, 'RULE', count) : 0
-    const { version, newIds } = copyVersion(source.draft, { newId, firstShortId })
+    // Each test keeps its slot, so one whose slot can have another test by now leaves the group.
+    const slotted = source.draft.rules.map((rule) => (without.has(rule.id) ? { ...rule, exclusion: null } : rule))
+    const draft = { ...source.draft, rules: slotted }
+    const { version, newIds } = copyVersion(draft, { newId, firstShortId })
     rows.push(withDraft({ flagId: flag.id, envId, draft: live, live, stagedBy: {} }, version, by))
     for (const [oldId, id] of newIds) rules.push({ id, flagId: flag.id, envId, enabled: switches.get(oldId) ?? false })
   }
