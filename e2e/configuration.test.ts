@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -388,6 +389,18 @@ it('a flag that somebody paused stays paused, and an archived flag of the file i
   const before = await entries()
   const refused = await svc(['apply', archived, '--yes'])
   expect([refused.exitCode, refused.stdout]).toEqual([5, expect.stringContaining('! flag old: it is archived')])
+  const kept = join(desk.home, 'in-conflict.json')
+  for (const more of [[], ['--check'], ['--out', kept]]) {
+    const planned = await svc(['plan', archived, ...more])
+    expect([planned.exitCode, planned.stdout, planned.stderr]).toEqual([
+      5,
+      expect.stringContaining('! flag old: it is archived'),
+      expect.stringContaining('archived.yaml is in conflict with the project. svc apply would do nothing'),
+    ])
+  }
+  expect(existsSync(kept)).toBe(false)
+  const { conflicts } = JSON.parse((await svc(['plan', archived, '--json'])).stdout)
+  expect(conflicts).toMatchObject([{ key: 'old' }])
   expect(await entries()).toEqual(before)
   await service.call('DELETE', `${shop}/flags/old`)
 })

@@ -72,7 +72,8 @@ export function showPlan(
 const run = command({
   name: 'plan',
   summary: 'Show what svc apply would do.',
-  about: 'It changes nothing. + is created, ~ is changed, - is deleted, and ! needs attention.',
+  about:
+    'It changes nothing. + is created, ~ is changed, - is deleted, and ! needs attention. It exits with 5 if there is a\nconflict, because svc apply would do nothing.',
   args: ['FILE'],
   options: {
     ...planOptions,
@@ -97,6 +98,10 @@ const run = command({
     const asked = visitors !== undefined && plan.conflicts.length === 0
     const moves = asked ? await movesOf({ connection, project, wanted, state, plan }, visitors) : undefined
     showPlan(output, { plan, project }, args.FILE, moves)
+    if (plan.conflicts.length > 0) {
+      const kept = options.out === undefined ? '' : ` No plan was kept in ${options.out}.`
+      throw new Problem('conflict', `${file} is in conflict with the project. svc apply would do nothing.${kept}`)
+    }
     if (options.out !== undefined) {
       const basis = basisOf(plan, state)
       save(session.world.cwd, options.out, {
