@@ -591,11 +591,30 @@ destinations:
     const { exitCode, stderr } = await asStager(['apply', file, '--yes'])
     expect(exitCode).toBe(3)
     expect(stderr).toContain('Staged flag second in production\nNot done: publish production. Nothing was rolled back.')
+    expect(stderr).toContain('svc: Could not publish production: ')
     expect(await staged()).toEqual(['second'])
     expect((await asStager(['staged', 'discard', 'second', '--yes'])).stderr).toBe(
       'Discarded 1 staged change of second in production. Nothing is left.\n',
     )
     expect(await staged()).toEqual([])
+  })
+
+  it('a refusal names what was written, with the keys of the file', async () => {
+    const long = 'x'.repeat(300)
+    const rules = `      production: { rules: [{ key: a, name: A, variation: on }, { key: b, name: ${long}, variation: on }] }`
+    const variations = `{ on: { name: On, value: 1 }, off: { name: ${long}, value: 2 } }`
+    const flag = (key: string, more: string) =>
+      `version: 1\nflags:\n  ${key}:\n    name: ${key}\n    type: NUMBER\n    default: on\n${more}`
+    await writeFile(file, flag('third', `    variations: ${variations}`))
+    expect((await apply()).stderr).toContain(
+      'svc: Could not create flag third: variations.off.name must have at most 200 characters (validation_failed).',
+    )
+    const short = variations.replace(long, 'Off')
+    await writeFile(file, flag('third', `    variations: ${short}\n    environments:\n${rules}`))
+    expect((await apply()).stderr).toContain(
+      'svc: Could not stage flag third in production: rules.b.name must have at most 200 characters (validation_failed).',
+    )
+    await service.call('DELETE', `${path}/flags/third`)
   })
 
   it('a kept plan is done as it was shown, or not at all', async () => {

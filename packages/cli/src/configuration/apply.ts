@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@svc/client'
 import type { Connection } from '../connection.ts'
+import { named } from '../missing.ts'
 import { Problem } from '../problem.ts'
 import type { Wanted } from './file.ts'
 import type { Drafted } from './flags.ts'
@@ -45,6 +46,8 @@ interface Step {
   verb: keyof typeof done
   what: string
   run(): Promise<unknown>
+  /** The lists of its body, whose items have keys in the file. */
+  lists?: Record<string, readonly { key: string }[]>
 }
 
 /** Acts on a plan, in the order in which nothing is missing. The first refusal ends it, and names what is left. */
@@ -56,10 +59,20 @@ export async function applyPlan(applying: Applying): Promise<void> {
     } catch (error) {
       const left = steps.slice(at).map(({ verb, what }) => `${verb} ${what}`)
       applying.onStep(`Not done: ${left.join('; ')}. Nothing was rolled back. Run the command again to go on.`)
-      throw error
+      throw about(step, error)
     }
     applying.onStep(`${done[step.verb]} ${step.what}`)
   }
+}
+
+/** The service speaks of the fields of a body. A refusal begins with what was written, and names it as the file does. */
+function about({ verb, what, lists = {} }: Step, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const message = error.message.replace(/\b(\w+)\[(\d+)\]/g, (place, list, at) => {
+    const key = lists[list]?.[at]?.key
+    return key === undefined ? place : `${list}.${key}`
+  })
+  return named(error, `Could not ${verb} ${what}: ${message}`)
 }
 
 const early: Kind[] = ['metrics', 'segments', 'audiences', 'exclusionGroups', 'holdouts', 'environments']
@@ -204,6 +217,7 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
     return {
       verb: 'create',
       what: `flag ${key}`,
+      lists: { variations },
       async run() {
         const { data, etag } = await create(applying, 'flags', key, { type, ...body, variations, defaultVariationKey })
         tags.set(key, { id: String(data.id), etag })
@@ -212,6 +226,7 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
   return {
     verb: 'change',
     what: `flag ${key}`,
+    lists: { variations },
     async run() {
       const changed = new Set(fields.map((field) => field.path))
       const own = Object.entries(body).filter(([name]) => changed.has(name))
@@ -245,11 +260,13 @@ function removalStep(applying: Applying, { key }: Change, tags: Tags): Step[] {
 }
 
 function draftStep(applying: Applying, { key, env }: Change, tags: Tags): Step {
+  const draft = draftBody(applying, key, env!)
   return {
     verb: 'stage',
     what: `flag ${key} in ${env}`,
+    lists: { rules: draft.rules },
     async run() {
-      const body = { ...draftBody(applying, key, env!), confirmReassignment: applying.confirmReassignment }
+      const body = { ...draft, confirmReassignment: applying.confirmReassignment }
       await sendFlag(applying, tags, 'PUT', { key, path: ['envs', env!, 'draft'], body })
     },
   }
@@ -260,7 +277,7 @@ export function draftBody(
   { wanted, state }: Pick<Applying, 'wanted' | 'state'>,
   key: string,
   env: string,
-): Pick<Drafted, 'defaultVariationKey'> & { rules: unknown[]; overrides?: Fields } {
+): Pick<Drafted, 'defaultVariationKey'> & { rules: (Fields & { key: string })[]; overrides?: Fields } {
   const drafted = wanted.flags![key]!.environments[env]!
   const there = state.flags[key]?.environments[env]
   const all = there ? withExperiments(there.draft, drafted, there.experiments) : drafted.rules
