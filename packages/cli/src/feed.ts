@@ -21,6 +21,11 @@ export async function eventsAfter(
   return { events, hasMore: page.hasMore, next: events.at(-1)?.seq ?? after }
 }
 
+/** Throws what the service refuses, such as an unknown event. A command says only afterwards that it waits. */
+export async function tryFeed(session: Session, after: number, event: string | undefined): Promise<void> {
+  await eventsAfter(session, after, { event, limit: 1 })
+}
+
 /** The number before the oldest event that is kept: the service says it when it is asked for older ones. */
 export async function beforeOldest(session: Session): Promise<number> {
   try {

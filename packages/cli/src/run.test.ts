@@ -391,3 +391,15 @@ it('an override that somebody else changes all the time is given up with 5 after
   const sent = service.asked.filter(({ method }) => method === 'PUT')
   expect(sent.map(({ headers }) => headers['x-svc-if-match'])).toEqual(['"1"', '"3"', '"5"'])
 })
+
+it.each([
+  ['webhook', 'listen'],
+  ['events', 'list', '--follow'],
+])('%s %s does not say that it waits for what the service refuses', async (...command) => {
+  answer = ({ path }) =>
+    path.includes('event=nope')
+      ? { status: 400, body: refusal('validation_failed', 'event must be one of flag.created.') }
+      : { body: { data: [], page: { nextCursor: null, hasMore: false } } }
+  const ran = await desk.svc([...command, '--event', 'nope', '-p', 'shop'], { env: authorized })
+  expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^svc: event must be one of flag\.created/) })
+})

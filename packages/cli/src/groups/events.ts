@@ -1,5 +1,5 @@
 import { command, type Group } from '../command.ts'
-import { beforeOldest, eventsAfter, type FeedEvent, newest } from '../feed.ts'
+import { beforeOldest, eventsAfter, type FeedEvent, newest, tryFeed } from '../feed.ts'
 import { momentOf } from '../moments.ts'
 import { wholeNumber } from '../option-values.ts'
 import { untilInterrupted } from '../polling.ts'
@@ -72,6 +72,7 @@ function isBy(event: FeedEvent, actor: string | undefined): boolean {
 async function follow(session: Session, event: string | undefined, actor: string | undefined): Promise<void> {
   const { output, world } = session
   let after = await newest(session)
+  await tryFeed(session, after, event)
   output.say('Waiting for events. Ctrl-C ends it.')
   await untilInterrupted(world, pauseMs, async () => {
     const page = await eventsAfter(session, after, { event })

@@ -3,7 +3,7 @@ import { command, type Group } from '../command.ts'
 import { deliver, developmentSecret, forwardAddress } from '../deliver.ts'
 import { delivering, sentTo } from '../delivering.ts'
 import { etagOf } from '../etag.ts'
-import { eventsAfter, newest } from '../feed.ts'
+import { eventsAfter, newest, tryFeed } from '../feed.ts'
 import { keyOption } from '../field-options.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
@@ -171,8 +171,9 @@ const listen = command({
     const address = options.forward === undefined ? undefined : forwardAddress(options.forward)
     let after = wholeNumber(options.since, '--since', 0) ?? (await newest(session))
     const secret = address === undefined ? undefined : developmentSecret(session)
+    await tryFeed(session, after, options.event)
     output.say(
-      'Waiting for all events of the project. Subscriptions and filters of webhooks do not apply. Ctrl-C ends it.',
+      `Waiting for ${options.event ?? 'all'} events of the project. Subscriptions and filters of webhooks do not apply. Ctrl-C ends it.`,
     )
     if (secret !== undefined) output.say(`Forwarded events are signed with the secret ${secret}`)
     await untilInterrupted(world, pollMs, async () => {
