@@ -117,6 +117,8 @@ it('an export has the same bytes each time, and plans to nothing', async () => {
   )
   expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
   expect(await entries()).toEqual(before)
+  const piped = await desk.svc(['plan', '-'], { input: stdout })
+  expect(piped.stdout).toMatch(/^No changes\. The project web-shop matches standard input\.$/m)
   for (const option of ['--live', '--overrides']) expect((await done('export', option)).stdout).toContain('version: 1')
 })
 

@@ -2,7 +2,7 @@ import { destinationSecrets } from '@svc/client'
 import { pairOf } from './option-values.ts'
 import type { Options } from './options.ts'
 import { Problem, usage } from './problem.ts'
-import type { Session } from './session.ts'
+import { nameOf, type Session } from './session.ts'
 
 /** The kinds of destinations. */
 export const kindNames: readonly string[] = Object.keys(destinationSecrets)
@@ -48,7 +48,7 @@ export async function configGiven(
   for (const [name, path] of files) {
     if (!secretNames.has(name)) throw usage(`${name} is no secret. Give --field ${name}=VALUE.`)
     const text = (await readText(path)).trim()
-    if (text === '') throw new Problem('file_invalid', `--secret ${name}: ${path} is empty.`)
+    if (text === '') throw new Problem('file_invalid', `--secret ${name}: ${nameOf(path)} is empty.`)
     config[name] = valueIn(text, `--secret ${name}`)
   }
   return Object.keys(config).length > 0 ? config : undefined

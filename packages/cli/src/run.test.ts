@@ -79,8 +79,8 @@ it('each fault of a file has a line of its own', async () => {
   const input = 'version: 1\nflags: null\nmetrics: null\n'
   const { stderr } = await desk.svc(['plan', '-', '-p', 'shop'], { env: authorized, input })
   expect(stderr).toBe(
-    'svc: standard input:2:1 flags must be an object, not null.\n' +
-      'standard input:3:1 metrics must be an object, not null (file_invalid).\n',
+    'svc: Standard input:2:1 flags must be an object, not null.\n' +
+      'Standard input:3:1 metrics must be an object, not null (file_invalid).\n',
   )
 })
 
@@ -120,6 +120,17 @@ it('a file can begin with a byte order mark, and standard input is called by its
     desk.svc(['metric', 'create', '-p', 'shop', '-f', '-', '--json'], { env: authorized, input })
   expect((await create('\ufeff{ "key": "paid" }')).exitCode).toBe(0)
   expect(await create('[]')).toMatchObject({ stderr: expect.stringContaining('Standard input must be a JSON object.') })
+})
+
+it.each([
+  [['flag', 'variations', 'x', '-f', '-'], '7', 'Standard input must be a list of variations, or have "variations"'],
+  [['evaluate', '--all', '--datafile', '-'], '{}', 'Standard input is not a data file that this version can read'],
+  [['destination', 'create', '--kind', 'SLACK', '--secret', 'url=-'], '', '--secret url: standard input is empty'],
+  [['plan', '-'], Buffer.from('\ufeffversion: 1', 'utf16le'), 'Standard input is not in UTF-8'],
+])('%j calls standard input by its name', async (args, input, message) => {
+  answer = () => ({ body: { data: {} }, headers: { etag: '"1"' } })
+  const { exitCode, stderr } = await desk.svc([...args, '-p', 'shop'], { env: authorized, input })
+  expect([exitCode, stderr]).toEqual([2, `svc: ${message} (file_invalid).\n`])
 })
 
 it('a destination names the addresses that have not agreed yet', async () => {

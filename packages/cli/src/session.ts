@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer as bytesOf } from 'node:stream/consumers'
 import { type Connection, connect } from './connection.ts'
 import type { GlobalValues } from './options.ts'
 import type { Output } from './output.ts'
@@ -73,7 +73,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       return needed('env', 'An environment')
     },
     async readText(path) {
-      return withoutMark(path === '-' ? await textOf(world.stdin) : readIn(path))
+      return withoutMark(path === '-' ? textIn(await bytesOf(world.stdin), path) : readIn(path))
     },
     async readJson(path) {
       return jsonIn(await session.readText(path), shownPath(path))
@@ -85,18 +85,29 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
   return session
 }
 
-/** What people call the file of an option. */
+/** What people call a file, within a sentence. */
+export const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
+
+/** The same, where a sentence begins. */
 export const shownPath = (path: string): string => (path === '-' ? 'Standard input' : path)
 
 /** Windows PowerShell writes UTF-16 for `>`, which would become a file of replacement characters. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function readFile(folder: string, path: string): string {
+function textIn(bytes: Buffer, path: string): string {
   try {
-    return utf8.decode(readFileSync(resolve(folder, path)))
+    return utf8.decode(bytes)
+  } catch {
+    throw new Problem('file_invalid', `${shownPath(path)} is not in UTF-8.`)
+  }
+}
+
+function readFile(folder: string, path: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(resolve(folder, path))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new Problem('file_invalid', `${path} is not in UTF-8.`)
     throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
+  return textIn(bytes, path)
 }

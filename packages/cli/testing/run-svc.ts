@@ -28,7 +28,7 @@ export interface Desk {
    * Runs `svc` with pipes: in this process, unless the desk has a command for it. A process takes ten times as long to
    * start as most commands take. `input` is what comes on standard input; without it, the input is empty.
    */
-  svc(args: string[], given?: { input?: string; env?: Record<string, string>; cwd?: string }): Promise<Ran>
+  svc(args: string[], given?: { input?: string | Buffer; env?: Record<string, string>; cwd?: string }): Promise<Ran>
   /** Runs `svc` in a pseudo-terminal of 80 columns. */
   terminal(args: string[], given?: { env?: Record<string, string>; cwd?: string }): Terminal
   remove(): void
@@ -114,13 +114,16 @@ export function openDesk(env: Record<string, string> = {}, command?: string[]): 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-async function inThisProcess(world: Pick<World, 'args' | 'env' | 'cwd' | 'home'>, input: string): Promise<Ran> {
+async function inThisProcess(
+  world: Pick<World, 'args' | 'env' | 'cwd' | 'home'>,
+  input: string | Buffer,
+): Promise<Ran> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const printed = Promise.all([text(stdout), text(stderr)])
   const exitCode = await run({
     ...world,
     platform: process.platform,
-    stdin: Readable.from([Buffer.from(input)]) as NodeJS.ReadStream,
+    stdin: Readable.from([typeof input === 'string' ? Buffer.from(input) : input]) as NodeJS.ReadStream,
     stdout: stdout as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
     fetch,

@@ -9,7 +9,7 @@ export interface SavedPlan {
   svcPlan: 1
   url: string
   project: string
-  /** The name of the configuration file, for messages. */
+  /** The path of the configuration file, for messages. */
   file: string
   text: string
   choices: Choices

@@ -4,8 +4,8 @@ import { command, type Group } from '../command.ts'
 import { applyPlan } from '../configuration/apply.ts'
 import { basisOf, movedSince, type SavedPlan, savedPlanIn } from '../configuration/saved-plan.ts'
 import { Problem, usage } from '../problem.ts'
-import type { Session } from '../session.ts'
-import { choicesOf, makePlan, nameOf, planOptions, showPlan } from './plan.ts'
+import { nameOf, type Session, shownPath } from '../session.ts'
+import { choicesOf, makePlan, planOptions, showPlan } from './plan.ts'
 
 const run = command({
   name: 'apply',
@@ -30,9 +30,9 @@ const run = command({
     const path = named === undefined ? undefined : resolve(world.cwd, named)
     if (path !== undefined && existsSync(path)) throw usage(`--secrets-out: ${named} exists. Name a new file.`)
     const given = await readText(args.FILE)
-    const saved = savedPlanIn(nameOf(args.FILE), given)
+    const saved = savedPlanIn(shownPath(args.FILE), given)
     if (saved) checkUse(saved, options, session)
-    const [file, text] = saved ? [saved.file, saved.text] : [nameOf(args.FILE), given]
+    const [file, text] = saved ? [saved.file, saved.text] : [args.FILE, given]
     const choices = saved?.choices ?? choicesOf(options)
     const made = await makePlan(session, { file, text, choices, project: saved?.project })
     const { project, wanted, state, plan, secrets: values } = made
@@ -41,10 +41,10 @@ const run = command({
     if (moved.length > 0)
       throw new Problem(
         'conflict',
-        `This has moved since ${args.FILE} was made: ${moved.join(', ')}. Nothing was done. Plan again.`,
+        `This has moved since ${nameOf(args.FILE)} was made: ${moved.join(', ')}. Nothing was done. Plan again.`,
       )
     if (plan.conflicts.length > 0)
-      throw new Problem('conflict', `${file} is in conflict with the project. Nothing was done.`)
+      throw new Problem('conflict', `${shownPath(file)} is in conflict with the project. Nothing was done.`)
     if (plan.summary === 'No changes.') return
     await prompt.confirm(`Apply this to ${project}?`)
     const commit = (world.env.GITHUB_SHA ?? world.env.CI_COMMIT_SHA ?? '').slice(0, 7)

@@ -3,7 +3,7 @@ import { command, type Group } from '../command.ts'
 import { pairOf, wholeNumber } from '../option-values.ts'
 import { Problem, usage } from '../problem.ts'
 import { inLowerCase } from '../recommendation.ts'
-import type { Session } from '../session.ts'
+import { type Session, shownPath } from '../session.ts'
 
 /** What both ways of evaluating answer of a flag. */
 interface Answered {
@@ -104,7 +104,7 @@ function byFile(file: DataFile, context: Record<string, unknown>, flag: string |
 
 async function dataFileIn(session: Session, path: string): Promise<DataFile> {
   const file = parseDataFile(await session.readJson(path))
-  if (!file) throw new Problem('file_invalid', `${path} is not a data file that this version can read.`)
+  if (!file) throw new Problem('file_invalid', `${shownPath(path)} is not a data file that this version can read.`)
   return file
 }
 

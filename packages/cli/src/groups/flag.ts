@@ -5,6 +5,7 @@ import { etagOf } from '../etag.ts'
 import { limitOption, nameFromKey, pairOf, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
+import { shownPath } from '../session.ts'
 import { statusColor } from '../status-color.ts'
 import type { Column } from '../table.ts'
 import { shownTime } from '../times.ts'
@@ -333,7 +334,10 @@ const variations = command({
     const content = await session.readJson(options.file)
     const body = Array.isArray(content) ? { variations: content } : (content as Record<string, unknown>)
     if (!Array.isArray(body?.variations))
-      throw new Problem('file_invalid', `${options.file} must be a list of variations, or have "variations".`)
+      throw new Problem(
+        'file_invalid',
+        `${shownPath(options.file)} must be a list of variations, or have "variations".`,
+      )
     const withIds = body.variations.map((given: unknown) => withId(given, flag.variations))
     const { data } = await connection.api.PUT('/api/v1/projects/{projectId}/flags/{flagId}/variations', {
       params: { path: { projectId: project, flagId: flag.id }, header: { 'x-svc-if-match': etag } },

@@ -4,7 +4,7 @@ import { command, type Group } from '../command.ts'
 import { readFile } from '../configuration/file.ts'
 import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
-import type { Session } from '../session.ts'
+import { type Session, shownPath } from '../session.ts'
 import { flagHooks, flagTypes, type TypedFlag } from '../typescript.ts'
 
 const generateTypes = command({
@@ -85,7 +85,7 @@ async function readFlags({ connection: { api }, project: projectId }: Session) {
 
 /** The flags of a file, as the service has them after `svc apply`. A file without the key of its project needs --project. */
 async function flagsOfFile(from: string, session: Session): Promise<{ project: string; flags: TypedFlag[] }> {
-  const name = from === '-' ? 'standard input' : from
+  const name = shownPath(from)
   const wanted = readFile(name, await session.readText(from))
   if (!wanted.flags) throw new Problem('file_invalid', `${name} has no flags.`)
   const flags = Object.entries(wanted.flags).map(([key, { body, type, variations, defaultVariationKey }]) => ({

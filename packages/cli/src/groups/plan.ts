@@ -9,7 +9,7 @@ import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
 import { type Secrets, withSecrets } from '../configuration/secrets.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
 import { Problem, usage } from '../problem.ts'
-import type { Session } from '../session.ts'
+import { nameOf, type Session, shownPath } from '../session.ts'
 import { visitorsForm, visitorsFrom } from '../visitors.ts'
 
 /** The options that decide what a plan contains. */
@@ -27,9 +27,6 @@ export const choicesOf = (options: { [Name in keyof typeof planOptions]?: boolea
   publishAll: options['publish-all'] === true,
 })
 
-/** The name of a file for messages. */
-export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file)
-
 /** Reads the text of a file and the service, and compares them. `project`: which one a saved plan is for. */
 export async function makePlan(
   { connection, projectOr, world }: Pick<Session, 'connection' | 'projectOr' | 'world'>,
@@ -40,7 +37,7 @@ export async function makePlan(
     project: planned,
   }: { file: string; text: string; choices: Choices; project?: string | undefined },
 ): Promise<{ project: string; wanted: Wanted; state: State; plan: Plan; secrets: Secrets }> {
-  const written = readFile(file, text)
+  const written = readFile(shownPath(file), text)
   const project = projectOr(planned ?? written.project?.key)
   const state = await readState(connection, project, Object.keys(written.flags ?? {}))
   const { wanted, secrets } = withSecrets(written, state, (name) => world.env[name])
@@ -64,7 +61,7 @@ export function showPlan(
   output.data(moves ? { ...plan, visitors: moves } : plan, () => {
     for (const line of linesOf(plan)) output.line(line)
     if (moves && moves.length > 0) for (const line of [...linesOfMoves(moves), '']) output.line(line)
-    if (plan.summary === 'No changes.') output.line(`No changes. The project ${project} matches ${file}.`)
+    if (plan.summary === 'No changes.') output.line(`No changes. The project ${project} matches ${nameOf(file)}.`)
     else output.line(plan.summary)
   })
 }
@@ -92,15 +89,18 @@ const run = command({
   ],
   async run({ args, options, session }) {
     const { connection, output, readText } = session
-    const [file, text, choices] = [nameOf(args.FILE), await readText(args.FILE), choicesOf(options)]
+    const [file, text, choices] = [args.FILE, await readText(args.FILE), choicesOf(options)]
     const visitors = options.visitors === undefined ? undefined : await visitorsFrom(session, options.visitors)
     const { project, wanted, plan, state } = await makePlan(session, { file, text, choices })
     const asked = visitors !== undefined && plan.conflicts.length === 0
     const moves = asked ? await movesOf({ connection, project, wanted, state, plan }, visitors) : undefined
-    showPlan(output, { plan, project }, args.FILE, moves)
+    showPlan(output, { plan, project }, file, moves)
     if (plan.conflicts.length > 0) {
       const kept = options.out === undefined ? '' : ` No plan was kept in ${options.out}.`
-      throw new Problem('conflict', `${file} is in conflict with the project. svc apply would do nothing.${kept}`)
+      throw new Problem(
+        'conflict',
+        `${shownPath(file)} is in conflict with the project. svc apply would do nothing.${kept}`,
+      )
     }
     if (options.out !== undefined) {
       const basis = basisOf(plan, state)
@@ -117,7 +117,7 @@ const run = command({
       output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
     }
     if (options.check && plan.summary !== 'No changes.')
-      throw new Problem('different', `The project ${project} differs from ${args.FILE}.`)
+      throw new Problem('different', `The project ${project} differs from ${nameOf(file)}.`)
   },
 })
 
