@@ -57,7 +57,24 @@ describe('a fault is named with its line and column:', () => {
     [
       'a number that JSON lacks',
       'version: 1\nflags: { a: { name: A, type: NUMBER, variations: { one: { name: One, value: .inf } } } }',
-      'flags.a.variations.one.value must be a number in a NUMBER flag.',
+      'svc.yaml:2:77 JSON has no number .inf.',
+    ],
+    [
+      'such a number within a value',
+      'version: 1\nflags: { a: { name: A, type: JSON, variations: { one: { name: One, value: [.nan] } } } }',
+      'svc.yaml:2:76 JSON has no number .nan.',
+    ],
+    [
+      'a number that a double cannot hold',
+      'version: 1\nflags: { a: { name: A, type: NUMBER, variations: { one: { name: One, value: 9007199254740993 } } } }',
+      'svc.yaml:2:77 The number 9007199254740993 would become 9007199254740992, because numbers are doubles.',
+    ],
+    [
+      'such a number in a condition',
+      flag(
+        '        rules: [{ key: r, name: R, variation: one, conditions: { attribute: id, operator: equals, value: -9007199254740993 } }]',
+      ),
+      'The number -9007199254740993 would become -9007199254740992',
     ],
     ['a rule without effect', flag('        rules: [{ key: r, name: R }]'), 'must have either variation or split.'],
     [
@@ -112,6 +129,7 @@ audiences:
     ['a tab', 'version: 1\nflags:\n\ta: {}', /^svc.yaml:3:1 Tabs are not allowed as indentation\.$/],
     ['two documents', 'version: 1\n---\nversion: 1', /^svc.yaml:2:1 A file can have only one document\.$/],
     ['a key that is a number', 'version: 1\nsegments:\n  010: { name: A }', 'svc.yaml:3:3 The key 010 is no text'],
+    ['a key that is a long number', 'version: 1\nsegments:\n  9007199254740993: { name: A }', /is no text[^\n]*$/],
     ['a key that is null', 'version: 1\nsegments:\n  null: { name: A }', 'svc.yaml:3:3 The key null is no text'],
     ['a key that is a list', 'version: 1\nsegments:\n  [a]: { name: A }', 'svc.yaml:3:3 A key must be text.'],
   ])('%s', (_what, text, message) =>
@@ -344,3 +362,11 @@ it('the place of an experiment is kept', () => {
       .environments.production!.rules,
   ).toEqual([{ key: 'copy-test', type: 'UNCHANGED' }])
 })
+
+it.each(['9007199254740994', '12345678901234567000', '1e21', '0x10', '0.12345678901234567890', '-007'])(
+  'the number %s of a value is taken',
+  (number) => {
+    const value = `{ one: { name: One, value: ${number} } }`
+    expect(problemOf(`version: 1\nflags: { a: { name: A, type: NUMBER, variations: ${value} } }`)).toBe('')
+  },
+)

@@ -24,8 +24,8 @@ export function readFile(name: string, text: string): Wanted {
     throw new Problem('file_invalid', messages.join('\n'))
   }
   if (document.errors.length > 0) fail(document.errors.map((error) => `${at(error.pos[0])} ${syntaxMessage(error)}`))
-  const keys = keyFaults(document)
-  if (keys.length > 0) fail(keys.map(({ offset, message }) => `${at(offset)} ${message}`))
+  const spelled = [...keyFaults(document), ...numberFaults(document)]
+  if (spelled.length > 0) fail(spelled.map(({ offset, message }) => `${at(offset)} ${message}`))
   let value: unknown
   try {
     // Few aliases, so that a small file cannot become a huge one.
@@ -68,6 +68,24 @@ function keyFaults(document: ReturnType<typeof parseDocument>): { offset: number
   })
   return faults
 }
+
+/** Numbers that would become others without a word, in a value or in a condition: those that JSON or a double lacks. */
+function numberFaults(document: ReturnType<typeof parseDocument>): { offset: number; message: string }[] {
+  const faults: { offset: number; message: string }[] = []
+  visit(document, {
+    Scalar(place, { value, source, range }) {
+      if (place === 'key' || typeof value !== 'number' || source === undefined) return
+      const fault = (message: string) => faults.push({ offset: range?.[0] ?? 0, message })
+      if (!Number.isFinite(value)) fault(`JSON has no number ${source}.`)
+      else if (wholeNumber.test(source) && BigInt(source) !== BigInt(value) && source !== String(value))
+        fault(`The number ${source} would become ${value}, because numbers are doubles. Use text for longer ones.`)
+    },
+  })
+  return faults
+}
+
+/** Longer fractions are rounded, as everywhere. An export writes the shortest digits, such as 12345678901234567000. */
+const wholeNumber = /^([-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Fault['path']): number {
   for (let length = path.length; length >= 0; length -= 1) {
@@ -123,11 +141,8 @@ function inconsistencies(value: Fields): Fault[] {
     if (Object.keys(variations).length === 0) fault(['variations'], 'must have at least one variation.')
     known(['default'], flag.default)
     for (const [key, variation] of Object.entries(variations)) {
-      const { value } = variation
       const fits = { BOOLEAN: 'boolean', STRING: 'string', NUMBER: 'number' }[flag.type as string]
-      // YAML has numbers that JSON lacks: .inf and .nan.
-      const isJson = typeof value !== 'number' || Number.isFinite(value)
-      if (fits && (typeof value !== fits || !isJson))
+      if (fits && typeof variation.value !== fits)
         fault(['variations', key, 'value'], `must be a ${fits} in a ${flag.type} flag.`)
     }
     for (const [env, drafted] of Object.entries((flag.environments ?? {}) as Entries)) {
