@@ -14,6 +14,9 @@ const anyText = (maxLength: number) =>
     z.strictObject({ type: z.literal('mrkdwn'), text: text(maxLength), verbatim: z.literal(true) }),
   ])
 
+/** https://docs.slack.dev/reference/block-kit/block-elements/link-element */
+const richLink = z.strictObject({ type: z.literal('link'), url: z.url(), text: text(3_000) })
+
 /** The documented limits. */
 const limits: Record<ChatName, z.ZodType> = {
   // https://docs.slack.dev/reference/block-kit/blocks
@@ -37,6 +40,21 @@ const limits: Record<ChatName, z.ZodType> = {
         z.strictObject({
           type: z.literal('context'),
           elements: plainText(2_000).array().max(10),
+        }),
+        // https://docs.slack.dev/reference/block-kit/block-elements/rich-text-list-element
+        z.strictObject({
+          type: z.literal('rich_text'),
+          elements: z
+            .strictObject({
+              type: z.literal('rich_text_list'),
+              style: z.literal('bullet'),
+              elements: z
+                .strictObject({ type: z.literal('rich_text_section'), elements: richLink.array().length(1) })
+                .array()
+                .min(1),
+            })
+            .array()
+            .length(1),
         }),
       ])
       .array()
@@ -135,9 +153,9 @@ export function chatFault(name: ChatName, body: string): string | undefined {
   if (Buffer.byteLength(body) > bytesMost[name]) return `It is longer than ${bytesMost[name]} bytes.`
   const fault = limits[name].safeParse(JSON.parse(body)).error
   if (fault) return z.prettifyError(fault).slice(0, maxFaultLength)
-  // The footer of Discord and plain texts of Slack and Google Chat are shown as they are.
+  // The footer of Discord, and plain texts and links of Slack and Google Chat are shown as they are.
   const read = JSON.parse(body, (field, value) =>
-    field === 'footer' || field === 'fallbackText' || value?.type === 'plain_text' ? undefined : value,
+    field === 'footer' || field === 'fallbackText' || ['plain_text', 'link'].includes(value?.type) ? undefined : value,
   )
   // Mattermost mentions everybody whom an `@` in the text names.
   const atSigns = name === 'SLACK' ? (/@(?!\u200b)/.exec(read.text) ?? []) : []

@@ -107,6 +107,7 @@ it('SLACK has everything in the text, too, for chats that do not know its blocks
 })
 
 describe('SLACK formats no name', () => {
+  const fourMore = Array.from({ length: 4 }, () => messageOf({ title: 'Ada changed it' }))
   const inFacts = (value: string) =>
     sent('SLACK', messageOf({ facts: [{ label: 'Flag', value }] })).json.blocks.find(
       (block: { fields?: unknown }) => block.fields,
@@ -118,6 +119,21 @@ describe('SLACK formats no name', () => {
 
   it('but makes labels bold where nothing else would be', () => {
     expect(inFacts('one-page at 10:30')).toMatchObject({ type: 'mrkdwn', text: '*Flag*\none-page at 10:30' })
+  })
+
+  it.each(['*new* checkout', '_old_', '~gone~', '`code`', 'go :rocket: go', 'a <!here> & *b*'])(
+    '%s, in the lines of several',
+    (title) => {
+      const [, list] = sent('SLACK', messageOf({ title }), ...fourMore).json.blocks
+      const [first] = list.elements[0].elements
+      expect([list.type, list.elements[0].elements.length]).toEqual(['rich_text', 5])
+      expect(first.elements).toEqual([{ type: 'link', url: messageOf().link.url, text: title }])
+    },
+  )
+
+  it('but takes the shorter form where no name would be formatted', () => {
+    const [, section] = sent('SLACK', ...fourMore).json.blocks
+    expect(section).toMatchObject({ type: 'section', text: { type: 'mrkdwn' } })
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { folded } from '../fold.ts'
+import { type Folded, folded } from '../fold.ts'
 import { type ChatKind, escapedTo, json, judged, secretUrl } from './chat-kind.ts'
 import type { Message } from './ticket-kind.ts'
-import { cut, ticketParts } from './ticket-text.ts'
+import { cut, plain, ticketParts } from './ticket-text.ts'
 
-// https://docs.slack.dev/reference/block-kit/blocks (header, section, context)
+// https://docs.slack.dev/reference/block-kit/blocks (header, section, context, rich text)
 const headerMaxLength = 150
 const sectionMaxLength = 3_000
 const fieldsMax = 10
@@ -93,8 +93,19 @@ function one(message: Message) {
 
 const lineMaxLength = 200
 
-function several(messages: readonly Message[]) {
-  const { title, lines } = folded(messages)
+/** Links whose texts are shown as they are. Where no name could format, `mrkdwn` says the same and is shorter. */
+function listed(lines: Folded['lines']) {
+  const elements = lines.map(({ text, url }) => ({
+    type: 'rich_text_section',
+    elements: [{ type: 'link', url, text: cut(plain(text), listedMaxLength) || 'Open' }],
+  }))
+  return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
+}
+
+/** Nothing is documented for rich text. With fifty lines, this is as long as the other form can be. */
+const listedMaxLength = 100
+
+function inSections(lines: Folded['lines']) {
   const sections: string[] = []
   for (const { text: line, url } of lines) {
     const text = `• ${linked(cut(line, lineMaxLength) || 'Open', url)}`
@@ -103,6 +114,11 @@ function several(messages: readonly Message[]) {
       sections[sections.length - 1] = `${last}\n${text}`
     else sections.push(text.slice(0, sectionMaxLength))
   }
+  return sections.map((section) => ({ type: 'section', text: markdown(section) }))
+}
+
+function several(messages: readonly Message[]) {
+  const { title, lines } = folded(messages)
   return {
     text: wholeText([
       literal(title, fieldMaxLength),
@@ -110,7 +126,7 @@ function several(messages: readonly Message[]) {
     ]),
     blocks: [
       { type: 'header', text: plainText(cut(title, headerMaxLength)) },
-      ...sections.map((section) => ({ type: 'section', text: markdown(section) })),
+      ...(lines.some(({ text }) => formats.test(text)) ? [listed(lines)] : inSections(lines)),
     ],
   }
 }
