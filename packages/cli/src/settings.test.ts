@@ -42,6 +42,13 @@ it('an option beats the environment, the environment svc.json, and svc.json the 
   expect(read({}, {}, '.').project?.value).toBe('of-user')
 })
 
+it('an empty option is refused, and an empty variable counts as none', () => {
+  const { read } = place({ [userConfig]: { url: 'https://user.test', project: 'of-user' } })
+  expect(read({}, { SVC_PROJECT: '' }).project?.value).toBe('of-user')
+  for (const name of ['url', 'org', 'project', 'env'])
+    expect(() => read({ [name]: '' }, { SVC_PROJECT: 'of-env' })).toThrow(`--${name} must not be empty.`)
+})
+
 it('svc.json is searched up to the root of the repository, and outside of one only in the folder itself', () => {
   const { read } = place({
     'svc.json': { project: 'above' },

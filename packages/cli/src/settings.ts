@@ -38,6 +38,8 @@ export function readSettings(
   const projectFile = findProjectFile(world.cwd)
   const userConfig = readUserConfig(files)
   const found = (name: (typeof names)[number]): Sourced | undefined => {
+    // A script with an empty variable must not reach the project of another place.
+    if (globals[name] === '') throw usage(`--${name} must not be empty.`)
     const variable = `SVC_${name.toUpperCase()}`
     const places: [unknown, string][] = [
       [globals[name], `--${name}`],
