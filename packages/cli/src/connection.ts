@@ -78,8 +78,10 @@ export function connect(
   }
   const explained = async (error: ApiError, path: string): Promise<ApiError> => {
     // Below a wrong address of the service, nothing is missing by itself.
-    const isVague = error.code === 'not_found' && error.message !== 'Address not found.'
-    const message = isVague ? await missingPart(path, canRead) : undefined
+    if (error.code !== 'not_found' || error.message === 'Address not found.') return error
+    const isOrg = settings.org && error.message === 'Organization not found.'
+    // Without its organization, the first part of every address is missing.
+    const message = isOrg ? `Organization "${settings.org!.value}" was not found.` : await missingPart(path, canRead)
     return message ? named(error, message) : error
   }
   const api = apiClient({ baseUrl, headers, fetch: reachable })

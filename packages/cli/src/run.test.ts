@@ -97,6 +97,13 @@ it('an address that is not the service is not taken for a missing project', asyn
   expect(stderr).toContain('svc: Address not found (not_found).')
 })
 
+it('an organization that is not there is not taken for a missing project', async () => {
+  answer = () => ({ status: 404, body: refusal('not_found', 'Organization not found.') })
+  const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop', '--org', 'else'], { env: authorized })
+  expect(exitCode).toBe(4)
+  expect(stderr).toContain('svc: Organization "else" was not found (not_found).')
+})
+
 it('a web page in place of an answer is said to be one', async () => {
   answer = () => ({ body: '<h1>Sign in</h1>', headers: { 'content-type': 'text/html' } })
   const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
