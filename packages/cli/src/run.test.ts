@@ -66,6 +66,7 @@ it.each([
   [['flag', 'delete', 'x', '-p', 'shop'], 'Give --yes to confirm (usage).'],
   [['api', 'GET', 'api/v1/me'], 'A path must begin with a slash'],
   [['api', 'LIST', '/x'], 'METHOD must be GET, HEAD, POST, PUT, PATCH, DELETE (got LIST) (usage).'],
+  [['rule', 'add', 'x', '--variation', '', '-p', 's', '-e', 'e'], '--variation must not be empty (usage).'],
   [['api', 'POST', '/x', '-f', 'none.json'], 'none.json cannot be read (ENOENT) (file_invalid).'],
   [['flag', 'variations', 'x', '-p', 's', '-f', '-'], 'Standard input is not valid JSON'],
 ])('%j is a mistake of the caller: exit code 2', async (args, message) => {

@@ -292,6 +292,8 @@ async function fieldsFrom(
 ): Promise<Record<string, unknown>> {
   const { name, description, variation, split, percent: share, where, conditions: file, audience, metric } = options
   if (variation !== undefined && split !== undefined) throw usage('Give either --variation or --split.')
+  // Otherwise the name that is made from it would be the one that is blank.
+  if (variation === '') throw usage('--variation must not be empty.')
   if (where && file !== undefined) throw usage('Give either --where or --conditions.')
   if (metric && variation !== undefined) throw usage('--metric is for a split.')
   const variations = split === undefined ? undefined : splitOf(split)
