@@ -45,7 +45,7 @@ export function openOutput(
     },
     wrote(answer, sentence) {
       if (isJson) json(answer)
-      else say(sentence)
+      else say(plain(sentence))
     },
     rows(columns, rows, empty) {
       if (rows.length === 0) return say(empty)

@@ -368,6 +368,18 @@ it('values of a dimension, which visitors send, cannot steer the terminal', asyn
   expect(stdout.match(/^browser: .*$/gm)).toEqual(['browser: \uFFFD[2Jred', 'browser: a b', 'browser: (blank)'])
 })
 
+it('ids of visitors cannot steer the terminal, and a pipe gets them as they are', async () => {
+  answer = ({ method }) =>
+    method === 'GET'
+      ? { body: { data: ['\u001b[2Jred'], page: { nextCursor: null, hasMore: false } } }
+      : { body: { data: { name: '\u001b[2JVIP', count: 1 } } }
+  const asked = ['segment', 'members', 'vip', '-p', 'shop']
+  expect((await desk.svc(asked, { env: authorized })).stdout).toBe('\u001b[2Jred\n')
+  expect((await desk.terminal(asked, { env: authorized }).ended).shown).toContain('\uFFFD[2Jred')
+  const { stderr } = await desk.svc(['segment', 'add', 'vip', 'u-1', '-p', 'shop'], { env: authorized })
+  expect(stderr).toBe('The segment "\uFFFD[2JVIP" has 1 member.\n')
+})
+
 it('--watch --json prints each new state in a line, and asks for results only if they have changed', async () => {
   let asked = 0
   answer = ({ headers }) => {

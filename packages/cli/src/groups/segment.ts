@@ -4,12 +4,15 @@ import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { limitOption, wholeNumber } from '../option-values.ts'
 import { allOf } from '../pages.ts'
+import { columnsOf, plain } from '../terminal.ts'
 import { shownTime } from '../times.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/segments/{segmentId}'
 const keys = { KEY: 'segment' } as const
 type Segment = Data<typeof itemPath, 'get'>
 type NoOptions = Record<never, never>
+
+const counted = ({ count }: Segment): string => (count === 1 ? '1 member' : `${count} members`)
 
 const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
   name: 'segment',
@@ -42,7 +45,7 @@ const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
     ['Members', found.count],
     ['Updated', shownTime(found.updatedAt)],
   ],
-  loses: ({ count }) => ` with ${count} members`,
+  loses: (found) => ` with ${counted(found)}`,
   idOf: (session, called) => idCalled(session, 'segments', called),
 })
 
@@ -59,7 +62,7 @@ const changed = (verb: 'add' | 'remove') =>
         params: { path: { projectId: session.project, segmentId } },
         body: { ids: args.USER },
       })
-      session.output.wrote(data!.data, `The segment "${data!.data.name}" has ${data!.data.count} members.`)
+      session.output.wrote(data!.data, `The segment "${data!.data.name}" has ${counted(data!.data)}.`)
     },
   })
 
@@ -78,7 +81,7 @@ const upload = command({
       { headers: { 'content-type': 'text/csv' }, body: await session.readText(args.FILE) },
     )
     const { data } = (await response.json()) as { data: components['schemas']['Segment'] }
-    output.wrote(data, `The segment "${data.name}" has ${data.count} members.`)
+    output.wrote(data, `The segment "${data.name}" has ${counted(data)}.`)
   },
 })
 
@@ -89,7 +92,7 @@ const members = command({
   keys,
   options: limitOption,
   async run({ args, options, session }) {
-    const { output, connection, project } = session
+    const { output, connection, project, world } = session
     const segmentId = await idCalled(session, 'segments', args.KEY)
     const ids = await allOf(
       (query) =>
@@ -97,7 +100,9 @@ const members = command({
       wholeNumber(options.limit, '--limit'),
     )
     output.data(ids, () => {
-      for (const id of ids) output.line(id)
+      // A pipe gets each id as it is.
+      const isShown = columnsOf(world.stdout) !== undefined
+      for (const id of ids) output.line(isShown ? plain(id) : id)
     })
   },
 })
