@@ -36,7 +36,10 @@ export function ruleReferences({
 export const unknownReferences = (references: readonly Reference[], known: ReadonlySet<string>): Issue[] =>
   references
     .filter(({ id }) => !known.has(id))
-    .map(({ kind, path }) => ({ path, message: `This project has no ${kind} with this id.` }))
+    .map(({ kind, id, path }) => ({ path, message: `This project has no ${kind} ${called(id)}.` }))
+
+/** An id or a key. Anything else can be of any length. */
+const called = (id: string): string => (/^[\w.-]{1,128}$/.test(id) ? id : 'with this id')
 
 /** Whether the rules of two versions refer to the same audiences and segments. */
 export function namesSame(one: Version, other: Version): boolean {
