@@ -26,6 +26,15 @@ it('refuses what does not exist, and a name of several', () => {
   expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
 })
 
+it('does not call missing what the token may not read', () => {
+  const { idOf } = namesIn({ segments: null, exclusionGroups: null })
+  expect(() => idOf('segments', 'VIP customers')).toThrow(
+    'The token may not read the names of segments. Use a key in place of "VIP customers".',
+  )
+  expect(() => idOf('exclusionGroups', 'Checkout tests')).toThrow('names of exclusion groups')
+  expect(idOf('segments', 'vip')).toBe('vip')
+})
+
 it.each([
   ['order_paid', 'order_paid'],
   ['m-1', 'order_paid'],

@@ -1,7 +1,7 @@
 import type { Data } from '@svc/client'
 import type { Condition } from '@svc/core'
 import type { Connection } from './connection.ts'
-import { Problem } from './problem.ts'
+import { Problem, usage } from './problem.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 /** Also ids and short ids look like this. The service finds what has such a key. */
@@ -17,14 +17,21 @@ const labels: Record<Kind, string> = {
   holdouts: 'Holdout',
 }
 
+const plurals: Record<Kind, string> = {
+  audiences: 'audiences',
+  segments: 'segments',
+  exclusionGroups: 'exclusion groups',
+  holdouts: 'holdouts',
+}
+
 /** What a metric can be called, besides its name. */
 const metricKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** The names and ids of what rules refer to. */
 export interface ProjectNames {
   /**
-   * The id of what somebody calls by id, short id or name, or the key that it is called by. Throws `not_found`, and
-   * `conflict` for a name of several.
+   * The id of what somebody calls by id, short id or name, or the key that it is called by. Throws `not_found`,
+   * `conflict` for a name of several, and `usage` for a name that the token may not look up.
    */
   idOf(kind: Kind, called: string): string
   /** The key of what somebody calls by key, id or name: rules name metrics by key. Throws `not_found`. */
@@ -60,11 +67,13 @@ export function namesIn(index: Partial<Pick<Index, Kind | 'metrics'>>): ProjectN
     const exact = all.find(({ id, shortId, key }) => id === called || String(shortId) === called || key === called)
     if (exact) return exact.id
     if (looksLikeKey(called)) return called
+    if (index[kind] === null)
+      throw usage(`The token may not read the names of ${plurals[kind]}. Use a key in place of "${called}".`)
     const alike = all.filter(({ name }) => name === called)
     if (alike.length > 1)
       throw new Problem(
         'conflict',
-        `Several ${kind} are called "${called}". Use a key or a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
+        `Several ${plurals[kind]} are called "${called}". Use a key or a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
       )
     if (!alike[0]) throw new Problem('not_found', `${labels[kind]} "${called}" was not found.`)
     return alike[0].id
