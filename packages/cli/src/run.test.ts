@@ -434,3 +434,9 @@ it.each([
   const ran = await desk.svc([...command, '--event', 'nope', '-p', 'shop'], { env: authorized })
   expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^svc: event must be one of flag\.created/) })
 })
+
+it('completes the value of an option that is still empty', async () => {
+  answer = () => ({ body: { data: { environments: [{ key: 'production' }, { key: 'staging' }] } } })
+  const { stdout } = await desk.svc(['__complete', 'flag', 'run', 'x', '-p', 'shop', '-e', ''], { env: authorized })
+  expect(stdout).toBe('production\nstaging\n')
+})

@@ -50,8 +50,9 @@ async function dispatch(world: World): Promise<void> {
 async function complete(world: World): Promise<void> {
   const words = world.args.slice(1)
   const output = openOutput(world, { isJson: false, isQuiet: true, isPlain: true })
-  // Nobody waits long for a completion.
-  const session = openSession(world, { ...looseGlobals(words), timeout: '2s', quiet: true }, output)
+  // The last word is not typed to its end, and nobody waits long for a completion.
+  const globals = { ...looseGlobals(words.slice(0, -1)), timeout: '2s', quiet: true }
+  const session = openSession(world, globals, output)
   for (const each of await completions(groups, words, (kind) => knownKeys(session, kind))) output.line(each)
 }
 
