@@ -1,6 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
+import { experimentAfter } from '../../testing/experiments.ts'
+import { succeed } from '../../testing/flags.ts'
 import { createFlag, createProject, dataFile, joinTestService, startTestService } from '../../testing/service.ts'
 
 const pollMs = 10
@@ -55,6 +57,20 @@ test('a project that one node deletes is gone on the other node too', async () =
   const gone = await one.call(one.people.admin, 'DELETE', project.path, undefined, { 'x-svc-confirm': body.data.key })
   expect(gone.status).toBe(200)
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
+  await other.close()
+  await one.close()
+})
+
+test('both nodes answer the first results of an experiment that ended before they were computed', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  const { path } = await experimentAfter(one, project, ['launch'])
+  await succeed(one, 'POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
+  const nodes = [one, other, one, other]
+  const answers = await Promise.all(nodes.map((node) => node.call(one.people.admin, 'GET', `${path}/results`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  for (const { body } of answers) expect(body.data).toMatchObject({ units: { total: 0 }, ruleStatus: 'COMPLETED' })
   await other.close()
   await one.close()
 })

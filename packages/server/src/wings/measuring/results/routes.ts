@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { setTimeout as later } from 'node:timers/promises'
 import type { z } from 'zod'
-import { invalid } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { contentEtag } from '../../../http/etag.ts'
@@ -19,6 +20,7 @@ import { type Dimension, type Results, resultsQuery, resultsSchemas } from './sc
 import type { SnapshotWorker } from './worker.ts'
 
 const refreshMs = 10_000
+const pollMs = 100
 const csvType = 'text/csv; charset=utf-8'
 
 export interface ResultsContext {
@@ -89,6 +91,7 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     find,
     async handle({ found, query: { metricId, dimension: name, include, format } }) {
       const results = await lastResults(found)
+      if (isRefusal(results)) return results
       const isWanted = (metric: { metricId: string }) => !metricId || metric.metricId === metricId
       const ofMetric = <Of extends Pick<Results, 'metrics'>>(of: Of) => ({
         ...of,
@@ -127,7 +130,9 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     find,
     async handle({ found }) {
       const isDone = !found.launched || (await inTime(snapshots.refresh(found)))
-      return { data: { ...(await lastResults(found)), ...found.extra, refreshing: !isDone }, goesOn: !isDone }
+      const results = await lastResults(found)
+      if (isRefusal(results)) return results
+      return { data: { ...results, ...found.extra, refreshing: !isDone }, goesOn: !isDone }
     },
   })
 
@@ -137,14 +142,25 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     return last === undefined ? { name, values: [] } : JSON.parse(last)
   }
 
-  async function lastResults(found: MeasuredRule): Promise<Results> {
+  async function lastResults(found: MeasuredRule): Promise<Results | Refusal> {
     const last = await lastDocument(db, found.ruleId)
     // A document from before dimensions has none.
     if (last !== undefined) return withSince(found, { dimensions: [], ...JSON.parse(last) })
     if (found.rule) return emptyResults(found.rule, now())
-    // It ended before its first snapshot.
-    await snapshots.refresh(found)
-    return JSON.parse((await lastDocument(db, found.ruleId))!)
+    const first = await firstDocument(found)
+    if (first !== undefined) return JSON.parse(first)
+    return refuse('unavailable', 'The first results are still being computed. Try again shortly.')
+  }
+
+  /** The document of a rule that ended before its first snapshot. Another node may be at it, or have died at it. */
+  async function firstDocument(found: MeasuredRule): Promise<string | undefined> {
+    const endsAt = performance.now() + refreshMs
+    for (;;) {
+      const isDone = await inTime(snapshots.refresh(found))
+      if (!isDone) await later(pollMs)
+      const document = await lastDocument(db, found.ruleId)
+      if (document !== undefined || isDone || performance.now() >= endsAt) return document
+    }
   }
 
   /** A snapshot is judged after it was written, so what was found out about its failures is kept apart. */
