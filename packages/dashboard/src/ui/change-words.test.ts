@@ -74,10 +74,10 @@ it.each<[Change, string]>([
   [
     {
       path: 'rules.r-1.statistics',
-      from: { minUnits: 100, test: 'SEQUENTIAL', alpha: 0.05, cuped: false },
-      to: { minUnits: 100, test: 'FIXED_HORIZON', alpha: 0.2, cuped: false },
+      from: { minUnits: 100, test: 'SEQUENTIAL', alpha: 0.05, correction: 'HOLM', cuped: false },
+      to: { minUnits: 100, test: 'FIXED_HORIZON', alpha: 0.2, correction: 'NONE', cuped: false },
     },
-    'Rule Beta users: statistics: test SEQUENTIAL, alpha 0.05 → test FIXED_HORIZON, alpha 0.2',
+    'Rule Beta users: statistics: test sequential, alpha 0.05, correction Holm → test fixed horizon, alpha 0.2, correction none',
   ],
   [
     { path: 'rules.r-1.metrics', from: { primary: [], guardrails: ['b'] }, to: { primary: ['a'], guardrails: ['b'] } },

@@ -1,5 +1,6 @@
 import { type ConditionNames, conditionSentence } from './condition-words.ts'
 import { isCondition } from './conditions.ts'
+import { constantWords } from './constant-words.ts'
 import { allOf, capital, counted } from './lists.ts'
 import { percentText } from './percent.ts'
 import { typeWords } from './status-words.ts'
@@ -113,11 +114,11 @@ function fieldWords(field: string, subject: string, from: unknown, to: unknown, 
   return { subject, from: words(from), to: words(to) }
 }
 
-/** "test SEQUENTIAL, alpha 0.05": of statistics and metrics, only what changes. */
+/** "test sequential, alpha 0.05": of statistics and metrics, only what changes. */
 const settingsUnlike = (settings: Record<string, unknown>, others: Record<string, unknown>): string =>
   Object.entries(settings)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name]))
-    .map(([name, value]) => `${spaced(name)} ${shown(value)}`)
+    .map(([name, value]) => `${spaced(name)} ${constantWords(name, value) ?? shown(value)}`)
     .join(', ') || shown(null)
 
 /** A value of a rule or an audience that has words of its own; undefined for any other. */

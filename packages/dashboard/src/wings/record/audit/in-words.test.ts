@@ -38,6 +38,8 @@ it.each([
   ['OPENID_CONNECT', ['method'], 'OpenID Connect'],
   ['PASSWORD', ['method'], 'password'],
   ['INCREASE', ['direction'], 'increase'],
+  ['FIXED_HORIZON', ['statistics', 'test'], 'fixed horizon'],
+  ['BENJAMINI_HOCHBERG', ['statistics', 'correction'], 'Benjamini-Hochberg'],
   ['0190aaaa-0000-7000-8000-0123456789ab', ['ruleId'], '…6789ab'],
   ['SIGN_UP', ['key'], 'SIGN_UP'],
   [{ a: [1] }, ['value'], '{"a":[1]}'],

@@ -1,4 +1,5 @@
 import { ruleFields, targetingWords } from '../../../ui/change-words.ts'
+import { constantWords } from '../../../ui/constant-words.ts'
 import { moment } from '../../../ui/distance.ts'
 import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'
@@ -17,16 +18,6 @@ const fieldNames: Record<string, string> = {
 
 /** What `null` means in these fields. */
 const nothing: Record<string, string> = { projectIds: 'all projects', expiresAt: 'never', notifications: 'no filter' }
-
-/** API values that are not shown as their lower-case name. */
-const constants: Record<string, string> = {
-  AB_TEST: 'A/B test',
-  OPENID_CONNECT: 'OpenID Connect',
-  SIGN_UP: 'sign-up',
-  TARGETED_DELIVERY: 'rollout',
-}
-/** The fields with such values. In other fields, people chose the capitals. */
-const fieldsOfConstants = ['direction', 'method', 'mode', 'status', 'type']
 
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 /** The end of an id is random, the beginning is a time. */
@@ -63,7 +54,5 @@ export function valueInWords(value: unknown, path: readonly string[], names: Rea
 function textInWords(text: string, field: string): string {
   if (isTime(text)) return moment(new Date(text))
   if (isId(text)) return shortened(text)
-  if (fieldsOfConstants.includes(field) && /^[A-Z]+(_[A-Z]+)*$/.test(text))
-    return constants[text] ?? text.toLowerCase().replaceAll('_', ' ')
-  return text
+  return constantWords(field, text) ?? text
 }
