@@ -2,4 +2,6 @@
 export interface Address {
   url?: string
   dataDir: string
+  /** On a server: where its write-ahead log was when the database was created. */
+  logFrom?: string
 }

@@ -45,12 +45,13 @@ export async function createTestDatabase(
   const name = `svc_test_${randomBytes(6).toString('hex')}`
   const original = typeof template === 'string' ? templates[template] : new URL(template.url!).pathname.slice(1)
   await execute(templates.url, `create database ${name} template ${original}`)
-  return removable({ url: onDatabase(templates.url, name), dataDir }, () =>
+  const [[logFrom] = []] = await execute(templates.url, 'select pg_current_wal_lsn()')
+  return removable({ url: onDatabase(templates.url, name), dataDir, logFrom: logFrom! }, () =>
     execute(templates.url, `drop database ${name} with (force)`),
   )
 }
 
-const removable = (address: Address, drop: () => Promise<void>) => ({
+const removable = (address: Address, drop: () => Promise<unknown>) => ({
   address,
   async remove() {
     try {

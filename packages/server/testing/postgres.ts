@@ -90,6 +90,10 @@ const settings = (folder: string, port: number, overrides: Record<string, string
     full_page_writes: 'off',
     max_connections: 200,
     shared_buffers: '64MB',
+    // A checkpoint stalls every test. The log that is kept is what the search for secrets reads.
+    checkpoint_timeout: '1h',
+    max_wal_size: '2GB',
+    wal_keep_size: '1GB',
     ...overrides,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
@@ -141,12 +145,12 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(limit)
 }
 
-/** Runs one statement outside a transaction, as `create database` requires. */
-export async function execute(url: string, text: string): Promise<void> {
+/** Runs one statement outside a transaction, as `create database` requires, and returns its rows. */
+export async function execute(url: string, text: string): Promise<string[][]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query<string[]>({ text, rowMode: 'array' })).rows
   } finally {
     await client.end()
   }

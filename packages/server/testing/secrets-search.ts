@@ -30,10 +30,11 @@ export async function expectNotAtRest(address: Address, texts: readonly string[]
  * embedded database can be open or closed. A server is also asked for its rows, because its files store long values
  * compressed.
  */
-export const databaseFilesWith = ({ url, dataDir }: Address, texts: readonly string[]): Promise<string[]> =>
+export const databaseFilesWith = (address: Address, texts: readonly string[]): Promise<string[]> =>
   inScratch(async (folder) => {
     const rows = join(folder, 'rows')
-    return occurrences(folder, texts, url ? [rows, ...(await writtenOut(url, rows))] : [join(dataDir, 'postgres')])
+    const places = address.url ? [rows, ...(await writtenOut(address, rows))] : [join(address.dataDir, 'postgres')]
+    return occurrences(folder, texts, places)
   })
 
 async function inScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -45,14 +46,17 @@ async function inScratch<Result>(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
-/** Writes all rows of a server's database to a file. Returns its own folder and that of the shared log. */
-async function writtenOut(url: string, rows: string): Promise<string[]> {
+/**
+ * Writes all rows of a server's database to a file. Returns the files of the shared write-ahead log since the database
+ * was created. They contain every row that it ever had; without that point in time, its own folder is returned too.
+ */
+async function writtenOut({ url, logFrom }: Address, rows: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const ask = async (text: string): Promise<string[][]> =>
     (await client.query<string[]>({ text, rowMode: 'array' })).rows
   try {
-    await ask('checkpoint')
+    if (!logFrom) await ask('checkpoint')
     const tables = await ask(`select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public'`)
     const all = tables.map(([table]) => `select kept::text from ${table} kept`)
     const kept = all.length > 0 ? await ask(all.join(' union all ')) : []
@@ -61,7 +65,16 @@ async function writtenOut(url: string, rows: string): Promise<string[]> {
       `select current_setting('data_directory'), oid::text from pg_database where datname = current_database()`,
     )
     const [folder, database] = place as [string, string]
-    return [join(folder, 'base', database), join(folder, 'pg_wal')]
+    if (!logFrom) return [join(folder, 'base', database), join(folder, 'pg_wal')]
+    // A commit that waits for its log also waits for all of the log before it.
+    await ask('set synchronous_commit = on')
+    await ask('select pg_current_xact_id()')
+    const first = `pg_walfile_name('${logFrom}')`
+    const names = await ask(`
+      select name, ${first} from pg_ls_waldir()
+      where name between ${first} and pg_walfile_name(pg_current_wal_lsn()) order by name`)
+    if (names[0]?.[0] !== names[0]?.[1]) throw new Error('the log of the server no longer reaches back to the database')
+    return names.map(([name]) => join(folder, 'pg_wal', name!))
   } finally {
     await client.end()
   }
@@ -79,7 +92,7 @@ async function occurrences(folder: string, texts: readonly string[], places: str
 }
 
 const nothingFound = 1
-/** A segment of the log was renamed in the meantime. */
+/** A file of the server, or a segment of its log, was renamed or removed in the meantime. */
 const fileVanished = 2
 
 async function grep(wanted: string[], places: string[]): Promise<string[]> {
