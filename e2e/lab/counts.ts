@@ -1,3 +1,5 @@
+import { isFull } from '../../packages/server/testing/full.ts'
+
 const counts = {
   /** Crashes under load: more than a delivery has attempts. */
   kills: { usual: 7, full: 50 },
@@ -11,6 +13,5 @@ const counts = {
  * How often the lab repeats a fault: a few times in each run of the tests, and the promised number of times with
  * `SVC_TEST_FULL=1`, which takes a quarter of an hour.
  */
-export const isFull: boolean = Boolean(process.env.SVC_TEST_FULL || process.env.LAB_FULL)
 
 export const countOf = (what: keyof typeof counts): number => counts[what][isFull ? 'full' : 'usual']

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { beforeAll, expect, inject, it } from 'vitest'
-import { isFull } from './counts.ts'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { labLimitMs, runInLab } from './lab.ts'
 import type { Fault, Faults } from './run.ts'
 
@@ -17,7 +17,11 @@ export function faultsOf(script: string) {
   beforeAll(async () => {
     console.info(`${script}: ${seedSetting}=${seed}`)
     const { migrated } = inject('databaseTemplates')
-    faults = await runInLab<Faults>(script, { LAB_SEED: seed, LAB_FULL: isFull ? '1' : '', LAB_TEMPLATE: migrated })
+    faults = await runInLab<Faults>(script, {
+      LAB_SEED: seed,
+      SVC_TEST_FULL: isFull ? '1' : '',
+      LAB_TEMPLATE: migrated,
+    })
   }, labLimitMs + marginMs)
   const fault = (id: string, title: string, holds: (numbers: Fault['numbers']) => void = () => undefined) =>
     it(`${id} ${title}`, () => {

@@ -7,9 +7,9 @@ import {
   makeAuthority,
   openAuthority,
 } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { scratchFolder } from '../../packages/server/testing/scratch.ts'
 import { cleanEnvironment, root } from '../service.ts'
-import { isFull } from './counts.ts'
 
 const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
 const folderName = 'LAB_FOLDER'

@@ -7,13 +7,14 @@ import { verifyChains } from '../src/wings/record/audit/index.ts'
 import type { Address } from '../testing/address.ts'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { isFull } from '../testing/full.ts'
 import type { ServiceProcess } from '../testing/process.ts'
 import { startForTest } from '../testing/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 import { metricsBearer, startTestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const switchRounds = process.env.SVC_TEST_FULL === '1' ? 10 : 2
+const switchRounds = isFull ? 10 : 2
 const flagCount = 20
 const projectCount = 6
 const instances = 20_000

@@ -2,12 +2,13 @@ import { createHash, randomInt } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { isFull } from '../testing/full.ts'
 import type { ServiceProcess } from '../testing/process.ts'
 import { startForTest } from '../testing/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
-const rounds = isEmbedded && process.env.SVC_TEST_FULL === '1' ? 10 : 2
+const rounds = isEmbedded && isFull ? 10 : 2
 const writers = 4
 
 test(`no acknowledged write is lost and data file and database agree after kill -9 under load, ${rounds} times`, {

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../testing/full.ts'
 import { createFlag, createProject, startTestService, type TestService } from '../testing/service.ts'
 
 const kibibyte = 1024
 const goodClients = 4
 /** The minimum number of answers that other clients get meanwhile. */
-const goodAnswers = process.env.SVC_TEST_FULL === '1' ? 300 : goodClients
+const goodAnswers = isFull ? 300 : goodClients
 let service: TestService
 let port: number
 let sdkKey: string

@@ -6,13 +6,14 @@ import type { Address } from '../testing/address.ts'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { abTest } from '../testing/flags.ts'
+import { isFull } from '../testing/full.ts'
 import type { ServiceProcess } from '../testing/process.ts'
 import { startForTest } from '../testing/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 import { startTestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const crashes = process.env.SVC_TEST_FULL === '1' ? 10 : 2
+const crashes = isFull ? 10 : 2
 const visitorsOf = [200, 1_000]
 const lateVisitors = 5
 const eventsOfRequest = 500

@@ -5,6 +5,7 @@ import { apiDescription } from '../../../../scripts/api-description.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { describedAnswers } from '../../testing/described-answers.ts'
 import { delivery, succeed } from '../../testing/flags.ts'
+import { isFull } from '../../testing/full.ts'
 import { proportion } from '../../testing/metrics.ts'
 import { newPerson } from '../../testing/people.ts'
 import type { TestReceiver } from '../../testing/receiver.ts'
@@ -22,7 +23,6 @@ interface Operation extends Described {
   path: string
 }
 
-const isFull = process.env.SVC_TEST_FULL === '1'
 const requestsEach = isFull ? 20_000 : 12
 const limitMs = isFull ? 1_800_000 : 60_000
 /** The number of requests that share resources. Then new ones are created, because the old ones can be full. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newFlag, type TestFlag } from '../../testing/flags.ts'
+import { isFull } from '../../testing/full.ts'
 import { type Cluster, execute, startCluster } from '../../testing/postgres.ts'
 import { scratchFolder } from '../../testing/scratch.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { type SlowLink, slowLink } from '../../testing/slow-link.ts'
 import { onDatabase } from '../../testing/templates.ts'
 
-const isFull = process.env.SVC_TEST_FULL === '1'
 const cuts = isFull ? 60 : 3
 const cutIntervalMs = isFull ? 1_000 : 300
 /** The minimum time for which the server is down or frozen. */

@@ -4,10 +4,11 @@ import { type Client, createClient } from '../../../sdk/src/index.ts'
 import { stream } from '../../../sdk/src/stream.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { isFull } from '../../testing/full.ts'
 import { freePort, type ServiceProcess, startProcess } from '../../testing/process.ts'
 import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
 
-const rounds = process.env.SVC_TEST_FULL === '1' ? 10 : 2
+const rounds = isFull ? 10 : 2
 const writersPerNode = 3
 const hearLimitMs = 10_000
 // A client retries after 1 s, 2 s, 4 s … up to a minute, with 20 % jitter, regardless of when the node is back.

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '../../../../testing/address.ts'
 import { createTestDatabase } from '../../../../testing/database.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { nodeFlags } from '../../../../testing/node-flags.ts'
 import { quiet } from '../../../../testing/templates.ts'
 import { openDatabase } from '../index.ts'
@@ -15,7 +16,7 @@ import { databaseFolder } from './folder.ts'
 import { openPglite } from './pglite.ts'
 
 /** How many rows are acknowledged before each kill. */
-const kills = process.env.SVC_TEST_FULL === '1' ? [1, 7, 40, 150, 500] : [1, 40, 500]
+const kills = isFull ? [1, 7, 40, 150, 500] : [1, 40, 500]
 const writer = new URL('../../../../testing/write-rows.ts', import.meta.url).pathname
 
 let address: Address
