@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Address } from '../packages/server/testing/address.ts'
 import { createTestDatabase } from '../packages/server/testing/database.ts'
 import { startProcess } from '../packages/server/testing/process.ts'
 import { secrets } from '../packages/server/testing/secrets.ts'
@@ -34,8 +35,10 @@ export async function startService(
 ): Promise<RunningService> {
   const { address, remove } = await createTestDatabase()
   const { dataDir } = address
-  const provisioned = scopes && (await provision(scopes))
-  const { url, stop } = await startProcess({ ...settings, ...provisioned?.settings, SVC_DATA_DIR: dataDir })
+  // On a server, the first start makes no token.
+  const wanted = scopes ?? (address.url ? { first: ['admin:*'] } : undefined)
+  const provisioned = wanted && (await provision(wanted))
+  const { url, stop } = await startProcess({ ...settingsAt(address), ...settings, ...provisioned?.settings })
   const tokens = provisioned?.tokens ?? {}
   const [first] = Object.values(tokens)
   const token = first ?? (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
@@ -71,6 +74,12 @@ export async function startService(
     },
   }
 }
+
+/** Where a service keeps its data. On a server, its secret key is a setting. */
+export const settingsAt = ({ dataDir, url }: Address): Record<string, string> => ({
+  SVC_DATA_DIR: dataDir,
+  ...(url && { SVC_DATABASE_URL: url, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
+})
 
 /** A provisioning file with an organization and its tokens. */
 async function provision(scopes: Record<string, string[]>) {

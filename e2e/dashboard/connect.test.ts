@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanEnvironment, root } from '../service.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { ada } from './people.ts'
-import { openSite } from './site.ts'
+import { openProcess } from './site.ts'
 
-const site = openSite(null)
+const site = openProcess(null)
 let owner: Visitor
 let page: Page
 const programs: ChildProcess[] = []

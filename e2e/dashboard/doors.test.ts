@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticatorApp } from '../../packages/server/testing/second-factor.ts'
 import { expectGoodPage, hasFocus, signIn, type Visitor } from './browser.ts'
 import { ada } from './people.ts'
-import { openSite } from './site.ts'
+import { openProcess } from './site.ts'
 
-const site = openSite(null)
+const site = openProcess(null)
 let owner: Visitor
 const newPassword = 'looms punch cards'
 let secret: string

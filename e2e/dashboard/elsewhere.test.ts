@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner?.context.close()
-  await service?.stop()
+  await service?.close()
   await mail?.close()
   await provider?.close()
 })

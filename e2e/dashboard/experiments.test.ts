@@ -5,8 +5,8 @@ import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
-import { openDatedSite } from './dated-site.ts'
 import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -30,12 +30,12 @@ function named(words: string): string {
 const followed = new Set<string>()
 
 let movedByMs = 0
-const site = openDatedSite(() => new Date(Date.now() + movedByMs))
+const site = openSite(undefined, undefined, () => new Date(Date.now() + movedByMs))
 let owner: Visitor
 let page: Page
 
 const send = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: object) =>
-  prepare(site.url, method, `${project}/${path}`, body)
+  prepare(site.service.url, method, `${project}/${path}`, body)
 
 beforeAll(async () => {
   await send('POST', 'metrics', {
@@ -235,7 +235,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await page.getByText('Running', { exact: true }).first().waitFor()
   expect(await send('GET', 'experiments/1')).toMatchObject({ status: 'RUNNING', hasStagedChanges: false })
   const [{ sdkKey }] = await send('GET', 'environments')
-  const client = createClient({ sdkKey, baseUrl: site.url })
+  const client = createClient({ sdkKey, baseUrl: site.service.url })
   await client.waitUntilReady()
   for (let at = 0; at < 400; at++) {
     const context = { targetingKey: `u-${at}` }

@@ -4,10 +4,10 @@ import { proportion } from '../../packages/server/testing/metrics.ts'
 import { hasFocus, signIn, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
-import { openSite } from './site.ts'
+import { openProcess } from './site.ts'
 
 // Webhooks must lead somewhere that is known here. Nothing is sent there.
-const site = openSite(undefined, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
+const site = openProcess(undefined, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let owner: Visitor
 let page: Page
 let acme: string

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
-import { openDatedSite } from './dated-site.ts'
 import { ada } from './people.ts'
+import { openSite } from './site.ts'
 
 const count = 5_000
 /** For what happens once for each of many flags. */
@@ -16,12 +16,12 @@ const keyOf = (number: number) => nameOf(number).toLowerCase().replace(' ', '-')
 /** The flags that run in Development. */
 const running = Array.from({ length: 20 }, (_, at) => at * 250)
 
-const site = openDatedSite(() => new Date())
+const site = openSite()
 let owner: Visitor
 let page: Page
 
 beforeAll(async () => {
-  const first = await prepare(site.url, 'POST', `${project}/flags`, offOn(nameOf(0), keyOf(0)))
+  const first = await prepare(site.service.url, 'POST', `${project}/flags`, offOn(nameOf(0), keyOf(0)))
   // By the API, 5,000 flags take half a minute. None of them has run, so no data file has them.
   await sql`
     insert into flags
@@ -36,13 +36,13 @@ beforeAll(async () => {
     site.service.db,
   )
   for (const number of running)
-    await prepare(site.url, 'POST', `${project}/flags/${keyOf(number)}/envs/development/run`)
+    await prepare(site.service.url, 'POST', `${project}/flags/${keyOf(number)}/envs/development/run`)
   owner = await site.visit(ada)
   page = owner.page
 })
 
 const runningNow = async (): Promise<number> => {
-  const { flags, environments } = await prepare(site.url, 'GET', `${project}/index`)
+  const { flags, environments } = await prepare(site.service.url, 'GET', `${project}/index`)
   const place = environments.findIndex(({ key }: { key: string }) => key === 'development')
   return flags.filter(({ states }: { states: { running?: boolean }[] }) => states[place]?.running).length
 }
@@ -66,7 +66,9 @@ it('journey 23: finds and sorts among 5,000 flags, and draws only the rows in vi
 it('journey 23: switches one of them', async () => {
   await page.getByRole('switch', { name: /^Flag 1234 in Development:/ }).click()
   await expect
-    .poll(async () => (await prepare(site.url, 'GET', `${project}/flags/${keyOf(1234)}/envs/development`)).enabled)
+    .poll(
+      async () => (await prepare(site.service.url, 'GET', `${project}/flags/${keyOf(1234)}/envs/development`)).enabled,
+    )
     .toBe(true)
   await page.getByRole('switch', { name: /^Flag 1234 in Development: running/ }).waitFor()
 })
@@ -121,7 +123,7 @@ it('can be stopped while it waits, and says how many flags stay as they were', a
     .getByRole('status')
     .filter({ hasText: /^8 of 21 flags\. The service takes/ })
     .waitFor()
-  await expectGoodPage(owner, 'flags-pause-waits', ['light wide', 'dark narrow'])
+  await expectGoodPage(owner, 'flags-pause-waits')
   await dialog.getByRole('button', { name: 'Stop' }).click()
   await page
     .getByRole('alert')

@@ -14,8 +14,8 @@ import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
 import { downloaded, expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
-import { openDatedSite } from './dated-site.ts'
 import { ada } from './people.ts'
+import { openSite } from './site.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -24,13 +24,13 @@ const visitors = 240
 
 // The clients of the SDK use the clock of this machine, so the service begins with it.
 let movedByMs = 0
-const site = openDatedSite(() => new Date(Date.now() + movedByMs))
+const site = openSite(undefined, undefined, () => new Date(Date.now() + movedByMs))
 let owner: Visitor
 let page: Page
 let rule: { id: string; flagId: string; ids: Record<string, string> }
 
 const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  prepare(site.url, method, `${project}/${path}`, body)
+  prepare(site.service.url, method, `${project}/${path}`, body)
 
 /** A flag with an A/B test that is served in Production. */
 async function runTest(key: string, metrics: object) {
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const unseen = await runTest('unseen', metrics)
   await send('PATCH', `flags/unseen/envs/production/rules/${unseen.id}`, { trafficAllocation: 5000 })
   const [{ sdkKey }] = await send('GET', 'environments')
-  const client = createClient({ sdkKey, baseUrl: site.url, dimensions: ['country'] })
+  const client = createClient({ sdkKey, baseUrl: site.service.url, dimensions: ['country'] })
   await client.waitUntilReady()
   for (let at = 0; at < visitors; at++) {
     const context = { targetingKey: `u-${at}`, country: at % 3 === 0 ? 'NL' : 'DE' }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTestDatabase } from '../../packages/server/testing/database.ts'
 import { startProcess } from '../../packages/server/testing/process.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
+import { settingsAt } from '../service.ts'
 import { everythingNoted } from './browser.ts'
 
 export interface DashboardService {
@@ -17,7 +17,7 @@ export interface DashboardService {
   /** kill -9. Resolves with a function that starts the service again at the same address. */
   kill(): Promise<() => Promise<void>>
   /** Stops the service. Rejects if its log or database contains a secret that the browsers have seen. */
-  stop(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Starts the service as a process, empty or with a provisioning file. */
@@ -26,13 +26,11 @@ export async function startDashboard(
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
   const { address, remove } = await createTestDatabase()
-  const { dataDir, url: databaseUrl } = address
-  const file = join(dataDir, 'provisioning.json')
+  const file = join(address.dataDir, 'provisioning.json')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
   secrets.noteBodies(provisioning)
   const given = {
-    SVC_DATA_DIR: dataDir,
-    ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
+    ...settingsAt(address),
     ...(provisioning && { SVC_BOOTSTRAP_FILE: file }),
     ...settings,
   }
@@ -53,7 +51,7 @@ export async function startDashboard(
       return startAgain
     },
     ownerLink: /"link":"([^"]+\/sign-up#[^"]+)"/.exec(printed())?.[1],
-    async stop() {
+    async close() {
       try {
         await everythingNoted()
         await running.stop()

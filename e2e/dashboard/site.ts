@@ -1,24 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll } from 'vitest'
+import { freePort } from '../../packages/server/testing/process.ts'
+import { secrets } from '../../packages/server/testing/secrets.ts'
+import { startTestService, type TestService } from '../../packages/server/testing/service.ts'
 import { sharedBrowser } from '../chromium.ts'
-import { signIn, type Visitor, visitor } from './browser.ts'
+import { everythingNoted, signIn, type Visitor, visitor } from './browser.ts'
 import { twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 
-export interface Site {
-  service: DashboardService
+export interface Site<Service = TestService & { url: string }> {
+  service: Service
   browser: Browser
   /** Opens a window with its own cookies, in which this person has signed in; without a person, nobody has. */
   visit(person?: { email: string; password: string }): Promise<Visitor>
 }
 
 /**
- * Starts one service for all tests of a file, and ends it after the last; with `null`, an empty one. The browser is that
- * of the worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and
- * tests.
+ * Starts one service for all tests of a file, in this process, and ends it after the last. The browser is that of the
+ * worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and tests.
+ *
+ * @param now a clock that the test moves. A session ends when the clock passes its end.
  */
-export function openSite(provisioning: object | null = twoOrganizations, settings: Record<string, string> = {}): Site {
-  const site: Partial<Site> = {
+export const openSite = (
+  provisioning: object = twoOrganizations,
+  settings: Record<string, string> = {},
+  now?: () => Date,
+): Site => openWith(() => startInside(provisioning, settings, now))
+
+/**
+ * The same with a service in its own process, which can be killed and started again. A start takes as long as twenty of
+ * `openSite`.
+ *
+ * @param provisioning `null` for an empty service
+ */
+export const openProcess = (
+  provisioning: object | null = twoOrganizations,
+  settings: Record<string, string> = {},
+): Site<DashboardService> => openWith(() => startDashboard(provisioning ?? undefined, settings))
+
+function openWith<Service extends { url: string; close(): Promise<void> }>(
+  start: () => Promise<Service>,
+): Site<Service> {
+  const site: Partial<Site<Service>> = {
     visit: async (person) => {
       const opened = await visitor(site.browser!, site.service!.url)
       if (person) await signIn(opened.page, person)
@@ -26,12 +52,37 @@ export function openSite(provisioning: object | null = twoOrganizations, setting
     },
   }
   beforeAll(async () => {
-    const [service, browser] = await Promise.all([startDashboard(provisioning ?? undefined, settings), sharedBrowser()])
+    const [service, browser] = await Promise.all([start(), sharedBrowser()])
     Object.assign(site, { service, browser })
   })
   afterAll(async () => {
     await Promise.all(site.browser?.contexts().map((context) => context.close()) ?? [])
-    await site.service?.stop()
+    await site.service?.close()
   })
-  return site as Site
+  return site as Site<Service>
+}
+
+async function startInside(provisioning: object, settings: Record<string, string>, now?: () => Date) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-site-'))
+  const file = join(folder, 'provisioning.json')
+  await writeFile(file, JSON.stringify(provisioning))
+  secrets.noteBodies(provisioning)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const given = { SVC_BOOTSTRAP_FILE: file, SVC_BASE_URL: url, ...settings }
+  const service = await startTestService({ settings: given, ...(now && { now }) })
+  await service.app.listen({ host: '127.0.0.1', port })
+  return {
+    ...service,
+    url,
+    /** Rejects if the log or the database contains a secret that the browsers have seen. */
+    async close() {
+      try {
+        await everythingNoted()
+      } finally {
+        await service.close()
+        await rm(folder, { recursive: true })
+      }
+    },
+  }
 }
