@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from 'vitest'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 
 const stepLimitMs = 15_000
@@ -134,19 +135,47 @@ export async function keeps(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => Object.values({ ...localStorage }).join())).toContain(text)
 }
 
-/**
- * Checks a page, wide and narrow: no overflow, also at 320 px, nothing inline, and no serious axe finding in the `audited` combinations.
- * By default these are each color scheme and each width once: colors do not depend on the width, nor the layout on the
- * colors. Only pictures are taken of all four.
- */
-export async function expectGoodPage(
-  { page, complaints }: Visitor,
-  name: string,
-  audited: readonly Combination[] = ['light wide', 'dark narrow'],
-  { contrast = true }: { contrast?: boolean } = {},
-): Promise<void> {
+/** Checks that a page has one heading of the first level, nothing inline, and no overflow at any width. */
+export async function expectFit(visitor: Visitor, name: string): Promise<void> {
+  await expectOneTitle(visitor, name)
+  for (const width of [widths.wide, widths.narrow]) {
+    await visitor.page.setViewportSize(width)
+    await expect
+      .poll(() => visitor.page.evaluate(overflow), { message: `${name} at ${width.width} px` })
+      .toBeLessThanOrEqual(0)
+  }
+  await expectReflow(visitor, name)
+}
+
+async function expectOneTitle({ page }: Visitor, name: string): Promise<void> {
   const headings = () => page.getByRole('heading', { level: 1 }).count()
   await expect.poll(headings, { message: `${name}: headings of the first level` }).toBe(1)
+}
+
+async function expectReflow({ page, complaints }: Visitor, name: string): Promise<void> {
+  await page.setViewportSize(reflow)
+  await expect.poll(() => page.evaluate(overflow), { message: `${name} at 320 px` }).toBeLessThanOrEqual(0)
+  expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
+  expect(complaints, name).toEqual([])
+  await page.setViewportSize(widths.wide)
+}
+
+/**
+ * Checks a page like `expectFit`, and that axe finds nothing serious in the `audited` combinations. By default these are
+ * each color scheme and each width once: colors do not depend on the width, nor the layout on the colors. With an open
+ * dialog it is one: the gallery shows its components in the other, and a full run audits both. Only pictures are taken
+ * of all four.
+ */
+export async function expectGoodPage(
+  visitor: Visitor,
+  name: string,
+  wanted?: readonly Combination[],
+  { contrast = true }: { contrast?: boolean } = {},
+): Promise<void> {
+  const { page } = visitor
+  await expectOneTitle(visitor, name)
+  const isDialog = !isFull && (await page.getByRole('dialog').count()) > 0
+  const audited = wanted ?? (isDialog ? ['light wide'] : ['light wide', 'dark narrow'])
   for (const combination of everyLook.filter((each) => shots || isLookedAt(each, audited))) {
     const which = `${name} ${combination}`
     const [colorScheme, width] = partsOf(combination)
@@ -162,11 +191,7 @@ export async function expectGoodPage(
     expect(await page.evaluate(machineWords), `${name}: words of machines`).toEqual([])
     expect(await page.evaluate(skippedLevels), `${name}: levels of headings`).toEqual([])
   }
-  await page.setViewportSize(reflow)
-  await expect.poll(() => page.evaluate(overflow), { message: `${name} at 320 px` }).toBeLessThanOrEqual(0)
-  expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
-  expect(complaints, name).toEqual([])
-  await page.setViewportSize(widths.wide)
+  await expectReflow(visitor, name)
 }
 
 /** Ids and enums that a person would have to read. Code, and what people have typed, may have them. */
@@ -192,9 +217,9 @@ function skippedLevels(): string[] {
 }
 
 /** Both color schemes at both widths. */
-export const everyLook = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
+const everyLook = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
 
-export type Combination = (typeof everyLook)[number]
+type Combination = (typeof everyLook)[number]
 
 const partsOf = (combination: Combination) => combination.split(' ') as ['light' | 'dark', keyof typeof widths]
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../packages/sdk/src/index.ts'
 import { stream } from '../../packages/sdk/src/stream.ts'
-import { everyLook, expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
@@ -545,7 +545,7 @@ it('leads from the menu of its header to what else can be done, in this environm
   const item = (name: string) => page.getByRole('menuitem', { name })
   await menu.click()
   await item('Archive or delete…').waitFor()
-  await expectGoodPage(owner, 'flag menu', everyLook)
+  await expectGoodPage(owner, 'flag menu')
   await item('Open in the playground').click()
   await page.waitForURL(/\/playground\?(?=.*env=development)(?=.*flag=one-page-checkout)/)
   await page.goBack()
