@@ -1,9 +1,9 @@
 """What happens to a client when its process forks or ends, with real time and real processes."""
 
 import os
+import re
 import subprocess
 import sys
-import time
 import unittest
 from pathlib import Path
 
@@ -25,19 +25,20 @@ BEGINNING = """
 import asyncio, multiprocessing, os, sys, threading
 from svc_sdk import Client, aio
 
-client = Client("sdk_1", sys.argv[1], poll_interval=300)
+client = Client("sdk_1", sys.argv[1], poll_interval=300{options})
 """
 
 
 class Processes(Case):
-    def start(self, service, program):
+    def start(self, service, program, options=""):
         environment = {
             **os.environ,
             "PYTHONPATH": str(Path(__file__).parents[1] / "src"),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         # Python 3.12 warns of every fork of a process with threads.
-        command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", BEGINNING + program, service.url]
+        source = BEGINNING.format(options=options) + program
+        command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", source, service.url]
         child = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.PIPE, text=True, env=environment
         )
@@ -166,15 +167,17 @@ class Ends(Processes):
 
         service = self.service(never)
         service.stream_answer = service.heartbeat_answer = service.events_answer = never
-        began = time.monotonic()
+        # If the end of a program waited as long as other requests, this one would not end in time.
         child = self.start(
-            service, 'client.track("paid", {"targetingKey": "u-17"})\nprint(client.get_boolean("a", True))'
+            service,
+            'client.track("paid", {"targetingKey": "u-17"})\nprint(client.get_boolean("a", True))',
+            ", request_timeout=600",
         )
         printed, errors = child.communicate(timeout=LIMIT_SECONDS)
         self.assertEqual((child.returncode, printed), (0, "True\n"))
-        self.assertRegex(errors, "^events are lost: no response within .*\n$")
-        # It would be 10 s if the end of a program waited as long as other requests.
-        self.assertLess(time.monotonic() - began, 8)
+        found = re.fullmatch(r"events are lost: no response within ([0-9.]+) s\n", errors)
+        self.assertIsNotNone(found, errors)
+        self.assertLessEqual(float(found[1]), 2)
 
     def test_a_program_that_asks_once_ends_although_the_service_fails(self):
         child = self.start(self.service(answer_status(500)), 'print(client.get_boolean("a", True), file=sys.stdout)')
