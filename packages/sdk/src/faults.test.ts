@@ -12,7 +12,7 @@ const good = datafileOf(5, { checkout: flagOf(true) })
 const next = datafileOf(6, { checkout: flagOf(false) })
 const text = JSON.stringify(next)
 const requestTimeoutMs = 10_000
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 const hundredMegabytes = 100_000_000
 const mostSentBytes = 40_000_000
 

@@ -8,7 +8,7 @@ import { answerWith } from '../test/service.ts'
 import { fileStore } from './file-store.ts'
 
 const file = datafileOf(5, { checkout: flagOf(true) })
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 
 async function folderOfTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'))

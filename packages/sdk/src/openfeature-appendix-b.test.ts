@@ -14,7 +14,7 @@ import { answerNever, answerStatus, answerWith } from '../test/service.ts'
 type Row = [kind: FlagKind, key: string, defaultValue: unknown, value: unknown, variant: string]
 type Level = 'API' | 'Transaction' | 'Client' | 'Invocation' | 'Before Hooks'
 
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 const file = datafileOf(5, flagsOfAppendixB)
 const offline = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true, logger: { warn() {} } }
 const stable = { ...offline, bootstrap: file }

@@ -8,7 +8,7 @@ import { openFeatureOfTest, sdks } from '../test/openfeature.ts'
 import { flagsOfAppendixF, pictures, uuidOfHit, variedFlag } from '../test/scenario-flags.ts'
 import { answerStatus, answerWith } from '../test/service.ts'
 
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 const file = datafileOf(5, flagsOfAppendixF)
 const uuidOfMiss = 'f20bd32d-703b-48b6-bc8e-79d53c85134a'
 const logger = { warn() {} }

@@ -11,7 +11,7 @@ import { withTexts } from './openfeature-answer.ts'
 import { createProviderEvents } from './openfeature-events.ts'
 import { linkTo } from './openfeature-link.ts'
 
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 const offline = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true }
 const quiet = { warn: () => {} }
 const when = (attribute: string, value: unknown) => ({ attribute, operator: 'equals', value }) as Rule['when']

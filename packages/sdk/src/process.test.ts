@@ -8,6 +8,8 @@ import { datafileOf } from '../test/datafile.ts'
 import { answerStatus, answerStream, answerWith, startService } from '../test/service.ts'
 
 const run = promisify(execFile)
+/** Reached only if a program does not end. */
+const programLimitMs = 50_000
 const door = new URL('index.ts', import.meta.url)
 const streamDoor = new URL('stream.ts', import.meta.url)
 const storageDoor = new URL('storage.ts', import.meta.url)
@@ -26,7 +28,7 @@ async function outputOf(program: string): Promise<string> {
     const options = { ...${options}, logger: { warn() {} } }
     const client = createClient(options)
     ${program}`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], { timeout: 10_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], { timeout: programLimitMs })
   return stdout.trim()
 }
 

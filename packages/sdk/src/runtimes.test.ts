@@ -24,7 +24,7 @@ const webGlobals = {
 }
 const first = datafileOf(5, { checkout: flagOf(false) })
 const second = datafileOf(6, { checkout: flagOf(true) })
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 let folder: string
 let script: string
 

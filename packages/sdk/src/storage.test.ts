@@ -8,7 +8,7 @@ import { createStore, localStorageStore } from './storage.ts'
 const first = datafileOf(5, { checkout: flagOf(false) })
 const second = datafileOf(6, { checkout: flagOf(true) })
 const elsewhere = datafileOf(90, {}, { environment: { id: 'e-2', key: 'staging' } })
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 const requestTimeoutMs = 10_000
 const storeMs = 1_000
 

@@ -16,7 +16,7 @@ const pollMs = 30_000
 const pollWhileUpMs = 330_000
 const heartbeatMs = 60_000
 const silenceMs = 70_000
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2 }
 
 /** A streaming service and a ready client that is connected to it. */
 async function streaming(sdkType: 'node' | 'browser' = 'node', streamAnswer: Answer = answerStream(), store?: Store) {
