@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/process.ts'
 import { type RunningService, root, startService } from './service.ts'
@@ -13,6 +13,8 @@ import { openSilentPort } from './silent-port.ts'
 
 const execute = promisify(execFile)
 const metricsToken = 'metrics-token-of-this-test'
+// Reached only if nginx does not start.
+const startLimitMs = 60_000
 let service: RunningService
 let sdkKey: string
 
@@ -75,7 +77,12 @@ describe.each([
     nginx.stderr!.on('data', (chunk) => {
       printed += chunk
     })
-    await vi.waitFor(() => curl('/readyz').catch((error) => Promise.reject(new Error(`${error} ${printed}`))), 10_000)
+    const readiness = () =>
+      curl('/readyz').then(
+        () => 'ready',
+        (error) => `${error} ${printed}`,
+      )
+    await expect.poll(readiness, { timeout: startLimitMs }).toBe('ready')
   })
   afterAll(async () => {
     if (nginx && nginx.exitCode === null) {

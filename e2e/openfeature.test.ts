@@ -14,6 +14,8 @@ import { makeNewCheckout } from './new-checkout.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
 
 const execute = promisify(execFile)
+/** Reached only if a program hangs. */
+const programLimitMs = 90_000
 const blocksOf = (guide: string) => codeBlocks(readFileSync(join(root, 'docs', guide), 'utf8'))
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
@@ -40,7 +42,7 @@ describe('the guide for servers', () => {
     const { stdout, stderr } = await execute(
       process.execPath,
       ['--input-type=module', '--eval', filled(text, checkout.sdkKey)],
-      { cwd: root, env: cleanEnvironment({}), timeout: 30_000 },
+      { cwd: root, env: cleanEnvironment({}), timeout: programLimitMs },
     )
     expect(stdout).toBe(printed)
     // The program of the details asks for a flag that does not exist.

@@ -7,8 +7,10 @@ import { openBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type RunningService, root, startService } from './service.ts'
 
-// Shorter than the poll interval, so that a change within it came by the stream.
-const limitMs = 15_000
+// Longer than any test, so that a change came by the stream.
+const pollIntervalMs = 600_000
+// Reached only if something hangs.
+const limitMs = 60_000
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 let site: Server
@@ -44,7 +46,7 @@ afterAll(async () => {
 /** A client that passes its state to `handOn`; `more` are options of this place. */
 const program = (handOn: string, more: string) => `
   import { createClient, localStorageStore, stream } from '/svc-live.min.js'
-  const settings = ${JSON.stringify({ sdkKey: checkout.sdkKey, baseUrl: service.url })}
+  const settings = ${JSON.stringify({ sdkKey: checkout.sdkKey, baseUrl: service.url, pollIntervalMs })}
   const client = createClient({ ...settings, stream, ${more} })
   const show = () => ${handOn}([client.revision, client.getBoolean('new-checkout', false), client.status].join(' '))
   for (const event of ['ready', 'change', 'status']) client.on(event, show)`

@@ -14,8 +14,8 @@ import { makeNewCheckout } from './new-checkout.ts'
 import { type Output, output } from './output.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
 
-// Shorter than the poll interval, so that a change within it came by the stream.
-const limitMs = 20_000
+// Reached only if something hangs.
+const limitMs = 60_000
 const sources = join(root, 'clients/python')
 const guide = codeBlocks(readFileSync(join(root, 'docs/python.md'), 'utf8')).filter(
   ({ language }) => language === 'python',
@@ -69,7 +69,8 @@ threading.Event().wait()`
 
 describe('a program that follows', () => {
   it.each([
-    ['the stream', ''],
+    // The interval is longer than this test, so that a change came by the stream.
+    ['the stream', ', poll_interval=600'],
     ['its polls', ', stream=False, poll_interval=1'],
   ])('%s sees the flag run and pause', async (_name, options) => {
     const printed = start(follow, options)
@@ -85,8 +86,9 @@ describe('a program that follows', () => {
     await expect
       .poll(async () => (await service.call('GET', checkout.environmentUrl)).sdks, { timeout: limitMs })
       .toMatchObject(expect.arrayContaining([expect.objectContaining({ type: 'python' })]))
-    const clients = await service.call('GET', `${checkout.environmentUrl}/clients?state=UP_TO_DATE`)
-    expect(clients).toContainEqual(expect.objectContaining({ sdkType: 'python', sdkVersion: version }))
+    await expect
+      .poll(() => service.call('GET', `${checkout.environmentUrl}/clients?state=UP_TO_DATE`), { timeout: limitMs })
+      .toContainEqual(expect.objectContaining({ sdkType: 'python', sdkVersion: version }))
   })
 })
 

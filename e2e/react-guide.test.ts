@@ -9,6 +9,7 @@ import { build } from 'tsdown'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { datafileOf, flagOf } from '../packages/sdk/test/datafile.ts'
 import { answerStatus, answerWith, startService } from '../packages/sdk/test/service.ts'
+import { freePort } from '../packages/server/testing/process.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { end, root } from './service.ts'
@@ -111,12 +112,3 @@ it('the server of the guide and its page agree', async () => {
   expect(await page.textContent('h1')).toBe('The new checkout')
   expect(complaints.filter((text) => !text.includes('React DevTools'))).toEqual([])
 })
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}

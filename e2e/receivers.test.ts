@@ -9,7 +9,8 @@ import { type Output, output } from './output.ts'
 import { commandOf, places } from './runtimes.ts'
 import { cleanEnvironment, end, root } from './service.ts'
 
-const startLimitMs = 20_000
+// Reached only if a receiver hangs.
+const startLimitMs = 60_000
 const toleranceMs = 300_000
 const oldSecret = 'a'.repeat(64)
 const newSecret = '0123456789abcdef'.repeat(4)
@@ -71,7 +72,8 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     ['an old request', () => fresh('x-6', { timestamp: fromNow(-toleranceMs - 1_000) }), body, 'timestamp_out_of'],
     [
       'a request from the future',
-      () => fresh('x-7', { timestamp: fromNow(toleranceMs + 10_000) }),
+      // The time that the request takes brings it nearer.
+      () => fresh('x-7', { timestamp: fromNow(toleranceMs + 120_000) }),
       body,
       'timestamp_out_of',
     ],
