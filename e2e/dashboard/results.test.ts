@@ -14,6 +14,7 @@ import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
 import { downloaded, expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
+import { evenly } from './halves.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
@@ -70,14 +71,15 @@ beforeAll(async () => {
   await send('PATCH', `flags/unseen/envs/production/rules/${unseen.id}`, { trafficAllocation: 5000 })
   const [{ sdkKey }] = await send('GET', 'environments')
   const client = createClient({ sdkKey, baseUrl: site.service.url, dimensions: ['country'] })
-  await client.waitUntilReady()
-  for (let at = 0; at < visitors; at++) {
-    const context = { targetingKey: `u-${at}`, country: at % 3 === 0 ? 'NL' : 'DE' }
-    const isShort = client.getBoolean('checkout', false, context)
-    client.track('seen', { context })
-    // A tenth of those with the long form pay, and half of those with the short one.
-    if (at % (isShort ? 2 : 10) === 0) client.track('paid', { context })
-  }
+  await client.waitUntilReady({ timeoutMs: 60_000 })
+  for (const [isShort, contexts] of evenly(client, 'checkout', visitors / 2).entries())
+    for (const [at, visitor] of contexts.entries()) {
+      const context = { ...visitor, country: at % 3 === 0 ? 'NL' : 'DE' }
+      client.getBoolean('checkout', false, context)
+      client.track('seen', { context })
+      // A tenth of those with the long form pay, and half of those with the short one.
+      if (at % (isShort ? 2 : 10) === 0) client.track('paid', { context })
+    }
   await client.close()
   movedByMs = 8 * dayMs
   owner = await site.visit(ada)
