@@ -85,13 +85,18 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   // As the service answers above 1,200 changes in a minute.
   const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds: 2 }
   const error = { code: 'rate_limited', message: 'Too many requests. Try again in 2 s.', requestId: 'r', details }
-  for (const action of ['pause', 'run'])
-    await page.route(`**/${action}`, (route) => route.fulfill({ status: 429, json: { error } }), { times: 4 })
+  // Until the page has said so.
+  const isRefused = { pause: true, run: true }
+  for (const action of ['pause', 'run'] as const)
+    await page.route(`**/${action}`, (route) =>
+      isRefused[action] ? route.fulfill({ status: 429, json: { error } }) : route.continue(),
+    )
   await dialog.getByRole('button', { name: 'Pause 21 flags' }).click()
   await dialog
     .getByRole('status')
     .filter({ hasText: /of 21 flags\. The service takes 1,200 changes from a person in a minute\. This goes on at \d/ })
     .waitFor()
+  isRefused.pause = false
   const said = page.getByRole('alert').filter({ hasText: '21 flags paused in Development.' })
   // The list of 5,000 flags is read again first.
   await said.waitFor({ timeout: longMs })
@@ -101,10 +106,12 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
     .getByRole('alert')
     .filter({ hasText: /^Changed back 0 of 21 flags\. The service takes 1,200 changes from a person in a minute\./ })
     .waitFor()
+  isRefused.run = false
   await expect.poll(runningNow, { timeout: longMs }).toBe(21)
 })
 
 it('can be stopped while it waits, and says how many flags stay as they were', async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await page.getByText('5,000 flags', { exact: true }).waitFor()
   await page.getByLabel('Select all').check()

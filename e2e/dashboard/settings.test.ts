@@ -99,8 +99,9 @@ describe('the organization', () => {
   })
 
   it('asks which name to keep if another person has renamed it meanwhile', async () => {
-    await callInPage(owner.page, acme, 'PATCH', '/api/dashboard/organization', { name: 'Acme Works' })
+    // A form in which nothing was typed would take the new name.
     await owner.page.getByLabel('Organization name').fill('Acme Overwritten')
+    await callInPage(owner.page, acme, 'PATCH', '/api/dashboard/organization', { name: 'Acme Works' })
     await button('Rename').click()
     await dialog().getByText('You both changed the following. Choose what to save.').waitFor()
     const result = dialog().getByRole('status').filter({ hasText: 'Then it is saved like this:' })

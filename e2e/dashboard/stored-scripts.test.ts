@@ -71,6 +71,12 @@ beforeAll(async () => {
   eves = await site.visit(eve)
   page = eves.page
   await callInPage(page, organization, 'PATCH', '/api/dashboard/organization', { name: `${image} anew` })
+  // The last use of a token is written a moment later.
+  const userAgents = async (): Promise<string[]> => {
+    const { body } = await callInPage(page, organization, 'GET', '/api/dashboard/service-tokens')
+    return body.data.map(({ lastUsedUserAgent }: { lastUsedUserAgent: string }) => lastUsedUserAgent)
+  }
+  await expect.poll(userAgents).toContain(image)
 })
 
 /** Elements and handlers in the names above. The pages themselves only have the logo. */

@@ -19,7 +19,8 @@ export function openFullSite(members: Member[], roles: { name: string; capabilit
   const [organization] = acme.organizations
   const site = openSite(
     { organizations: [{ ...organization, projects: [{ name: 'Web shop' }, { name: 'Empty' }], roles, members }] },
-    { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' },
+    // What fails is not tried again while pages are looked at.
+    { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9', SVC_WEBHOOK_RETRY_DELAYS: '12h' },
   )
   beforeAll(() => fillAll(site.service.url))
   return site
@@ -107,7 +108,13 @@ export const follow = (page: Page, path: string) =>
 
 /** Until the page is there, and all that it reads. */
 export const settled = (page: Page) =>
-  page.waitForFunction(() => {
-    const { state, options } = window.__TSR_ROUTER__!
-    return state.status === 'idle' && options.context.queryClient.isFetching() === 0
+  page.waitForFunction(async () => {
+    const isStill = () => {
+      const { state, options } = window.__TSR_ROUTER__!
+      return state.status === 'idle' && options.context.queryClient.isFetching() === 0
+    }
+    if (!isStill()) return false
+    // What has just been drawn begins to read after that.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return isStill()
   })
