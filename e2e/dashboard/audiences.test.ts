@@ -106,6 +106,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
   await staged.waitFor()
   expect(await conditions()).toContain('pro')
   await page.goBack()
+  await page.getByText('Not published in Production').waitFor()
   await prepare(site.service.url, 'POST', publish)
   await page.getByText('Not published in Production').waitFor({ state: 'detached' })
 

@@ -205,7 +205,8 @@ describe('an experiment that another person changes', () => {
     await does('PATCH', experiment, split(7000))
     await publish.click()
     await lines.filter({ hasText: 'on 70' }).getByText('Since you opened this').waitFor()
-    expect(await agree.isChecked()).toBe(false)
+    // The new lines are there a moment before the agreement to the old ones is gone.
+    await expect.poll(() => agree.isChecked()).toBe(false)
     await publish.click()
     await dialog.getByText('Confirm that visitors may get a different variation.').waitFor()
     await agree.check()

@@ -382,8 +382,8 @@ describe('A/B tests', () => {
     await page.getByRole('link', { name: 'Add A/B test' }).click()
     const setUp = page.getByRole('dialog', { name: 'Create an experiment' })
     await setUp.getByLabel('Hypothesis').or(setUp.getByLabel('If we')).first().waitFor()
-    expect(await setUp.getByLabel('Flag').inputValue()).toBe('tested')
-    expect(await setUp.getByLabel('Environment').inputValue()).toBe('development')
+    await expect.poll(() => setUp.getByLabel('Flag').inputValue()).toBe('tested')
+    await expect.poll(() => setUp.getByLabel('Environment').inputValue()).toBe('development')
   })
 
   it('that are plain rules can become experiments', async () => {

@@ -149,7 +149,7 @@ it('holds the place of what a person reads, in the lists of tokens, invitations 
     expect(await names(table)).toEqual(before)
     await waiting.getByRole('button', { name: 'Show' }).click()
     await expect.poll(async () => (await names(table)).length).toBe(before.length + 1)
-    expect(await waiting.count()).toBe(0)
+    await waiting.waitFor({ state: 'detached' })
   }
   const token = { scopes: ['flags:read'], expiresIn: 'never' }
   await page.goto('/1-acme/settings/tokens')

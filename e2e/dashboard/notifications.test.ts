@@ -27,7 +27,7 @@ it('shows the default of the role, and how to choose', async () => {
   await page.goto('/account')
   await page.getByRole('navigation').getByRole('link', { name: 'Notifications' }).click()
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
-  expect(await shop().locator('option:checked').textContent()).toBe('By your role: safety events')
+  await expect.poll(() => shop().locator('option:checked').textContent()).toBe('By your role: safety events')
   await expectGoodPage(owner, 'notifications')
 })
 
@@ -45,10 +45,9 @@ it('saves chosen events, which then arrive by mail', async () => {
 it('asks for an event where none is left', async () => {
   await page.reload()
   await page.getByText(/^Events: /).click()
-  for (const box of await page
-    .getByRole('group')
-    .getByRole('checkbox', { name: /: all$/ })
-    .all())
+  const families = page.getByRole('group').getByRole('checkbox', { name: /: all$/ })
+  await families.first().waitFor()
+  for (const box of await families.all())
     for (let click = 0; click < 2 && ((await box.isChecked()) || (await isMixed(box))); click += 1) await box.click()
   await save()
   await page.getByText('Choose at least one event in Web shop').first().waitFor()

@@ -196,7 +196,9 @@ describe('an editor, who stages changes that others publish', () => {
   it('hands the link to an admin, who publishes on a phone', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(clipboard).toContain('/environments/production/publish')
+    const link = await clipboard()
     const admin = await site.visit(dorothy)
     await admin.page.setViewportSize({ width: 360, height: 740 })
     await admin.page.goto(link)
@@ -204,7 +206,7 @@ describe('an editor, who stages changes that others publish', () => {
     await admin.page.getByLabel('Comment').fill('Reviewed by Mary')
     const publish = admin.page.getByRole('button', { name: 'Publish 2 changes to Production' })
     // It stays in the bar at the bottom.
-    expect((await publish.boundingBox())!.y).toBeGreaterThan(600)
+    await expect.poll(async () => (await publish.boundingBox())?.y).toBeGreaterThan(600)
     await publish.click()
     await admin.page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
     expect(await admin.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

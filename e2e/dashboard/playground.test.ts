@@ -123,7 +123,7 @@ it('opens beside a flag, with the visitor in the address, and closes by Escape',
   await expect.poll(() => panel.getByLabel('plan').inputValue()).toBe('beta')
   await panel.getByLabel('plan').press('Escape')
   await expect.poll(() => panel.count()).toBe(0)
-  expect(new URL(page.url()).search).toBe('?env=production')
+  await expect.poll(() => new URL(page.url()).search).toBe('?env=production')
 })
 
 it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
@@ -135,6 +135,7 @@ it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
   await json.fill('{"targetingKey": "u-18", "country": "NL", "seats": 30}')
   await page.getByText('on, by rule 1').waitFor()
   await page.getByRole('button', { name: 'Save visitor' }).click()
+  await page.getByLabel('Saved visitors').waitFor()
   await page.goto(`${playground}?env=production&flag=one-page-checkout`)
   await page.getByText('off, no rule applies, because one could not draw this visitor').waitFor()
   await page.getByLabel('Saved visitors').selectOption('u-18, NL, 30')

@@ -59,6 +59,8 @@ describe('in forced colors', () => {
     expect(await colorsOf('text', 'fill')).toBe(text)
     expect(await colorsOf('line[class*=span], path[class*=span]', 'stroke')).toBe(text)
     await open(`${base}/flags`)
+    // Its key is heard from then on.
+    await page.getByRole('button', { name: 'Create flag' }).first().waitFor()
     await page.keyboard.press('c')
     const line = () => page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).borderTopWidth)
     expect(await line()).toBe('1px')
@@ -143,6 +145,7 @@ describe('while the service is away', () => {
     const dialog = page.getByRole('dialog', { name: 'Pause Checkout in Production' })
     await dialog.getByText('The service does not answer. Wait until it does.').waitFor()
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close'])
+    await hasFocus(dialog.getByRole('button', { name: 'Close' }))
     await page.keyboard.press('Enter')
     await expect.poll(() => dialog.count()).toBe(0)
     await page.unroute('**/api/**')

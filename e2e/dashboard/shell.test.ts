@@ -54,6 +54,8 @@ describe('the keyboard', () => {
 
   it('stays inside a dialog; Escape closes it and returns the focus', async () => {
     await page.getByRole('link', { name: 'Acme', exact: true }).click()
+    // The focus goes to the heading of a new page by itself.
+    await hasFocus(title('Projects'))
     const opener = page.getByRole('button', { name: 'Create project' })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -286,9 +288,10 @@ describe('projects', () => {
     await expectGoodPage(owner, 'project create')
     await page.getByRole('dialog').getByLabel('Name').fill('Telephone app')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    // It is shown for a few seconds only.
+    await page.getByRole('alert').getByText('Telephone app created.').waitFor()
     await hasFocus(title('Connect your SDK'))
     expect(new URL(page.url()).pathname).toBe('/1-acme/3-telephone-app/connect')
-    await page.getByRole('alert').getByText('Telephone app created.').waitFor()
     await page.getByRole('button', { name: 'Project: Telephone app' }).waitFor()
     await page.getByRole('link', { name: 'Environments', exact: true }).click()
     await hasFocus(title('Environments'))
@@ -326,6 +329,8 @@ describe('a message', () => {
     await word.waitFor()
     expect(await word.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await message.getByRole('button', { name: 'Close this message' }).focus()
+    // The clock would go on by itself between the steps.
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.clock.runFor(20_000)
     expect(await message.count()).toBe(1)
     await page.getByRole('main').focus()
