@@ -83,7 +83,7 @@ it('refuses an address that leads to a private network, at its field', async () 
   await page.getByText('Must be an address that begins with https://.').waitFor()
   await page.getByLabel('Webhook URL').fill('https://10.0.0.1/x')
   await button('Create destination').click()
-  await page.getByText('private IP address (10.0.0.1)').first().waitFor()
+  await page.getByText('URL must use a hostname, not an IP address').first().waitFor()
   await page.getByLabel('Webhook URL').and(page.locator('[aria-invalid=true]')).waitFor()
 })
 

@@ -336,8 +336,12 @@ describe('a message', () => {
     await page.getByRole('main').focus()
     await page.clock.runFor(9_000)
     expect(await message.count()).toBe(1)
-    await page.clock.runFor(2_000)
-    await expect.poll(() => message.count()).toBe(0)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2_000)
+        return message.count()
+      })
+      .toBe(0)
     expect(complaints).toEqual([])
     await context.close()
   })
