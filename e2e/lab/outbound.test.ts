@@ -6,6 +6,8 @@ interface Report {
   checks: Record<string, string | null>
   attempts: Record<string, Attempt>
   besideSilence: Attempt
+  endedFirst: string
+  lateMs: number
   rebound: boolean
   moved: boolean
   toAllowedHost: Attempt
@@ -16,7 +18,6 @@ interface Report {
 }
 
 const attemptLimitMs = 4_500
-const promptMs = 1_000
 
 let seen: Report
 
@@ -71,9 +72,11 @@ describe('in the default configuration', () => {
   it('a name that changes its address is followed despite kept connections', () => expect(seen.moved).toBe(true))
 
   it('no attempt exceeds its time limit, and names that never answer do not delay others', () => {
-    for (const { durationMs } of Object.values(seen.attempts)) expect(durationMs).toBeLessThan(attemptLimitMs)
+    // The timer that ends an attempt, and what follows, can each come as late as any other.
+    const limitMs = attemptLimitMs + 2 * seen.lateMs
+    for (const { durationMs } of Object.values(seen.attempts)) expect(durationMs).toBeLessThan(limitMs)
     expect(seen.besideSilence).toMatchObject({ status: 200 })
-    expect(seen.besideSilence.durationMs).toBeLessThan(promptMs)
+    expect(seen.endedFirst).toBe('hook.example.test')
   })
 })
 
