@@ -55,8 +55,8 @@ describe('a table of 5,000 rows', () => {
     const { page } = person
     await page.goto('/virtual-table?rows=5000')
     await row('flag-1').waitFor()
-    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2501')
-    expect(await page.getByRole('row').count()).toBeLessThan(60)
+    await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2501')
+    await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60)
     await row('flag-1').focus()
     await page.keyboard.press('j')
     await hasFocus(row('flag-2 · 2 unpublished'))
@@ -65,7 +65,7 @@ describe('a table of 5,000 rows', () => {
     await page.keyboard.press('Home')
     await hasFocus(row('flag-1'))
     await page.keyboard.press('Tab')
-    expect(await page.locator('[role=grid] :focus').count()).toBe(0)
+    await expect.poll(() => page.locator('[role=grid] :focus').count()).toBe(0)
   })
 
   it('selects with X and Shift, goes into the controls of a row and back, and opens with Enter', async () => {
@@ -108,6 +108,7 @@ describe('a side panel', () => {
     await page.keyboard.press('Shift+Tab')
     await expect.poll(() => page.getByRole('dialog').locator(':focus').count()).toBe(1)
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -80,7 +80,8 @@ it('pages fit at a zoom of 200 %', async () => {
     '/docs/configuration',
   ]) {
     await page.goto(path)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640)
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(width, { message: path }).toBeLessThanOrEqual(640)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
@@ -99,7 +100,7 @@ describe('the search', () => {
     await hasFocus(search())
     await page.keyboard.type('stale')
     await options().first().waitFor()
-    expect(await search().getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => search().getAttribute('aria-expanded')).toBe('true')
     const chosen = () => page.locator('[role=option][aria-selected=true]').getAttribute('id')
     const first = await chosen()
     expect(await search().getAttribute('aria-activedescendant')).toBe(first)
@@ -120,7 +121,7 @@ describe('the search', () => {
     await options().first().getByText('Find and remove stale flags').waitFor()
     await page.keyboard.press('Enter')
     await title('Find and remove stale flags').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/docs/stale-flags')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/docs/stale-flags')
   })
 
   it('opens a section of a page', async () => {
@@ -129,7 +130,7 @@ describe('the search', () => {
     const section = options().filter({ hasText: 'Publishing' }).filter({ hasText: 'Stale flags' })
     await section.first().click()
     await title('Publishing').waitFor()
-    expect(new URL(page.url()).hash).toBe('#stale-flags')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#stale-flags')
   })
 
   it('finds API calls', async () => {
@@ -146,7 +147,7 @@ describe('the search', () => {
       .waitFor()
     await search().fill('zzqx')
     await status().filter({ hasText: 'Nothing found for “zzqx”.' }).waitFor()
-    expect(await options().count()).toBe(0)
+    await expect.poll(() => options().count()).toBe(0)
   })
 
   it('passes all page checks while it shows results', async () => {
@@ -181,7 +182,7 @@ describe('a docs page', () => {
     await page.goto('/docs/quickstart')
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await status().filter({ hasText: 'Copied.' }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm ci && npm start')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('npm ci && npm start')
   })
 
   it('marks the current section in its table of contents', async () => {
@@ -195,7 +196,7 @@ describe('a docs page', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/quickstart')
     const navigation = page.getByRole('navigation', { name: 'Guides' })
-    expect(await navigation.isVisible()).toBe(false)
+    await navigation.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Navigation' }).press('Enter')
     await navigation.getByRole('link', { name: 'Targeting' }).click()
     await title('Targeting').waitFor()
