@@ -26,6 +26,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   backup: () => import('./backup/bench.ts'),
   soak: () => import('./soak/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
+  suite: () => import('./suite/bench.ts'),
 }
 
 const { positionals: wanted, values: options } = parseArgs({

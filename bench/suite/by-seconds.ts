@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What `npm run bench -- suite` measured: the duration of each file, by project and path from the root. */
+const measured = JSON.parse(readFileSync(new URL('seconds.json', import.meta.url), 'utf8')) as Record<string, number>
+
+/** A file that nobody has measured yet may be slow. */
+const secondsIfUnknown = 20
+
+/** Files of the lab mostly wait, so they run beside those of `e2e`, which compute. */
+const sideBySide = ['lab', 'e2e']
+
+export const nameOf = (project: string, path: string): string => `${project} ${path}`
+
+/**
+ * Starts the slowest files of a project first: a slow one that began last would run alone. The projects follow each
+ * other in the order of the configuration, because a worker ends, with its modules and its browser, when the next file
+ * is of a different project.
+ */
+export class BySeconds extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const secondsOf = ({ project, moduleId }: TestSpecification): number =>
+      measured[nameOf(project.name, relative(this.ctx.config.root, moduleId))] ?? secondsIfUnknown
+    const slowestFirst = (name: string): TestSpecification[] =>
+      files.filter(({ project }) => project.name === name).toSorted((one, other) => secondsOf(other) - secondsOf(one))
+    const names = this.ctx.projects.map(({ name }) => name)
+    const mixed = names.filter((name) => sideBySide.includes(name))
+    return names.flatMap((name) => {
+      if (!mixed.includes(name)) return slowestFirst(name)
+      return name === mixed[0] ? spread(mixed.map(slowestFirst), secondsOf) : []
+    })
+  }
+}
+
+/** The lists in their order, each spread evenly over the time that it takes. */
+function spread<Each>(lists: Each[][], secondsOf: (each: Each) => number): Each[] {
+  const placed = lists.flatMap((list) => {
+    const all = list.reduce((sum, each) => sum + secondsOf(each), 0)
+    let before = 0
+    return list.map((each) => {
+      const place = before / all
+      before += secondsOf(each)
+      return { each, place }
+    })
+  })
+  return placed.toSorted((one, other) => one.place - other.place).map(({ each }) => each)
+}
