@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BySeconds } from './bench/suite/by-seconds.ts'
 
 /**
  * Node keeps what it compiles, for the thousand programs that tests start and for the workers themselves. Without it, the
@@ -20,113 +20,120 @@ const onOneDatabase = (name: string) => [
   `packages/server/test/${name}/*.test.ts`,
 ]
 /**
- * Tables of cases about HTTP, access, wording and rules, which pure code decides. They run on the server only, where a
- * test costs half as much. Every operation still runs on both databases: `routes-described` reads with each,
- * `routes-coverage` of the audit log does every write, and the other files of a feature run on both.
+ * What `npm test` repeats on the embedded database, where a test costs twice as much: the files that prove every
+ * operation on it (`routes-described` reads with each, `routes-coverage` of the audit log does every write), those whose
+ * SQL is not plain, and those in which our own code keeps what a server of PostgreSQL would keep. A full run repeats all.
  */
-const onServerOnly = [
-  'packages/server/src/http/routes-{access,bodies,browser-sdk,dashboard,docs,download,failures,generated,https}.test.ts',
-  'packages/server/src/http/routes-{messages,names,openapi,order,packages,rate-limit*,scopes,traces}.test.ts',
-  'packages/server/src/wings/**/routes-{access,bounds,cookie,enumeration,equal-work,messages,refusals,role-table}.test.ts',
-  'packages/server/src/wings/**/routes-{audit,audit-refusals,lifecycle,precondition,reassignment,update,variations}.test.ts',
-  'packages/server/src/wings/people/members/routes-invitations.test.ts',
-  'packages/server/src/wings/people/oidc/routes-*.test.ts',
-  'packages/server/src/wings/serving/datafile/routes-ahead.test.ts',
-  'packages/server/src/wings/telling/webhooks/routes-{create,events,idempotency,payloads,test-ping}.test.ts',
-  'packages/server/test/hostile-requests.test.ts',
+const alsoOnEmbedded = [
+  'packages/server/src/compose*.test.ts',
+  'packages/server/src/platform/db/*.test.ts',
+  'packages/server/src/http/routes-{cursors,described,idempotency,injection,isolation,storage}.test.ts',
+  'packages/server/src/wings/flags/projects/routes-delete.test.ts',
+  'packages/server/src/wings/flags/projects/environments/routes-{concurrency,publish}.test.ts',
+  'packages/server/src/wings/flags/revisions/routes.test.ts',
+  'packages/server/src/wings/flags/segments/routes.test.ts',
+  'packages/server/src/wings/flags/switches/routes.test.ts',
+  'packages/server/src/wings/flags/switches/routes-{concurrency,together}.test.ts',
+  'packages/server/src/wings/flags/switches/schedules/routes.test.ts',
+  'packages/server/src/wings/measuring/events/routes*.test.ts',
+  'packages/server/src/wings/measuring/results/routes*.test.ts',
+  'packages/server/src/wings/measuring/watching/routes.test.ts',
+  'packages/server/src/wings/record/audit/routes-{chain,coverage}.test.ts',
+  'packages/server/src/wings/record/feed/routes.test.ts',
+  'packages/server/src/wings/record/live/routes.test.ts',
+  'packages/server/src/wings/serving/datafile/routes.test.ts',
+  'packages/server/src/wings/serving/datafile/routes-renewal.test.ts',
+  'packages/server/src/wings/serving/heartbeat/routes.test.ts',
+  'packages/server/src/wings/telling/integrations/routes-delivery.test.ts',
+  'packages/server/src/wings/telling/webhooks/routes-{deliveries,delivery,workers}.test.ts',
+  'packages/server/test/{backup,crash,events-crash,migration-crash,secrets-search,snapshot-crash}.test.ts',
 ]
 /** Objects that a request leaves behind: those of the embedded database are our own code, those of the server are pg's. */
 const onEmbeddedOnly = ['packages/server/src/http/routes-memory.test.ts']
-const inBrowser = ['e2e/dashboard/*.test.ts']
-const inTheLab = ['e2e/lab/*.test.ts']
-const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
+/** What installs or packs hundreds of megabytes. CONTRIBUTING names the tests that keep its promises in each run. */
+const inFullOnly = ['e2e/{image,next}.test.ts']
+/** What a newcomer and an operator do first, on the database that `npm start` gives them. */
+const onDefault = {
+  browser: ['e2e/dashboard/connect.test.ts'],
+  e2e: ['e2e/{operator-guides,quickstart}.test.ts'],
+}
 
-const onEmbedded = 'packages/server/testing/embedded-setup.ts'
-const beforeEachFile = 'packages/server/testing/file-setup.ts'
+const isFull = Boolean(process.env.SVC_TEST_FULL)
+/** Where nobody watches, a failed test of these projects is tried once more. `second-tries.ts` names each. */
+const retry = process.env.CI ? 1 : 0
+const inTime = { testTimeout: 300_000, hookTimeout: 300_000, retry }
 
-/**
- * Three at a time, also on two processors, because every file waits now and then: first those without a browser, then
- * those with one beside those in the lab.
- */
-const together = (groupOrder: number) => ({
+/** Files of one worker share imported modules, a browser and services, which saves half the time. */
+const shared = {
+  isolate: false,
+  setupFiles: [
+    'packages/server/testing/file-setup.ts',
+    ...(process.env.SVC_TEST_COSTS ? ['bench/suite/costs-setup.ts'] : []),
+  ],
+  // More than processors, because every file waits now and then.
   maxWorkers: 3,
-  sequence: { groupOrder },
-  // Vitest's one second is too short on a busy machine.
-  expect: { poll: { timeout: 20_000 } },
-})
-
-/**
- * Vitest begins with large files. Those of `packages/server/test` are small but slow, because they start processes: one
- * that began last would run alone. `routes-memory` counts the objects of its worker, which takes the longer the more
- * files have run in it: a few seconds as the first, half a minute as the last.
- */
-const early = [/\/routes-memory\.test\.ts$/, /\/packages\/server\/test\//]
-const turnOf = ({ moduleId }: TestSpecification) => {
-  const turn = early.findIndex((name) => name.test(moduleId))
-  return turn === -1 ? early.length : turn
+  // Only safety nets: a busy machine takes ten times as long as a quiet one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
-/** Within a project. The projects stay apart, because a worker ends when the next file is of a different one. */
-const slowFirst = (sorted: TestSpecification[]): TestSpecification[] =>
-  [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((files) =>
-    files.toSorted((one, other) => turnOf(one) - turnOf(other)),
-  )
+type Database = 'embedded' | 'server'
 
-/** Files of the lab mostly wait, and those with a browser mostly compute, so they take turns. */
-class InTurns extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = slowFirst(await super.sort(files))
-    const inLab = sorted.filter(({ project }) => project.name === 'lab')
-    // Vitest begins with large files. These are small but slow: one that began last would run alone.
-    const small = sorted.filter(({ project }) => project.name === 'e2e')
-    const inWindows = sorted.filter(({ project }) => ['browser', 'browser-server'].includes(project.name))
-    const beside = [...small, ...inWindows]
-    const before = sorted.filter((file) => !inLab.includes(file) && !beside.includes(file))
-    const turns = Array.from({ length: Math.max(inLab.length, beside.length) }, (_, turn) => [
-      inLab[turn],
-      beside[turn],
-    ])
-    return [...before, ...turns.flat().filter((file) => file !== undefined)]
-  }
-}
+const setupOf = (database: Database) => `packages/server/testing/${database}-setup.ts`
 
-const database = (name: 'embedded' | 'server') => ({
+const database = (name: Database) => ({
   test: {
+    ...shared,
     name,
-    // Files of one worker share imported modules, which saves half the time. Each has its own service and database.
-    isolate: false,
-    include: [...onDatabases, ...onOneDatabase(name)],
-    exclude: name === 'embedded' ? onServerOnly : onEmbeddedOnly,
-    globalSetup: `packages/server/testing/${name}-setup.ts`,
-    setupFiles: beforeEachFile,
-    ...together(0),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    include: [
+      ...(name === 'server' || isFull ? onDatabases : [...alsoOnEmbedded, ...onEmbeddedOnly]),
+      ...onOneDatabase(name),
+    ],
+    exclude: name === 'server' ? onEmbeddedOnly : [],
+    globalSetup: setupOf(name),
   },
 })
 
-/** The dashboard speaks no SQL, so only a full run repeats its tests on a PostgreSQL server. */
-const browser = (database: 'embedded' | 'server') => ({
+/** Pages, guides and clients speak no SQL, so only a full run repeats all of their tests on the embedded database. */
+const onEmbedded = (name: 'browser' | 'e2e', files: string) => ({
   test: {
-    name: database === 'embedded' ? 'browser' : 'browser-server',
-    isolate: false,
-    include: inBrowser,
-    globalSetup: `packages/server/testing/${database}-setup.ts`,
-    setupFiles: beforeEachFile,
+    ...shared,
     ...inTime,
-    ...together(1),
+    name: `${name}-embedded`,
+    include: isFull ? [files] : onDefault[name],
+    globalSetup: setupOf('embedded'),
   },
 })
+const onServer = (name: 'browser' | 'e2e', files: string) => ({
+  test: {
+    ...shared,
+    ...inTime,
+    name,
+    include: [files],
+    exclude: isFull ? [] : [...onDefault[name], ...inFullOnly],
+    globalSetup: setupOf('server'),
+  },
+})
+const inBrowser = 'e2e/dashboard/*.test.ts'
+const endToEnd = 'e2e/*.test.ts'
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
-    sequence: { sequencer: InTurns },
+    reporters: ['default', './e2e/second-tries.ts'],
+    sequence: { sequencer: BySeconds },
     projects: [
+      { test: { ...shared, ...inTime, name: 'lab', include: ['e2e/lab/*.test.ts'], globalSetup: setupOf('embedded') } },
+      onEmbedded('e2e', endToEnd),
+      onServer('e2e', endToEnd),
+      onEmbedded('browser', inBrowser),
+      onServer('browser', inBrowser),
+      database('embedded'),
+      database('server'),
       {
         test: {
+          ...shared,
           name: 'pure',
-          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'conformance/**/*.test.ts',
@@ -134,16 +141,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...onDatabases, ...onOneDatabase('*')],
-          testTimeout: 60_000,
-          ...together(0),
         },
       },
-      database('embedded'),
-      database('server'),
-      browser('embedded'),
-      ...(process.env.SVC_TEST_FULL ? [browser('server')] : []),
-      { test: { name: 'lab', include: inTheLab, globalSetup: onEmbedded, ...inTime, ...together(1) } },
-      { test: { name: 'e2e', include: ['e2e/*.test.ts'], globalSetup: onEmbedded, ...inTime, ...together(1) } },
     ],
   },
 })

@@ -24,7 +24,7 @@ let token: string
 beforeAll(async () => {
   // Nothing listens there, so each delivery fails at once.
   service = await startService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
-  token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
+  token = service.token
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
   desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' })
 })

@@ -81,9 +81,8 @@ describe('the official provider for servers', () => {
 describe('the guide', () => {
   it('shows what its calls answer', async () => {
     await service.call('POST', `${checkout.flagUrl}/run`)
-    const token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
     const shell = openShell({
-      ...{ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey, SVC_TOKEN: token },
+      ...{ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey, SVC_TOKEN: service.token },
       SVC_PROJECT: checkout.environmentUrl.split('/')[4]!,
     })
     try {

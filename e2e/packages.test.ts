@@ -22,9 +22,13 @@ beforeAll(async () => {
   project = join(folder, 'shop')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
-  const token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
   env = {
-    ...cleanEnvironment({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'shop', XDG_CONFIG_HOME: folder }),
+    ...cleanEnvironment({
+      SVC_URL: service.url,
+      SVC_TOKEN: service.token,
+      SVC_PROJECT: 'shop',
+      XDG_CONFIG_HOME: folder,
+    }),
     npm_config_cache: join(folder, 'cache'),
     // Nothing listens there: the service alone must be enough.
     npm_config_registry: 'http://127.0.0.1:1/',

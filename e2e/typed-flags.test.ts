@@ -19,7 +19,7 @@ let token: string
 
 beforeAll(async () => {
   service = await startService()
-  token = (await readFile(join(service.dataDir, 'initial-token'), 'utf8')).trim()
+  token = service.token
   for (const key of ['guide', 'cleaning', 'web-shop'])
     await service.call('POST', '/api/v1/projects', { name: key, key })
   desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'development' })

@@ -9,16 +9,16 @@ import { type Database, migrate, openDatabase } from '../src/platform/db/index.t
 import { verifyChains } from '../src/wings/record/audit/index.ts'
 import type { Address } from '../testing/address.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { isFull } from '../testing/full.ts'
 import { nodeFlags } from '../testing/node-flags.ts'
 import { startProcess } from '../testing/process.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const isFull = process.env.SVC_TEST_FULL === '1'
 const points = isFull ? 20 : 2
 /** With all of them, one copy of the database takes seconds. */
-const deliveries = isFull ? 1_000_000 : 20_000
+const deliveries = isFull ? 1_000_000 : 2_000
 const node = new URL('../testing/migrate.ts', import.meta.url).pathname
 const files = new URL('../migrations', import.meta.url)
 const names = (await readdir(files)).sort()

@@ -1,0 +1,34 @@
+// npm run test:quick: all pure files, and the routes of the features that have changed, on a PostgreSQL server.
+// Changed is what is not committed; in a clean checkout, what the last commit changed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const source = 'packages/server/src'
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+function changed(): string[] {
+  const files = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return files.length > 0 ? files : git('diff', '--name-only', 'HEAD~1', 'HEAD')
+}
+
+/** The closest folder, from that of the file upwards, that has tests of routes. */
+function featureOf(file: string): string | undefined {
+  for (let folder = dirname(file); folder.startsWith(`${source}/`); folder = dirname(folder))
+    if (globSync('routes*.test.ts', { cwd: join(root, folder) }).length > 0) return folder
+  return undefined
+}
+
+function run(args: string[]): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...args], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = status ?? 1
+}
+
+const features = new Set(changed().map(featureOf))
+const filters = [...features].filter((folder) => folder !== undefined).map((folder) => `${folder}/routes`)
+run(['--project', 'pure'])
+if (filters.length > 0) run(['--project', 'server', ...filters])
+else console.log('No feature of the server has changed, so no routes were tested.')
