@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../testing/command.ts'
-import { freePort } from '../testing/process.ts'
+import { freePort } from '../testing/port.ts'
 import type { Finding } from './commands/finding.ts'
 import { readConfig, settings, telemetrySettings } from './config.ts'
 

@@ -18,7 +18,7 @@ import { runCommand, runInTerminal } from '../testing/command.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed } from '../testing/flags.ts'
 import { isFull } from '../testing/full.ts'
-import { freePort } from '../testing/process.ts'
+import { freePort } from '../testing/port.ts'
 import { createProject, dataFile, startTestService, type TestProject, type TestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 

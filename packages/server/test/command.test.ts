@@ -9,7 +9,7 @@ import { signersWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
 import { runCommand } from '../testing/command.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/process.ts'
+import { freePort } from '../testing/port.ts'
 import { startForTest } from '../testing/process-of-test.ts'
 import {
   createProject,

@@ -9,7 +9,7 @@ import { openClickHouse } from '../src/platform/clickhouse.ts'
 import type { Database } from '../src/platform/db/index.ts'
 import { clickHouseStore } from '../src/wings/measuring/clickhouse/index.ts'
 import { databaseStore, type EventStore } from '../src/wings/measuring/events/index.ts'
-import { freePort } from './process.ts'
+import { freePort } from './port.ts'
 import { scratchFolder } from './scratch.ts'
 
 declare module 'vitest' {

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './port.ts'
 import { findPrograms } from './postgres-programs.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -109,16 +109,6 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 function ids(user: string): { uid: number; gid: number } {
   const id = (which: '-u' | '-g') => Number(execFileSync('id', [which, user], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function answering(server: ChildProcess): Promise<void> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from './node-flags.ts'
+import { freePort } from './port.ts'
 import { secrets } from './secrets.ts'
 import { expectNotLogged } from './secrets-search.ts'
 
@@ -77,14 +77,4 @@ function ready(child: ChildProcess, onLine: (line: string) => void): Promise<voi
       if (line.includes('"Svc is ready"')) resolve()
     })
   })
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

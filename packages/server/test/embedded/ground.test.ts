@@ -10,7 +10,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { nodeFlags } from '../../testing/node-flags.ts'
-import { freePort, startProcess } from '../../testing/process.ts'
+import { freePort } from '../../testing/port.ts'
+import { startProcess } from '../../testing/process.ts'
 import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname

@@ -5,7 +5,8 @@ import { stream } from '../../../sdk/src/stream.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { isFull } from '../../testing/full.ts'
-import { freePort, type ServiceProcess, startProcess } from '../../testing/process.ts'
+import { freePort } from '../../testing/port.ts'
+import { type ServiceProcess, startProcess } from '../../testing/process.ts'
 import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
 
 const rounds = isFull ? 10 : 2
