@@ -15,6 +15,14 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message)
 }
 
+/** Whether no connection was ready in time, which says nothing about what a longer wait would bring. */
+export const connectedTooLate = (error: unknown): boolean =>
+  error instanceof Error &&
+  codeOf(error) === undefined &&
+  /^(Connection terminated due to connection timeout|timeout expired|timeout exceeded when trying to connect)/.test(
+    error.message,
+  )
+
 /** The name of the violated unique, check, foreign key or exclusion constraint. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !codeOf(error)?.startsWith('23')) return undefined

@@ -1,12 +1,15 @@
 import { type PostgresPool, sql } from 'kysely'
 import type { Database, Db, Log } from '../database.ts'
 import { EagerDialect } from '../dialect.ts'
+import { connectedTooLate } from '../errors.ts'
 import { JoiningDb } from '../whole.ts'
 import { type Listener, openListener } from './listener.ts'
 import { serverPool, unhurriedPool } from './pool.ts'
 
 const minVersion = 15
 const closeLimitMs = 10_000
+/** A request waits for a connection for seconds only. A start on a busy machine can wait for longer. */
+const startLimitMs = 30_000
 
 /** Opens a pool of connections to a PostgreSQL server, and one more connection for notices. */
 export async function openServer(url: string, log: Log): Promise<Database> {
@@ -14,8 +17,8 @@ export async function openServer(url: string, log: Log): Promise<Database> {
   const db = kyselyOn(serverPool(url, log))
   let listener: Listener | undefined
   try {
-    await requireSupported(db)
-    listener = await openListener(url, log)
+    await patiently(() => requireSupported(db))
+    listener = await patiently(() => openListener(url, log))
   } catch (error) {
     await db.destroy()
     throw new Error(`PostgreSQL at ${address}: ${reasonOf(error)}`, { cause: error })
@@ -38,6 +41,17 @@ export async function openServer(url: string, log: Log): Promise<Database> {
       await Promise.race([Promise.all([notices.close(), db.destroy()]), patience()])
     },
   }
+}
+
+/** Tries again while no connection is ready in time. */
+export async function patiently<Result>(connect: () => Promise<Result>, limitMs = startLimitMs): Promise<Result> {
+  const startedMs = performance.now()
+  for (;;)
+    try {
+      return await connect()
+    } catch (error) {
+      if (!connectedTooLate(error) || performance.now() - startedMs >= limitMs) throw error
+    }
 }
 
 const kyselyOn = (pool: PostgresPool): Db => new JoiningDb({ dialect: new EagerDialect(pool) })

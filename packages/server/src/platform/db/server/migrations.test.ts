@@ -22,4 +22,4 @@ it('migrations are applied once when three nodes start together', async () => {
   ])
   await rm(folder, { recursive: true })
   await remove()
-}, 30_000)
+})
