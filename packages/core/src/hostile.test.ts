@@ -5,7 +5,11 @@ import { compile, type EvaluationContext } from './evaluate.ts'
 import { type Operator, operators } from './operators.ts'
 
 const megabyte = 1_000_000
-const limitMs = 1_000
+/**
+ * In processor time, which does not depend on what else runs. Each takes milliseconds; with a step for each pair of
+ * characters, it would take a quarter of an hour.
+ */
+const limitMs = 20_000
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
 
 /** A megabyte each. They begin like values that operators parse: dates, versions, addresses. */
@@ -35,9 +39,9 @@ describe('A3 hostile attributes', () => {
       const holds = compileCondition({ attribute: 'x', operator, value, caseSensitive } as Condition)
       for (const text of texts)
         for (const x of [text, [text], { [text]: text }]) {
-          const begun = performance.now()
+          const begun = process.cpuUsage()
           expect(typeof holds({ x }, 0)).toBe('boolean')
-          expect(performance.now() - begun).toBeLessThan(limitMs)
+          expect(process.cpuUsage(begun).user / 1000).toBeLessThan(limitMs)
         }
     }
   })

@@ -137,10 +137,10 @@ test.each([
     const tookMs = (await migrateInProcess(whole.address))!
     await whole.remove()
     const outcomes: string[] = []
-    for (let point = 0; point < points; point += 1) {
+    // On a busy machine, every kill can come after the end. Then the points are repeated, until one is in time.
+    for (let point = 0; point < points || !outcomes.includes('done again'); point += 1) {
       const { address, remove } = await createTestDatabase(original.address)
-      // The first kill comes at once, so that at least one is before the end even if the measured run was slow.
-      await migrateInProcess(address, (tookMs * point) / points)
+      await migrateInProcess(address, (tookMs * (point % points)) / points)
       const service = await startTestService({ address })
       const applied = appliedAtStart(service)
       // Either all migrations or none had been applied.

@@ -16,12 +16,13 @@ const program = `
   await output.settled()
   process.exit(0)`
 
-test.concurrent.each(['does not read', 'has gone', 'reads'])(
+test.concurrent.for(['does not read', 'has gone', 'reads'])(
   'a program ends when the reader of its log %s',
-  async (reader) => {
+  async (reader, { onTestFinished }) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     const lines = createInterface({ input: child.stdout })
     await once(lines, 'line')
     let read = 0
@@ -30,9 +31,7 @@ test.concurrent.each(['does not read', 'has gone', 'reads'])(
     if (reader === 'has gone') child.stdout.destroy()
     const ended = once(child, reader === 'reads' ? 'close' : 'exit')
     child.kill('SIGTERM')
-    const kill = setTimeout(() => child.kill('SIGKILL'), 10_000)
     expect(await ended).toEqual([0, null])
-    clearTimeout(kill)
     child.stdout.destroy()
     if (reader === 'reads') expect(read).toBeGreaterThan(1_000)
   },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../testing/port.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const password = 'hunter2-hunter2'
@@ -21,7 +22,12 @@ afterAll(() => rm(folder, { recursive: true }))
 async function start(settings: Record<string, string>) {
   const begun = performance.now()
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, SVC_DATA_DIR: join(folder, 'data'), ...settings },
+    env: {
+      PATH: process.env.PATH,
+      SVC_PORT: String(await freePort()),
+      SVC_DATA_DIR: join(folder, 'data'),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Claim } from './claim.ts'
 import { type QueueWorker, queueWorker } from './queue.ts'
 
@@ -145,7 +145,7 @@ describe('a worker', () => {
     await idle()
     due.push('a1')
     // Nobody asks for it: neither a notice nor the poll, which has not been started.
-    await vi.waitFor(() => expect(seen.settled).toEqual(['a0 DELIVERED', 'a1 DELIVERED']))
+    await expect.poll(() => seen.settled).toEqual(['a0 DELIVERED', 'a1 DELIVERED'])
   })
 
   test('gives back jobs that waited until their lease was too short for an attempt', async () => {

@@ -45,20 +45,18 @@ describe('upkeep', () => {
   it('keeps the log small while 150 MB are written', async () => {
     await sql`create table updated (id int primary key, body text)`.execute(database.db)
     const text = 'x'.repeat(250_000)
-    await expect
-      .poll(
-        async () => {
-          for (let round = 0; round < 30; round++)
-            await sql`select pg_logical_emit_message(true, 'filler', ${text})`.execute(database.db)
-          const { rows } = await sql<{ written: number }>`
-            select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8 as written`.execute(database.db)
-          return rows[0]!.written
-        },
-        { timeout: 30_000, interval: 200 },
-      )
-      .toBeGreaterThan(150 * mebibyte)
-    await expect.poll(logBytes, { timeout: 5_000 }).toBeLessThan(40 * mebibyte)
-  }, 40_000)
+    const written = async () => {
+      const { rows } = await sql<{ written: number }>`
+        select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::int8 as written`.execute(database.db)
+      return rows[0]!.written
+    }
+    while ((await written()) <= 150 * mebibyte) {
+      for (let round = 0; round < 30; round++)
+        await sql`select pg_logical_emit_message(true, 'filler', ${text})`.execute(database.db)
+      // The upkeep looks at the log once a second.
+      await expect.poll(logBytes).toBeLessThan(40 * mebibyte)
+    }
+  }, 240_000)
 
   it('vacuums tables with many dead rows and remembers when it did', async () => {
     await sql`create table busy (id int primary key, n int); insert into busy select g, 0 from generate_series(1, 500) g`.execute(
