@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { datafileOf, flagOf } from '../packages/sdk/test/datafile.ts'
 import { answerStatus, answerWith, startService } from '../packages/sdk/test/service.ts'
 import { freePort } from '../packages/server/testing/port.ts'
+import { surroundings } from '../packages/server/testing/surroundings.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { end, root } from './service.ts'
@@ -94,7 +95,7 @@ it.each([
 it('the server of the guide and its page agree', async () => {
   const port = await freePort()
   program = spawn(process.execPath, [join(folder, 'server.mjs')], {
-    env: { PATH: process.env.PATH, PORT: String(port) },
+    env: { ...surroundings(), PORT: String(port) },
   })
   const url = `http://127.0.0.1:${port}/`
   const html = () =>

@@ -45,12 +45,14 @@ export interface Terminal {
 
 /** @param command how `svc` is started as a process; from the sources unless told otherwise */
 export function openDesk(env: Record<string, string> = {}, command?: string[]): Desk {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { PATH, NODE_COMPILE_CACHE, LD_PRELOAD } = process.env
+  // If `faketime` moves the clock of the tests, a command must live on the same day.
+  const clock = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('FAKETIME')))
   const home = mkdtempSync(join(tmpdir(), 'svc-desk-'))
   const children = new Set<ChildProcess>()
   const variables = (more: Record<string, string>) => ({ PATH, HOME: home, TERM: 'xterm', ...env, ...more })
   const start = (program: string, args: string[], cwd: string, more: Record<string, string>) => {
-    const child = spawn(program, args, { cwd, env: { NODE_COMPILE_CACHE, ...variables(more) } })
+    const child = spawn(program, args, { cwd, env: { NODE_COMPILE_CACHE, LD_PRELOAD, ...clock, ...variables(more) } })
     children.add(child)
     child.once('close', () => children.delete(child))
     return child

@@ -29,7 +29,7 @@ export interface ClickHouseProcess {
   stop(): Promise<void>
 }
 
-const startLimitMs = 20_000
+const startLimitMs = 120_000
 const pollMs = 50
 
 /** A separate ClickHouse on free ports of the loopback interface. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from './node-flags.ts'
+import { surroundings } from './surroundings.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const program = file('../bin/svc-server.js')
@@ -20,7 +21,7 @@ export function runInTerminal(args: string[], settings: Record<string, string>) 
 }
 
 async function run(command: string, args: string[], settings: Record<string, string>) {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...settings }
+  const env = { ...surroundings(), NODE_COMPILE_CACHE: compileCache, ...settings }
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { out, err, code: code as number | null }

@@ -10,8 +10,8 @@ import { scratchFolder } from './scratch.ts'
 
 const run = promisify(execFile)
 
-const startLimitMs = 20_000
-const stopLimitMs = 10_000
+const startLimitMs = 120_000
+const stopLimitMs = 60_000
 const account = 'postgres'
 
 export interface Cluster {
@@ -103,7 +103,14 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     .trim()
     .split('\n')
-  for (const each of [...children, pid]) process.kill(Number(each), name)
+  for (const child of children)
+    try {
+      process.kill(Number(child), name)
+    } catch (error) {
+      // It has ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  process.kill(pid!, name)
 }
 
 function ids(user: string): { uid: number; gid: number } {

@@ -6,6 +6,7 @@ import { nodeFlags } from './node-flags.ts'
 import { freePort } from './port.ts'
 import { secrets } from './secrets.ts'
 import { expectNotLogged } from './secrets-search.ts'
+import { surroundings } from './surroundings.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const operator = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
@@ -33,7 +34,7 @@ export async function startProcess(
   secrets.note(settings.SVC_SECRET_KEY ?? '')
   const port = settings.SVC_PORT ?? (await freePort())
   const child = spawn(process.execPath, [...nodeFlags, ...(command ? [operator, ...command] : [main])], {
-    env: { PATH: process.env.PATH, SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
+    env: { ...surroundings(), SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails before it stops the process must not leave it behind.

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from './port.ts'
 
 const programs = ['redis-server', 'valkey-server']
-const startLimitMs = 10_000
+const startLimitMs = 60_000
 
 export interface RedisProcess {
   url: string

@@ -3,11 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../testing/mail.ts'
+import { freePort } from '../../testing/port.ts'
 import { type OutgoingMail, openMailer } from './mail.ts'
 
-let server: MailServer
+let server: MailServer | undefined
 
-afterEach(() => server.close())
+afterEach(() => server?.close())
 
 const letter = { to: 'olive@acme.test', subject: 'A link', text: 'https://svc.test/join#secret-of-a-link\n' }
 
@@ -48,9 +49,7 @@ test('refused mail is logged without its content and does not throw', async () =
 })
 
 test('an unreachable server is logged', async () => {
-  server = await startMailServer()
-  await server.close()
-  const { mailer, lines } = openWithLog(server.url)
+  const { mailer, lines } = openWithLog(`smtp://127.0.0.1:${await freePort()}`)
   mailer.post(letter)
   await mailer.close()
   expect(lines).toMatchObject([{ msg: 'mail was not sent', err: { code: expect.stringMatching(/ECONN|ESOCKET/) } }])
@@ -153,9 +152,7 @@ describe('mail whose result is waited for', () => {
   })
 
   test('an unreachable server is told', async () => {
-    server = await startMailServer()
-    await server.close()
-    expect(await send(server.url)).toEqual({
+    expect(await send(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
       ...{ ...failed, code: null },
       error: expect.stringMatching(/^The mail server cannot be reached\. \(ECONN\w+\)$/),
     })

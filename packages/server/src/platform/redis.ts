@@ -1,9 +1,7 @@
 import { Redis } from 'ioredis'
 
-// A request waits for Redis, so a slow or missing Redis must cost only a moment.
-const connectTimeoutMs = 1_000
-const commandTimeoutMs = 250
-const silenceTimeoutMs = 1_000
+/** A request waits for Redis, so a slow or missing Redis must cost only a moment. */
+export const redisPatience = { connectMs: 1_000, commandMs: 250, silenceMs: 1_000 }
 const reconnectStepMs = 500
 const reconnectLimitMs = 5_000
 
@@ -18,12 +16,12 @@ export interface RedisConnection {
  * Connects to Redis or Valkey, and reconnects whenever the connection is lost. Resolves after the first attempt, even
  * if it failed. Every reply has a timeout, and no command is queued while there is no connection.
  */
-export async function connectRedis(url: string): Promise<RedisConnection> {
+export async function connectRedis(url: string, patience = redisPatience): Promise<RedisConnection> {
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: connectTimeoutMs,
-    commandTimeout: commandTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
+    connectTimeout: patience.connectMs,
+    commandTimeout: patience.commandMs,
+    socketTimeout: patience.silenceMs,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../testing/port.ts'
+import { surroundings } from '../../testing/surroundings.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const password = 'hunter2-hunter2'
@@ -23,7 +24,7 @@ async function start(settings: Record<string, string>) {
   const begun = performance.now()
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH,
+      ...surroundings(),
       SVC_PORT: String(await freePort()),
       SVC_DATA_DIR: join(folder, 'data'),
       ...settings,

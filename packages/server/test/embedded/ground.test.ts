@@ -13,6 +13,7 @@ import { nodeFlags } from '../../testing/node-flags.ts'
 import { freePort } from '../../testing/port.ts'
 import { startProcess } from '../../testing/process.ts'
 import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
+import { surroundings } from '../../testing/surroundings.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const taken = createServer()
@@ -37,7 +38,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, [...nodeFlags, main], {
     env: {
-      PATH: process.env.PATH,
+      ...surroundings(),
       SVC_PORT: String(await freePort()),
       SVC_DATA_DIR: join(folder, 'data'),
       ...settings,
@@ -108,7 +109,8 @@ async function openToOthers(dataDir: string): Promise<string[]> {
     ['', ...names].map(async (name) => {
       // A running database removes files of its log and temporary files.
       const found = await stat(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
+        if (error.code === 'ENOENT') return undefined
+        throw error
       })
       return [name, found?.mode ?? 0] as const
     }),
@@ -185,7 +187,7 @@ test('a start in a terminal prints address, link and files in one block, then re
   const dataDir = inside('readable')
   const child = spawn(process.execPath, [...nodeFlags, main], {
     env: {
-      PATH: process.env.PATH,
+      ...surroundings(),
       SVC_PORT: String(await freePort()),
       SVC_DATA_DIR: dataDir,
       SVC_LOG_FORMAT: 'pretty',

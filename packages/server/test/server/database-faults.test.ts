@@ -23,7 +23,8 @@ const cuts = isFull ? 60 : 3
 const cutIntervalMs = isFull ? 1_000 : 300
 /** The minimum time for which the server is down or frozen. */
 const outageMs = isFull ? 30_000 : 0
-const recoveryLimitMs = 5_000
+/** A full run measures on a machine of its own. Otherwise, other tests take most of the processors. */
+const recoveryLimitMs = isFull ? 5_000 : 60_000
 /** Connections of each node: ten in the pool and the one that listens. */
 const mostConnections = 11
 const workers = 8
@@ -187,16 +188,24 @@ async function expectNothingLost(): Promise<void> {
 
 /** Requests more than all connections at once, and expects them to be returned. */
 async function expectNoLeak(): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 5 }, () => all(read)))
-  expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and application_name = 'svc'`.execute(
-    nodes[0]!.db,
-  )
-  expect(rows[0]!.count).toBeLessThanOrEqual(nodes.length * mostConnections)
+  // On a busy machine, the last of them can wait for longer than a request does. A leak would not end.
+  const statuses = async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => all(read)))
+    return [...new Set(answers.flat().map(({ status }) => status))]
+  }
+  await expect.poll(statuses).toEqual([200])
+  const connections = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name = 'svc'`.execute(
+      nodes[0]!.db,
+    )
+    return rows[0]!.count
+  }
+  // The server counts a connection that was cut until its process has ended.
+  await expect.poll(connections).toBeLessThanOrEqual(nodes.length * mostConnections)
 }
 
-describe('D1 the service answers in its format, serves data files and recovers when', { timeout: 240_000 }, () => {
+describe('D1 the service answers in its format, serves data files and recovers when', { timeout: 600_000 }, () => {
   test(`all or some connections are cut ${cuts} times`, async () => {
     await whileAllWork(`${cuts} times cut`, async () => {
       for (let count = 0; count < cuts; count += 1) {

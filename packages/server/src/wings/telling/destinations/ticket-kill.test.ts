@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../../../testing/scratch.ts'
+import { surroundings } from '../../../../testing/surroundings.ts'
 import type { TellerOptions } from '../../../../testing/ticket-teller.ts'
 import { type TicketKindName, vendorOrigins, vendors } from '../../../../testing/ticket-vendors.ts'
 import { startVendor } from '../../../../testing/vendor-server.ts'
@@ -70,7 +71,7 @@ async function killed(name: TicketKindName, at: readonly Moment[]): Promise<{ ti
         now: new Date(now).toISOString(),
       }
       const child = spawn(process.execPath, [teller, JSON.stringify(options)], {
-        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: authority.caPath },
+        env: { ...surroundings(), NODE_EXTRA_CA_CERTS: authority.caPath },
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       const closed = once(child, 'close')
@@ -102,7 +103,7 @@ async function killed(name: TicketKindName, at: readonly Moment[]): Promise<{ ti
 const names = Object.keys(vendors) as TicketKindName[]
 
 describe('a ticket whose process is killed', () => {
-  it.each(names)('is made once by %s', { timeout: 60_000 }, async (name) => {
+  it.each(names)('is made once by %s', { timeout: 240_000 }, async (name) => {
     const pairs = moments.slice(0, 3).flatMap(
       (first) =>
         [
