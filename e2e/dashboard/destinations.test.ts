@@ -7,7 +7,7 @@ import { type Authority, makeAuthority } from '../../packages/server/src/platfor
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
-import { openSite } from './site.ts'
+import { openProcess } from './site.ts'
 
 const list = '/1-acme/1-web-shop/integrations/destinations'
 const project = '/api/v1/projects/1'
@@ -33,7 +33,7 @@ await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
 const { port } = chat.address() as AddressInfo
 const address = `https://localhost:${port}/services/T0/B0/longSecretWxYz`
 
-const site = openSite(twoOrganizations, {
+const site = openProcess(twoOrganizations, {
   NODE_EXTRA_CA_CERTS: authority.caPath,
   SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
 })

@@ -8,7 +8,7 @@ import { type Authority, makeAuthority } from '../../packages/server/src/platfor
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
-import { openSite } from './site.ts'
+import { openProcess } from './site.ts'
 
 const list = '/1-acme/1-web-shop/integrations/webhooks'
 const project = '/api/v1/projects/1'
@@ -32,7 +32,7 @@ await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 const { port } = receiver.address() as AddressInfo
 const address = `https://localhost:${port}/in`
 
-const site = openSite(twoOrganizations, {
+const site = openProcess(twoOrganizations, {
   NODE_EXTRA_CA_CERTS: authority.caPath,
   SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
   // What waits for its next try still waits at the end of this file.
