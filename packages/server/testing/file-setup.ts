@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { secrets } from './secrets.ts'
+import { seed } from './seed.ts'
 
 /**
  * Vitest runs this before each test file. Files of one worker share the list of secrets, but not their databases: the
@@ -6,3 +8,5 @@ import { secrets } from './secrets.ts'
  * as long.
  */
 secrets.forget()
+
+fc.configureGlobal({ seed })

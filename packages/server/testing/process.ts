@@ -11,6 +11,12 @@ import { surroundings } from './surroundings.ts'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const operator = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 
+/** A test that fails before it stops its processes must not leave them behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 export interface ServiceProcess {
   url: string
   pid: number
@@ -37,11 +43,9 @@ export async function startProcess(
     env: { ...surroundings(), SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails before it stops the process must not leave it behind.
-  const abandon = () => void child.kill('SIGKILL')
-  process.once('exit', abandon)
+  running.add(child)
   // By then, all of its output has been read.
-  const exited = once(child, 'close').finally(() => process.off('exit', abandon))
+  const exited = once(child, 'close').finally(() => running.delete(child))
   const lines: string[] = []
   const printed = () => lines.join('\n')
   await ready(child, (line) => {

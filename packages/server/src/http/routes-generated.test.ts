@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDescription } from '../../../../scripts/api-description.ts'
@@ -11,6 +11,7 @@ import { newPerson } from '../../testing/people.ts'
 import type { TestReceiver } from '../../testing/receiver.ts'
 import { oneOfEach } from '../../testing/resources.ts'
 import { bodiesOf, conditions, type Known, type Schema } from '../../testing/schema-bodies.ts'
+import { seed } from '../../testing/seed.ts'
 import type { Answer, TestService } from '../../testing/service.ts'
 import { deliver, startWebhookTest, webhookBody } from '../../testing/webhooks.ts'
 import type { Operation as Described } from './document.ts'
@@ -28,7 +29,6 @@ const limitMs = isFull ? 1_800_000 : 60_000
 /** The number of requests that share resources. Then new ones are created, because the old ones can be full. */
 const sharedBy = 200
 const dayMs = 86_400_000
-const seed = Number(process.env.SVC_TEST_SEED ?? randomInt(2 ** 31))
 
 const description = await apiDescription()
 const { faultsOf } = describedAnswers(description)
