@@ -89,7 +89,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
       await page.keyboard.type('Checkout')
       return panel.getByLabel('Flag').locator('option:checked').textContent()
     })
-    .toBe('Checkout')
+    .toBe('Checkout (checkout)')
   await tabTo(panel.getByLabel(named('Hypothesis')))
   await page.keyboard.type('If we ask for less, then more people pay')
   await tabTo(panel.getByLabel(named('Name'), { exact: true }))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { Visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
 import { acmeToken } from './people.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
     const { body } = await callInPage(page, organization, 'GET', '/api/dashboard/service-tokens')
     return body.data.map(({ lastUsedUserAgent }: { lastUsedUserAgent: string }) => lastUsedUserAgent)
   }
-  await expect.poll(userAgents).toContain(image)
+  await vi.waitFor(async () => expect(await userAgents()).toContain(image), { timeout: 60_000 })
 })
 
 /** Elements and handlers in the names above. The pages themselves only have the logo. */
