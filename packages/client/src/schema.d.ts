@@ -5069,12 +5069,9 @@ export interface components {
     ExposureEvent: {
       /** @constant */
       type: 'exposure'
-      /**
-       * Format: uuid
-       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
-       */
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
       id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
       ts: string | number
       /** @description The visitor: the value by which the rule assigns variations. */
       unit: string
@@ -5092,16 +5089,14 @@ export interface components {
     TrackEvent: {
       /** @constant */
       type: 'track'
-      /**
-       * Format: uuid
-       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
-       */
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
       id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
       ts: string | number
       /** @description The visitor: the value by which the rule assigns variations. */
       unit: string
       eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
       /** @description Facts about the event: the first 20 texts, numbers and booleans. */
       properties?: {

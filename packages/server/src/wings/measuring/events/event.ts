@@ -1,3 +1,4 @@
+import { idOf, maxIdLength } from './event-id.ts'
 import { type EventKind, eventKinds, type NewEvent } from './store.ts'
 
 /** A rule as events name it: by what the data file calls it, and its variations by key. */
@@ -29,14 +30,16 @@ export interface Fault {
 }
 
 export const maxUnitLength = 512
-export const maxEventKeyLength = 100
+/** Of the keys that metrics name too. */
+export const maxEventKeyLength = 128
 export const maxFacts = 20
 export const maxFactName = 64
 export const maxFactLength = 200
 /** Squares of larger values could not be added up. */
 export const maxValue = 1e12
+/** Anything closer to 0 is what rounding has left of 0, and cubes of it would be too small for the database. */
+export const minValue = 1e-12
 const maxTimeLength = 40
-const maxAheadMs = 5 * 60_000
 /** How late an event can arrive and keep its own time. */
 export const maxAgeMs = 30 * 86_400_000
 
@@ -49,7 +52,7 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
   const told = event as Record<string, unknown>
   const { type, id, unit, ts } = told
   if (type !== 'exposure' && type !== 'track') return typeFault(type)
-  if (typeof id !== 'string' || !uuidPattern.test(id)) return fault('id must be a UUID.')
+  if (!isText(id, maxIdLength)) return fault(`id must be a text of 1 to ${maxIdLength} characters, such as a UUID.`)
   if (!isText(unit, maxUnitLength)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
   const at = timeOf(ts)
   if (at === undefined)
@@ -57,7 +60,7 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
       'ts must be an ISO 8601 time with a zone, such as 2026-11-20T10:00:00.000Z, or milliseconds since 1970.',
     )
   const { envId } = arrival
-  const stored = { envId, id: id.toLowerCase(), unit, ...clamped(at, arrival.receivedAt.getTime()) }
+  const stored = { envId, id: idOf(id), unit, ...clamped(at, arrival.receivedAt.getTime()) }
   return type === 'exposure' ? exposure(told, stored, arrival) : tracked(told, stored, arrival)
 }
 
@@ -89,7 +92,8 @@ function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival
   if (value !== null && !(typeof value === 'number' && Math.abs(value) <= maxValue))
     return fault(`value must be a number from -${maxValue} to ${maxValue}.`)
   const kind = kindOf(context, arrival)
-  return { ...common, type: 'track', eventKey, value, kind, properties: factsOf(properties) }
+  const counted = value !== null && Math.abs(value) < minValue ? 0 : value
+  return { ...common, type: 'track', eventKey, value: counted, kind, properties: factsOf(properties) }
 }
 
 function kindOf(context: unknown, { isBot, isBotAgent }: Arrival): Exclude<EventKind, 1> {
@@ -98,9 +102,12 @@ function kindOf(context: unknown, { isBot, isBotAgent }: Arrival): Exclude<Event
   return typeof userAgent === 'string' && isBotAgent(userAgent) ? eventKinds.bot : eventKinds.counted
 }
 
-/** A time that cannot be right is replaced by the time of arrival: the clock of the client is wrong. */
+/**
+ * A time that cannot be right is replaced by the time of arrival: the clock of the client is wrong. That is also true of
+ * a clock that is a few minutes ahead: what servers report of the visitor meanwhile would come before the exposure.
+ */
 function clamped(at: number, receivedMs: number): { at: number; clamped: boolean } {
-  const isRight = at <= receivedMs + maxAheadMs && at >= receivedMs - maxAgeMs
+  const isRight = at <= receivedMs && at >= receivedMs - maxAgeMs
   return isRight ? { at, clamped: false } : { at: receivedMs, clamped: true }
 }
 
@@ -115,12 +122,16 @@ function factsOf(value: unknown): string | null {
   for (const name in value) {
     const fact = value[name]
     if (!isFact(fact) || !isText(name, maxFactName)) continue
-    facts += `${count > 0 ? ',' : '{'}${JSON.stringify(name)}:${JSON.stringify(fact)}`
+    facts += `${count > 0 ? ',' : '{'}${JSON.stringify(name)}:${JSON.stringify(inShort(fact))}`
     count += 1
     if (count === maxFacts) break
   }
   return count > 0 ? `${facts}}` : null
 }
+
+/** The database would write 1e300 out, with all of its zeros. */
+const inShort = (fact: unknown): unknown =>
+  typeof fact === 'number' && String(fact).includes('e') ? String(fact) : fact
 
 const isFact = (fact: unknown): boolean =>
   typeof fact === 'boolean' ||
@@ -138,15 +149,21 @@ const isText = (value: unknown, maxLength: number): value is string =>
   !value.includes('\0') &&
   value.isWellFormed()
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+const timePattern = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)$/
 
 function timeOf(ts: unknown): number | undefined {
   if (typeof ts === 'number') return Number.isFinite(ts) ? Math.floor(ts) : undefined
-  if (typeof ts !== 'string' || ts.length > maxTimeLength || !timePattern.test(ts)) return undefined
-  const at = Date.parse(ts)
+  if (typeof ts !== 'string' || ts.length > maxTimeLength) return undefined
+  const [, year, month, day, time, zone] = timePattern.exec(ts) ?? []
+  // JavaScript takes 30 February for 2 March.
+  if (!zone || Number(day) > daysIn(Number(year), Number(month))) return undefined
+  const at = Date.parse(
+    `${year}-${month}-${day}${time}${zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`,
+  )
   return Number.isNaN(at) ? undefined : at
 }
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
 const laterTypes = ['order', 'error']
 

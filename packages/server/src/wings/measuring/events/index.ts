@@ -1,6 +1,6 @@
 export { databaseStore } from './actions.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
-export { maxAgeMs } from './event.ts'
+export { maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
 export { type Gathering, gathering } from './gather.ts'
 export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'

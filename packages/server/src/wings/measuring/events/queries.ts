@@ -198,8 +198,8 @@ export const trackedIn = ({ envId, eventKeys }: TrackedKeys, batches: Batches): 
 
 /**
  * Looks each unit up in the index of units. Without statistics, as for the partition of a new day, the planner would
- * rather read all events for each unit: `offset 0` keeps it from using the other conditions for the look-up. An event
- * arrives at most 5 minutes before its time.
+ * rather read all events for each unit: `offset 0` keeps it from using the other conditions for the look-up. Events of
+ * earlier versions can have arrived up to 5 minutes before their time.
  */
 export const trackedOf = ({ envId, eventKeys }: TrackedKeys, units: Rows, through: number): Rows => sql`
   select told.unit, event_key, at, value from (${units}) units cross join lateral (

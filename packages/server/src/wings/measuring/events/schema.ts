@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
-import { maxEventKeyLength, maxFacts, maxUnitLength, maxValue, type RejectionCode } from './event.ts'
+import { maxEventKeyLength, maxFacts, maxUnitLength, maxValue, minValue, type RejectionCode } from './event.ts'
+import { maxIdLength } from './event-id.ts'
 
 export const maxEvents = 500
 
@@ -14,13 +15,13 @@ const rejectionCodes = [
 const facts = z.record(z.string(), z.unknown())
 
 const commonFields = {
-  id: z.uuid().meta({
+  id: z.string().min(1).max(maxIdLength).meta({
     description:
-      'Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.',
+      'Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest.',
   }),
   ts: z.union([timeField, z.number()]).meta({
     description:
-      'When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival.',
+      'When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival.',
   }),
   unit: z
     .string()
@@ -51,7 +52,13 @@ const trackSchema = z
     type: z.literal('track'),
     ...commonFields,
     eventKey: z.string().min(1).max(maxEventKeyLength),
-    value: z.number().min(-maxValue).max(maxValue).nullable().optional(),
+    value: z
+      .number()
+      .min(-maxValue)
+      .max(maxValue)
+      .nullable()
+      .optional()
+      .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
     properties: facts
       .optional()
       .meta({ description: `Facts about the event: the first ${maxFacts} texts, numbers and booleans.` }),

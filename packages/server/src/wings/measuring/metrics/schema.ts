@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { keyField, nameField, timeField } from '../../../fields.ts'
+import { maxEventKeyLength } from '../events/index.ts'
 import { metricDirections, metricTypes } from './metric.ts'
 
-const maxEventKeyLength = 128
 const maxUnitLength = 20
 const maxWindowHours = 2160
 
