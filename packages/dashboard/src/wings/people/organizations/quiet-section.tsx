@@ -33,7 +33,7 @@ interface QuietSectionProps {
 
 /** When destinations wait, and when daily digests go out. */
 export function QuietSection({ settings, isFixed }: QuietSectionProps) {
-  const { quietHours, digestAt } = settings.content
+  const { quietHours, digestAt, digestTimezone } = settings.content
   return (
     <Section
       title="Quiet hours and digests"
@@ -41,7 +41,8 @@ export function QuietSection({ settings, isFixed }: QuietSectionProps) {
     >
       {isFixed ? (
         <Text size="sm">
-          {quietInWords(quietHours)} Daily digests go out at {digestAt}.
+          {quietInWords(quietHours)} Daily digests go out at {digestAt} in{' '}
+          {digestTimezone ?? quietHours?.timezone ?? 'UTC'}.
         </Text>
       ) : (
         <QuietForm settings={settings} />
@@ -64,9 +65,14 @@ type Values = {
   'quietHours.days': Day[]
   'quietHours.timezone': string
   digestAt: string
+  /** Empty: that of the quiet hours, or UTC. */
+  digestTimezone: string
 }
 
-const valuesOf = ({ content: { quietHours, digestAt }, etag }: Versioned<Settings>): Versioned<Values> => ({
+const valuesOf = ({
+  content: { quietHours, digestAt, digestTimezone },
+  etag,
+}: Versioned<Settings>): Versioned<Values> => ({
   content: {
     isOn: quietHours !== null,
     'quietHours.from': quietHours?.from ?? '22:00',
@@ -74,6 +80,7 @@ const valuesOf = ({ content: { quietHours, digestAt }, etag }: Versioned<Setting
     'quietHours.days': quietHours?.days ?? ['SAT', 'SUN'],
     'quietHours.timezone': quietHours?.timezone ?? zones()[0]!,
     digestAt,
+    digestTimezone: digestTimezone ?? '',
   },
   etag,
 })
@@ -98,12 +105,17 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
         'quietHours.days': quietDays,
         'quietHours.timezone': timezone,
         digestAt,
+        digestTimezone,
       },
       etag,
     ) =>
       api.PATCH(settingsPath, {
         params: { header: onlyIf(etag) },
-        body: { digestAt, quietHours: isOn ? { from, to, days: quietDays, timezone } : null },
+        body: {
+          digestAt,
+          digestTimezone: digestTimezone || null,
+          quietHours: isOn ? { from, to, days: quietDays, timezone } : null,
+        },
       }),
     done: () => done('Quiet hours saved.', settingsPath),
     changed,
@@ -114,6 +126,7 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
       'quietHours.days': 'The quiet days',
       'quietHours.timezone': 'The time zone',
       digestAt: 'The time of daily digests',
+      digestTimezone: 'The time zone of digests',
     },
     shown: (_field, value) => Array.isArray(value) && (value.map(dayName).join(', ') || 'none'),
   })
@@ -164,13 +177,17 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
             </Choices>
           </>
         )}
-        <TextInput
-          {...form.field('digestAt')}
-          label="Daily digests go out at"
-          description={isOn ? 'In the time zone above.' : 'In UTC.'}
-          type="time"
-          maw={200}
-        />
+        <Group gap="sm" align="flex-start">
+          <TextInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
+          <NativeSelect
+            {...form.field('digestTimezone')}
+            label="Zone of the digests"
+            data={[
+              { value: '', label: isOn ? 'That of the quiet hours' : 'UTC' },
+              ...zones(form.values.digestTimezone ? [form.values.digestTimezone] : []),
+            ]}
+          />
+        </Group>
       </ApiForm>
       {dialog}
     </>

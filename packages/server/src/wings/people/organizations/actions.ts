@@ -26,8 +26,8 @@ export async function updateOrganization(
     if (!current) return notFound('Organization')
     const failed = ifMatch(organizationEtag(current))
     if (failed) return failed
-    const { name, notifications, quietHours, digestAt } = current
-    const before = { name, notifications, quietHours, digestAt }
+    const { name, notifications, quietHours, digestAt, digestTimezone } = current
+    const before = { name, notifications, quietHours, digestAt, digestTimezone }
     const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
     const after: OrganizationContent = { ...before, ...given }
     if (isDeepStrictEqual(before, after)) return current

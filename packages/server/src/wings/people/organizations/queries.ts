@@ -10,15 +10,19 @@ export interface OrganizationRow {
   notifications: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: string[] } | null
   quietHours: QuietHours | null
   digestAt: string
+  digestTimezone: string | null
   version: number
   createdAt: Date
 }
 
 /** What administrators can change. */
-export type OrganizationContent = Pick<OrganizationRow, 'name' | 'notifications' | 'quietHours' | 'digestAt'>
+export type OrganizationContent = Pick<
+  OrganizationRow,
+  'name' | 'notifications' | 'quietHours' | 'digestAt' | 'digestTimezone'
+>
 
 const columns = sql`id, short_id as "shortId", name, features, notification_filter as notifications,
-  quiet_hours as "quietHours", digest_at as "digestAt", version, created_at as "createdAt"`
+  quiet_hours as "quietHours", digest_at as "digestAt", digest_timezone as "digestTimezone", version, created_at as "createdAt"`
 
 export async function findOrganization(db: Db, orgId: string): Promise<OrganizationRow | undefined> {
   const { rows } = await sql<OrganizationRow>`
@@ -44,13 +48,14 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<Organizat
 export async function saveOrganization(
   tx: Tx,
   orgId: string,
-  { name, notifications, quietHours, digestAt }: OrganizationContent,
+  { name, notifications, quietHours, digestAt, digestTimezone }: OrganizationContent,
   now: Date,
 ): Promise<void> {
   await sql`
     update organizations set name = ${name},
       notification_filter = ${notifications && JSON.stringify(notifications)}::jsonb,
       quiet_hours = ${quietHours && JSON.stringify(quietHours)}::jsonb, digest_at = ${digestAt},
+      digest_timezone = ${digestTimezone},
       version = version + 1, updated_at = ${now}
     where id = ${orgId}`.execute(tx)
 }

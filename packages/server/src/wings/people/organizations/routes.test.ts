@@ -31,7 +31,13 @@ test('returns only the organization of the caller', async () => {
 
 test('every member sees the settings, and owners and administrators can change them', async () => {
   const { body, headers } = await viewer.inSession('GET', settings)
-  expect(body.data).toEqual({ ...organization, notifications: null, quietHours: null, digestAt: '09:00' })
+  expect(body.data).toEqual({
+    ...organization,
+    notifications: null,
+    quietHours: null,
+    digestAt: '09:00',
+    digestTimezone: null,
+  })
   const notifications = { mode: 'EXCLUDE', keywords: ['sandbox'] }
   const edit = { name: 'Acme Corp', notifications }
   const { status, body: changed } = await owner.inSession('PATCH', settings, edit, {
@@ -118,11 +124,12 @@ describe('quiet hours', () => {
   const patch = (body: object) => owner.inSession('PATCH', '/api/dashboard/organization', body)
 
   test('are saved, and read by tokens that read integrations', async () => {
-    const { status, body } = await patch({ quietHours: hours, digestAt: '08:30' })
+    const { status, body } = await patch({ quietHours: hours, digestAt: '08:30', digestTimezone: 'Asia/Tokyo' })
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ quietHours: hours, digestAt: '08:30' })
+    const digest = { digestAt: '08:30', digestTimezone: 'Asia/Tokyo' }
+    expect(body.data).toMatchObject({ quietHours: hours, ...digest })
     const read = await service.call(service.people.admin, 'GET', '/api/v1/organization/notifications')
-    expect(read.body.data).toEqual({ notifications: body.data.notifications, quietHours: hours, digestAt: '08:30' })
+    expect(read.body.data).toEqual({ notifications: body.data.notifications, quietHours: hours, ...digest })
     expect((await patch({ quietHours: null })).body.data.quietHours).toBeNull()
   })
 

@@ -56,10 +56,11 @@ export function organizationRoutes(route: Route, { db }: { db: Db }): void {
   })
 }
 
-export const notificationSettingsOf = ({ notifications, quietHours, digestAt }: OrganizationRow) => ({
+export const notificationSettingsOf = ({ notifications, quietHours, digestAt, digestTimezone }: OrganizationRow) => ({
   notifications,
   quietHours,
   digestAt,
+  digestTimezone,
 })
 
 const answerSettings = (organization: OrganizationRow) => ({

@@ -46,6 +46,12 @@ const clockField = z
   .meta({ examples: ['09:00'] })
 export const daysOfWeek = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
+const timeZoneField = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'Must be the name of a time zone, such as Europe/Amsterdam.')
+  .meta({ description: 'A name of the IANA time zone database.', examples: ['Europe/Amsterdam'] })
+
 export const quietHoursField = z
   .strictObject({
     from: clockField,
@@ -56,11 +62,7 @@ export const quietHoursField = z
       .max(6, 'One day of the week must not be quiet.')
       .refine((days) => new Set(days).size === days.length, 'A day is there twice.')
       .meta({ description: 'Days that are quiet as a whole.' }),
-    timezone: z
-      .string()
-      .max(100)
-      .refine(isTimeZone, 'Must be the name of a time zone, such as Europe/Amsterdam.')
-      .meta({ description: 'A name of the IANA time zone database.', examples: ['Europe/Amsterdam'] }),
+    timezone: timeZoneField,
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from `from`.' })
   .meta({ id: 'QuietHours' })
@@ -74,14 +76,19 @@ export const quietHoursField = z
 export type QuietHours = NonNullable<z.infer<typeof quietHoursField>>
 
 export const digestAtField = clockField.meta({
-  description: 'When daily digests go out, in the time zone of the quiet hours, or else in UTC.',
+  description: 'When daily digests go out, in the time zone of `digestTimezone`.',
   examples: ['09:00'],
 })
+
+export const digestTimezoneField = timeZoneField
+  .nullable()
+  .meta({ description: 'The time zone of `digestAt`. Null: that of the quiet hours, or else UTC.' })
 
 const notificationSettings = {
   notifications: notificationsField,
   quietHours: quietHoursField,
   digestAt: digestAtField,
+  digestTimezone: digestTimezoneField,
 }
 
 export const notificationSettingsSchema = z.object(notificationSettings).meta({ id: 'NotificationSettings' })
@@ -95,4 +102,5 @@ export const updateOrganizationBody = z.strictObject({
   notifications: notificationsField.optional(),
   quietHours: quietHoursField.optional(),
   digestAt: digestAtField.optional(),
+  digestTimezone: digestTimezoneField.optional(),
 })

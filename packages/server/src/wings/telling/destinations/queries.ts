@@ -122,7 +122,8 @@ export async function subscriptions(
       destinations.secret_id as "secretId", organizations.notification_filter as filter, destinations.kind,
       destinations.all_projects as "allProjects", destinations.environment_ids as "environmentIds",
       destinations.digest, destinations.quiet_hours as "quietHours", destinations.user_id is not null as "isOwn",
-      jsonb_build_object('quietHours', organizations.quiet_hours, 'digestAt', organizations.digest_at) as times,
+      jsonb_build_object('quietHours', organizations.quiet_hours, 'digestAt', organizations.digest_at,
+        'digestTimezone', organizations.digest_timezone) as times,
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from destinations join organizations on organizations.id = destinations.org_id, projects
     where destinations.org_id = ${orgId} and destinations.enabled

@@ -4,11 +4,28 @@ import { daysOfWeek, type QuietHours } from '../../people/organizations/index.ts
 import { dueAfter, type Times, type Wanted } from './quiet.ts'
 
 const amsterdam: QuietHours = { from: '22:00', to: '07:00', days: ['SAT', 'SUN'], timezone: 'Europe/Amsterdam' }
-const times = (quietHours: QuietHours | null = amsterdam, digestAt = '09:00'): Times => ({ quietHours, digestAt })
+const times = (
+  quietHours: QuietHours | null = amsterdam,
+  digestAt = '09:00',
+  digestTimezone: string | null = null,
+): Times => ({ quietHours, digestAt, digestTimezone })
 const quiet: Wanted = { digest: 'NONE', quietHours: true }
 const after = (at: string, wanted: Wanted, set = times()) => dueAfter(new Date(at), wanted, set).toISOString()
 
 // 27 November 2026 is a Friday, and Amsterdam is an hour ahead of UTC.
+describe('a daily digest', () => {
+  test.each<[string, QuietHours | null, string | null, string]>([
+    ['in its own time zone, without quiet hours', null, 'Asia/Tokyo', '2026-11-27T00:00:00.000Z'],
+    ['in its own time zone, with quiet hours', amsterdam, 'Asia/Tokyo', '2026-11-27T00:00:00.000Z'],
+    ['in that of the quiet hours', amsterdam, null, '2026-11-27T08:00:00.000Z'],
+    ['in UTC otherwise', null, null, '2026-11-27T09:00:00.000Z'],
+  ])('goes out %s', (_, hours, zone, due) => {
+    expect(after('2026-11-26T12:00:00.000Z', { digest: 'DAILY', quietHours: false }, times(hours, '09:00', zone))).toBe(
+      due,
+    )
+  })
+})
+
 describe('quiet hours', () => {
   test.each([
     ['by day: at once', '2026-11-27T12:00:00.000Z', '2026-11-27T12:00:00.000Z'],

@@ -1,11 +1,13 @@
 import { Cron } from 'croner'
 import type { QuietHours } from '../../people/organizations/index.ts'
 
-/** What an organization has set. The time zone of its quiet hours is that of its digests, too; without any, UTC. */
+/** What an organization has set. */
 export interface Times {
   quietHours: QuietHours | null
   /** When daily digests go out: `HH:MM`. */
   digestAt: string
+  /** Null: the time zone of the quiet hours; without any, UTC. */
+  digestTimezone: string | null
 }
 
 /** How a destination wants to hear. */
@@ -18,8 +20,12 @@ export interface Wanted {
  * When a destination may hear what happened at a moment: at the time of its digest, and not in quiet hours. Spans can
  * follow each other, for example a night after a quiet day.
  */
-export function dueAfter(at: Date, { digest, quietHours }: Wanted, { quietHours: quiet, digestAt }: Times): Date {
-  const timezone = quiet?.timezone ?? 'UTC'
+export function dueAfter(
+  at: Date,
+  { digest, quietHours }: Wanted,
+  { quietHours: quiet, digestAt, digestTimezone }: Times,
+): Date {
+  const timezone = digestTimezone ?? quiet?.timezone ?? 'UTC'
   const told = digest === 'NONE' ? at : next(at, digest === 'HOURLY' ? '0 * * * *' : everyDayAt(digestAt), timezone)
   return quietHours && quiet ? endOf(quiet, told) : told
 }
