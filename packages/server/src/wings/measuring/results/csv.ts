@@ -95,4 +95,4 @@ const columns = [
 ].map((key) => ({ key }))
 
 /** The names of the columns. */
-export const csvHeader = csvOf([], columns)
+export const csvHeader = csvOf([], columns).replace('\uFEFF', '')
