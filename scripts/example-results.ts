@@ -50,7 +50,8 @@ export function exampleResults() {
   const [purchase] = metrics
   const values = [...new Set(countries)].map((value) => {
     const { units, cohorts } = asOf(days, invented(value))
-    return { name: 'country', value, units: units.reduce((sum, row) => sum + row.units, 0), cohorts }
+    const total = units.reduce((sum, row) => sum + row.units, 0)
+    return { name: 'country', value, kind: 'VALUE' as const, units: total, cohorts }
   })
   return {
     ...documents.at(-1)!,

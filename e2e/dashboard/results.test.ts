@@ -264,7 +264,7 @@ it('says who is not counted, and what few conversions tell', async () => {
   const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
   await store({ ...keepRunning, metrics: [few(61, 9)], units })
   await page.reload()
-  await page.getByText('Not counted: 1 bot, 2 visitors seen while the test was paused.').waitFor()
+  await page.getByText('Not counted: 1 bot, 2 visitors seen while the test did not run.').waitFor()
   expect(await page.getByText('more visitors are in the test').count()).toBe(1)
   const sentence = page.getByText('Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.')
   await page.getByText('How it is computed').click()

@@ -3314,7 +3314,7 @@ export interface paths {
     }
     /**
      * Get the open problems of the organization
-     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, results that cannot be computed, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3550,10 +3550,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone: string | null
     }
     OrganizationSettings: {
       id: string
@@ -3575,10 +3577,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone: string | null
     }
     DataFileRule: {
       /** @description The short id of the rule. */
@@ -5139,7 +5143,15 @@ export interface components {
     }
     HealthCheck: {
       /** @enum {string} */
-      check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'TRAFFIC_CAP' | 'VARIATION_STARVED' | 'BALANCE'
+      check:
+        | 'SRM'
+        | 'CROSSOVER'
+        | 'TRAFFIC_DROP'
+        | 'NO_EXPOSURES'
+        | 'TRAFFIC_CAP'
+        | 'VARIATION_STARVED'
+        | 'BALANCE'
+        | 'COMPUTATION'
       /** @enum {string} */
       status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
       observed?: number | null
@@ -5202,7 +5214,7 @@ export interface components {
       /** @enum {string} */
       direction: 'INCREASE' | 'DECREASE'
       unit: string | null
-      /** @description Sums per visitor above this value count as this value. */
+      /** @description Sums per visitor that are larger in size count as this size, with their sign. */
       winsorizedAt: number | null
       winsorizedUnits: number
       variations: components['schemas']['MetricResultVariation'][]
@@ -5228,6 +5240,7 @@ export interface components {
           | 'TRAFFIC_CAP'
           | 'VARIATION_STARVED'
           | 'BALANCE'
+          | 'COMPUTATION'
         )[]
       }
       progress: components['schemas']['ResultsProgress'] | null
@@ -5885,7 +5898,7 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description The figures of the sentence: only those of this kind. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled or a schedule failed. */
+      /** @description Why a webhook or destination was disabled, a schedule failed, or results are not whole. */
       reason?: string
       /** @description Deliveries in a row that failed. */
       failures?: number
@@ -5921,6 +5934,7 @@ export interface components {
         | 'SCHEDULE_SUSPENDED'
         | 'CLIENTS_BEHIND'
         | 'CLIENTS_SILENT'
+        | 'RESULTS_FAILING'
         | 'TOKEN_EXPIRING'
         | 'INITIAL_TOKEN'
         | 'NO_SECOND_FACTOR'
@@ -7377,11 +7391,18 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
@@ -7432,6 +7453,13 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
@@ -7470,11 +7498,18 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
@@ -7521,6 +7556,13 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
@@ -7886,7 +7928,7 @@ export interface components {
       crossover: number
       bot: number
       override: number
-      /** @description Visitors who were exposed while the rule was paused. */
+      /** @description Visitors who were exposed while the rule was paused, or by their clock before its launch. */
       paused?: number
     }
     ResultsUnitsVariation: {
@@ -7931,6 +7973,11 @@ export interface components {
     }
     DimensionValue: {
       value: string
+      /**
+       * @description `OTHER`: the visitors with a value that is not listed, together. `NONE`: those whose first exposure told none..
+       * @enum {string}
+       */
+      kind?: 'VALUE' | 'OTHER' | 'NONE'
       units: number
       metrics: components['schemas']['MetricResult'][]
     }
@@ -8151,10 +8198,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours?: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt?: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone?: string | null
     }
     MemberPage: {
       data: components['schemas']['Member'][]
@@ -9060,7 +9109,7 @@ export interface components {
        */
       conversionWindowHours?: number
       /**
-       * @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide.
+       * @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.
        * @default null
        */
       winsorizeAt?: number | null
@@ -9099,7 +9148,7 @@ export interface components {
       unit?: string | null
       /** @description Events count until this many hours after the first exposure of a visitor. */
       conversionWindowHours?: number
-      /** @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide. */
+      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
       winsorizeAt?: number | null
       /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null

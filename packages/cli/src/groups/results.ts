@@ -9,6 +9,7 @@ import { shownTime } from '../times.ts'
 
 type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
 type Metric = Results['metrics'][number]
+type Row = Metric['variations'][number]
 
 const run = command({
   name: 'results',
@@ -61,11 +62,13 @@ async function ruleOf({ connection, project, settings }: Session, flag: string, 
 export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
 
 function show(found: Results, { output }: Session): void {
-  const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension, ruleStatus } = found
+  const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension, ruleStatus, setAside } = found
+  const { excluded } = units
   output.details([
     ['Through', shownTime(dataThrough) || 'nothing yet'],
     ['Days', Math.floor(runtimeDays)],
     ['Units', units.total],
+    ['Excluded', excludedWords(excluded)],
   ])
   showMetrics(found.metrics, found, output)
   for (const line of waitingLines(found)) output.line(line)
@@ -79,9 +82,13 @@ function show(found: Results, { output }: Session): void {
   output.line(`Health: ${inLowerCase(health.status)}.`)
   for (const { check, status } of health.checks)
     if (status === 'FAILED' || status === 'WARNING') output.line(`Check ${inLowerCase(check)}: ${inLowerCase(status)}.`)
+  for (const { kind, name } of setAside ?? [])
+    output.line(plain(`The ${kind.toLowerCase()} ${name} could not be computed.`))
   if (progress?.fraction != null) output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample.`)
   if (recommendation)
-    output.line(`${recommended(recommendation, ruleStatus)} (${recommendation.reasons.map(inLowerCase).join(', ')})`)
+    output.line(
+      `${recommended(recommendation, ruleStatus)}${variationWords(found)} (${recommendation.reasons.map(inLowerCase).join(', ')})`,
+    )
 }
 
 function showMetrics(metrics: Metric[], { units }: Results, output: Session['output']): void {
@@ -99,6 +106,9 @@ function showMetrics(metrics: Metric[], { units }: Results, output: Session['out
         { head: 'LIFT', cell: (row) => signed(lift(row)?.estimate), right: true },
         { head: 'INTERVAL', cell: (row) => interval(lift(row)) },
         { head: 'SIGNIFICANT', cell: ({ comparison }) => (comparison ? (comparison.significant ? 'yes' : 'no') : '') },
+        ...(metric.role === 'GUARDRAIL'
+          ? [{ head: 'GUARDRAIL', cell: ({ comparison }: Row) => comparison?.guardrail?.state.toLowerCase() ?? '' }]
+          : []),
       ],
       metric.variations,
       'Nothing is measured yet.',
@@ -115,6 +125,18 @@ function waitingLines({ metrics, units, settings }: Results): string[] {
       ? [`${key}: ${waiting} more count when the window of the metric after their first exposure is over.`]
       : []
   })
+}
+
+/** Who was seen and does not count, such as `1 crossover, 3 bot`. */
+function excludedWords(excluded: Results['units']['excluded']): string {
+  const some = Object.entries(excluded).filter(([, units]) => units > 0)
+  return some.map(([kind, units]) => `${units} ${kind}`).join(', ') || 'none'
+}
+
+/** Which variation a recommendation is about. */
+function variationWords({ recommendation, units }: Results): string {
+  const found = units.variations.find(({ variationId }) => variationId === recommendation?.variationId)
+  return found ? ` Variation: ${found.key}.` : ''
 }
 
 const inPercent = (share: number): string => `${(share * 100).toFixed(1)} %`

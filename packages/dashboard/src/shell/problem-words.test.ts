@@ -64,6 +64,15 @@ it.each([
     '/$org/3/environments/production',
   ],
   [
+    problem(
+      'RESULTS_FAILING',
+      { kind: 'rule', id: 'r', name: 'Copy' },
+      { project, environment, flag, details: { reason: 'The metric revenue cannot be computed.' } },
+    ),
+    'The results of Copy of Checkout are not whole. The metric revenue cannot be computed.',
+    '/$org/3/flags/checkout',
+  ],
+  [
     problem('TOKEN_EXPIRING', { kind: 'personal_token', id: 't', name: 'laptop' }),
     'The token laptop expires soon.',
     '/account/tokens',

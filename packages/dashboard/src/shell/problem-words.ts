@@ -32,6 +32,8 @@ export function problemWords({ kind, object, project, environment, flag, details
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} behind.`, place }
     case 'CLIENTS_SILENT':
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
+    case 'RESULTS_FAILING':
+      return { says: `The results of ${what} are not whole. ${details.reason ?? ''}`.trim(), place }
     case 'TOKEN_EXPIRING':
       return { says: `The token ${what} expires soon.`, place }
     case 'INITIAL_TOKEN':

@@ -133,8 +133,8 @@ const srmAlarm = z
   .meta({ id: 'SampleRatioAlarm' })
 const trafficAlarm = z
   .object({
-    check: z.enum(['TRAFFIC_DROP', 'NO_EXPOSURES', 'TRAFFIC_CAP', 'VARIATION_STARVED']).meta({
-      description: 'See [health](statistics.md#health).',
+    check: z.enum(['TRAFFIC_DROP', 'NO_EXPOSURES', 'TRAFFIC_CAP', 'VARIATION_STARVED', 'COMPUTATION']).meta({
+      description: 'See [health](statistics.md#health). `COMPUTATION`: results or a part of them cannot be computed.',
     }),
     observed: figure,
     expected: figure,

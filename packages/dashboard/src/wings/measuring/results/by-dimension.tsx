@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Variation } from '../../../ui/variation.tsx'
 import { axisOf } from './axis.ts'
-import { type DimensionRow, rowsOf, shownValue } from './dimension-rows.ts'
+import { type DimensionRow, isValue, nameOfRow, rowsOf } from './dimension-rows.ts'
 import { IntervalPlot } from './drawings.tsx'
 import { type Dimension, mean, type Results, share } from './figures.ts'
 import { type Arms, intervalTitle, isBeyond, labelOf, meanTitle, TooWide } from './metric-tables.tsx'
@@ -34,7 +34,7 @@ export function ByDimensionSection({ results, arms, chosen, choose, dimension, i
   const [key, setKey] = useState('')
   const metric = metrics.find(({ metricId }) => metricId === key) ?? metrics[0]
   if (!metric) return null
-  const isFull = chosen !== '' && (dimension?.values.length ?? 0) >= maxValues
+  const isFull = chosen !== '' && (dimension?.values.filter(isValue).length ?? 0) >= maxValues
   return (
     <Section
       title={chosen === '' ? 'By country, browser and the like' : `By ${chosen}`}
@@ -88,7 +88,7 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
   const axis = axisOf(shown.flatMap(({ low, high }) => [low, high]))
   const isOnly = results.units.variations.length === 2
   const columns: Column<DimensionRow>[] = [
-    { title: dimension.name, cell: ({ value }) => <bdi>{shownValue(value)}</bdi> },
+    { title: dimension.name, cell: (row) => <bdi>{nameOfRow(row)}</bdi> },
     { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
     ...(isOnly
       ? []
@@ -135,19 +135,20 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
         ]
       : []),
   ]
-  const told = dimension.values.reduce((sum, { units }) => sum + units, 0)
+  const values = dimension.values.filter(isValue)
+  const told = values.reduce((sum, { units }) => sum + units, 0)
   return (
     <Stack gap="xs">
       <DataTable
         caption={`${metric.name} by ${dimension.name}`}
         rows={rows}
-        keyOf={({ value, variationId }) => `${value} ${variationId}`}
+        keyOf={({ kind, value, variationId }) => `${kind} ${value} ${variationId}`}
         columns={columns}
       />
       {shown.some(isBeyond) && <TooWide />}
       <Text size="sm" c="dimmed">
         {told < results.units.total ? `${share(told / results.units.total)} of the visitors` : 'All visitors'}{' '}
-        {dimension.values.length === 1 ? 'have this value.' : `are in one of ${dimension.values.length} values.`}
+        {values.length === 1 ? 'have this value.' : `are in one of ${values.length} values.`}
       </Text>
     </Stack>
   )

@@ -6,6 +6,8 @@ import { isTooFew } from './verdict.ts'
 /** A variation among the visitors with one value, against the original among the same visitors. */
 export interface DimensionRow {
   value: string
+  /** Without it, a value. */
+  kind: Dimension['values'][number]['kind']
   /** Visitors with this value, in all variations. */
   units: number
   metric: MetricResult
@@ -21,14 +23,14 @@ export interface DimensionRow {
 
 /** The comparisons of a metric, value by value. */
 export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] {
-  return values.flatMap(({ value, units, metrics }) => {
+  return values.flatMap(({ value, kind, units, metrics }) => {
     const metric = metrics.find((each) => each.metricId === metricId)
     const original = metric?.variations.find(({ comparison }) => comparison === null)
     return (metric?.variations ?? []).flatMap(({ variationId, mean, comparison }) =>
       metric && comparison
         ? [
             {
-              ...{ value, units, metric, variationId, mean, comparison },
+              ...{ value, kind, units, metric, variationId, mean, comparison },
               originalMean: original?.mean ?? null,
               isTooFew: isTooFew(comparison.status),
               isSkewed: skewnessWords(metric) !== undefined,
@@ -39,6 +41,15 @@ export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] 
     )
   })
 }
+
+/** Whether it is one value. The others are what is left of the visitors. */
+export const isValue = ({ kind = 'VALUE' }: Pick<Dimension['values'][number], 'kind'>): boolean => kind === 'VALUE'
+
+const leftNames = { OTHER: 'Other values', NONE: 'No value' }
+
+/** What a row is about. */
+export const nameOfRow = ({ value, kind = 'VALUE' }: Pick<DimensionRow, 'value' | 'kind'>): string =>
+  kind === 'VALUE' ? shownValue(value) : leftNames[kind]
 
 /** Values come from visitors, and some show nothing: an empty one, spaces, marks of direction. */
 export const shownValue = (value: string): string => (/[^\s\p{C}\p{Z}]/u.test(value) ? value : '(blank)')

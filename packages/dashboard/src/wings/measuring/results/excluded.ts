@@ -7,6 +7,6 @@ export function excludedWords({ crossover, bot, override, paused = 0 }: Results[
     ...(crossover > 0 ? [`${counted(crossover, 'visitor')} seen in several variations`] : []),
     ...(bot > 0 ? [counted(bot, 'bot')] : []),
     ...(override > 0 ? [`${counted(override, 'visitor')} of an allowlist`] : []),
-    ...(paused > 0 ? [`${counted(paused, 'visitor')} seen while the test was paused`] : []),
+    ...(paused > 0 ? [`${counted(paused, 'visitor')} seen while the test did not run`] : []),
   ]
 }

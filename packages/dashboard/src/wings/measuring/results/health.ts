@@ -33,6 +33,7 @@ export const checkNames: Record<Check['check'], string> = {
   TRAFFIC_CAP: 'Traffic cap',
   VARIATION_STARVED: 'Visitors in every variation',
   BALANCE: 'Balance before the test',
+  COMPUTATION: 'Computation',
 }
 
 const advice: Record<Check['check'], string> = {
@@ -44,16 +45,17 @@ const advice: Record<Check['check'], string> = {
   TRAFFIC_CAP: 'Decide with these figures, or raise the cap.',
   VARIATION_STARVED: 'Check that your code knows this variation, and that no other rule takes its visitors first.',
   BALANCE: 'Read the figures with care: part of a difference can be from before the test.',
+  COMPUTATION: 'Tell the people who run the service: its log says what failed. It tries again every hour.',
 }
 
 /** The state of the checks in words: what is wrong first, with what to do. */
-export function healthOf(results: Pick<Results, 'health' | 'units'>, nameOf: NameOf): Health {
+export function healthOf(results: Pick<Results, 'health' | 'units' | 'setAside'>, nameOf: NameOf): Health {
   const { checks, status } = results.health
   const lines = checks.map((check): HealthLine & { status: Check['status'] } => ({
     check: checkNames[check.check],
     tone: tones[check.status],
     status: check.status,
-    words: `${wordsOf(check, results.units, nameOf)}${sinceWords(check)}`,
+    words: `${wordsOf(check, results, nameOf)}${sinceWords(check)}`,
     ...((check.status === 'FAILED' || check.status === 'WARNING') && { advice: advice[check.check] }),
   }))
   const withStatus = (wanted: Check['status']) => lines.filter(({ status }) => status === wanted)
@@ -81,7 +83,11 @@ function summaryOf(status: Results['health']['status'], failed: number, warned: 
 }
 
 /** What a check found. */
-export function wordsOf(check: Check, units: Results['units'], nameOf: NameOf): string {
+export function wordsOf(
+  check: Check,
+  { units, setAside }: Pick<Results, 'units' | 'setAside'>,
+  nameOf: NameOf,
+): string {
   if (check.status === 'NOT_ENOUGH_DATA') return 'There are too few visitors to tell.'
   const isFine = check.status === 'OK'
   switch (check.check) {
@@ -103,8 +109,19 @@ export function wordsOf(check: Check, units: Results['units'], nameOf: NameOf): 
       return isFine
         ? 'The variations were alike before the test.'
         : `The variations differed before the test. Chance alone does this ${onceIn(check.pValue ?? 0)} tests.`
+    case 'COMPUTATION':
+      return isFine ? 'Everything was computed.' : computationWords(setAside)
   }
 }
+
+/** What has no figures. Without a list, the snapshot failed as a whole. */
+const computationWords = (setAside: Results['setAside'] = []): string =>
+  setAside.length === 0
+    ? 'The last results could not be computed. These figures are of an earlier time.'
+    : `${allOf(setAside.map(({ kind, name }) => `the ${kind.toLowerCase()} ${name}`))} could not be computed. The other figures are right.`.replace(
+        /^the/,
+        'The',
+      )
 
 /** The variation that is furthest from its plan, and how unlikely that is. */
 function splitWords(check: Check, { variations }: Results['units'], nameOf: NameOf): string {

@@ -77,7 +77,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     },
     'Waiting for the first visitor.',
     'Started 2 hours ago.',
-    'Seen, but not counted: 1 bot, 12 visitors of an allowlist, and 2 visitors seen while the test was paused.',
+    'Seen, but not counted: 1 bot, 12 visitors of an allowlist, and 2 visitors seen while the test did not run.',
   ],
   [
     'unhealthy',

@@ -30,7 +30,7 @@ const definition = {
     .meta({ description: 'Events count until this many hours after the first exposure of a visitor.' }),
   winsorizeAt: z.number().min(0.5).lt(1).nullable().meta({
     description:
-      'Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide.',
+      'Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.',
   }),
   nonInferiorityMargin: z.number().gt(0).lt(1).nullable().meta({
     description: 'As a guardrail: how much worse a variation can be, as a share of the baseline.',

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Db, type Tx, tookTooLong } from '../../../platform/db/index.ts'
+import { type Db, isUnavailable, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import { type EventStore, maxAgeMs, type Rows } from '../events/index.ts'
-import { type Measured, sum } from './figures.ts'
+import { type Measured, type SetAside, sum } from './figures.ts'
 import { historyOf, type RuleHistory } from './history.ts'
 import { loadEngine } from './load-engine.ts'
 import { closesAt, countedSince, countedUntil, type Measure, type MetricRow, measureOf, rolesOf } from './measure.ts'
@@ -24,6 +24,7 @@ import {
 import * as queries from './queries.ts'
 import { metricFrom, openFrom, recentRange, visitorsFrom } from './recent.ts'
 import type { Dimension, Results } from './schema.ts'
+import { type Failure, failedResults, isSetAside, sentenceOf, wholeFails } from './set-aside.ts'
 
 export interface Snapshots {
   db: Db
@@ -47,7 +48,7 @@ export interface Pace {
 
 /** More exposures of one rule in an hour are not caused by a person. */
 const mostInHour = 500
-/** Those that a rule keeps. What differs for each visitor, such as an address, would only cost. */
+/** The largest of them have figures. What differs for each visitor, such as an address, would only cost. */
 const mostDimensions = { names: 20, values: 100 }
 const valuesShown = 20
 const unitsAtOnce = 20_000
@@ -59,23 +60,46 @@ export const leaseMs = 10 * 60_000
 
 /**
  * Computes the results of a rule from all events up to now and stores them. Only events are read that are new since the
- * last snapshot. The caller has claimed the rule.
+ * last snapshot. The caller has claimed the rule. Returns what failed and is not in the results.
  */
-export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRule): Promise<void> {
+export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRule): Promise<Failure[]> {
   const { db, events, now, eventsKeptForMs, unitsCountedAtOnce: atOnce = unitsCountedAtOnce, pace } = context
   const { ruleId, envId } = rule
   const asOf = now()
   const position = await events.position()
+  const failures: Failure[] = []
   const found = await subjectOf(db, rule)
-  if (!found) return
+  if (!found) return failures
   const { measures, ...subject } = found
   const { history } = subject
   if (pace.changedAt && asOf.getTime() >= pace.changedAt.getTime() + easesAfterMs)
     Object.assign(pace, { share: Math.min(1, 2 * pace.share), changedAt: asOf })
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
-  await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace })
-  const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf)
-  await db.transaction().execute((tx) => queries.saveSnapshot(tx, ruleId, asOf, results, dimensions))
+  await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace, failures })
+  const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf, failures)
+  await db.transaction().execute(async (tx) => {
+    await queries.saveSnapshot(tx, ruleId, asOf, results, dimensions)
+    await queries.noteFailing(tx, ruleId, sentenceOf(results.setAside ?? []), asOf)
+  })
+  return failures
+}
+
+/**
+ * Notes that a snapshot failed as a whole, so that people are told. Until one succeeds, results show the figures of the
+ * last one as failed. Returns whether there is something new to judge.
+ */
+export async function noteFailed(context: Snapshots, rule: queries.MeasuredRule, error: unknown): Promise<boolean> {
+  if (!isOfContent(error)) return false
+  const { db, now } = context
+  const { ruleId } = rule
+  const asOf = now()
+  const last = await queries.lastSnapshot(db, ruleId)
+  const results = last?.document ?? (await withoutFigures(context, rule, asOf))
+  await db.transaction().execute(async (tx) => {
+    await queries.noteFailing(tx, ruleId, wholeFails, asOf)
+    if (results) await queries.saveFailed(tx, ruleId, asOf, failedResults(results, asOf))
+  })
+  return results !== undefined
 }
 
 /** Whether events can have come since the last snapshot of a rule that change its results. */
@@ -122,7 +146,11 @@ interface Count {
   /** See `Snapshots.unitsCountedAtOnce`. */
   atOnce: number
   pace: Pace
+  /** What the snapshot has set aside so far. */
+  failures: Failure[]
 }
+
+const metricOf = ({ metricId }: Pick<Measure, 'metricId'>): SetAside => ({ kind: 'METRIC', id: metricId })
 
 /**
  * Reads the events that are new since the last snapshot, and adds them to what is known of units and cohorts. Each step
@@ -132,11 +160,14 @@ interface Count {
 async function countNewEvents(count: Count): Promise<void> {
   await inStep(count, (tx) => prepareMeasures(tx, count))
   await repeat(count, () => readExposures(count))
+  await chooseDimensions(count)
   await repeat(count, () => recountUnits(count))
   for (const measure of count.measures) {
     const of = measureOfRule(count, measure)
-    await repeat(count, () => readEvents(count, of))
-    await repeat(count, () => inStep(count, (tx) => countUnits(tx, count, of)))
+    await apart(count.failures, metricOf(measure), async () => {
+      await repeat(count, () => readEvents(count, of))
+      await repeat(count, () => inStep(count, (tx) => countUnits(tx, count, of)))
+    })
   }
 }
 
@@ -152,6 +183,27 @@ async function repeat({ pace, asOf }: Count, step: () => Promise<boolean>): Prom
       if (!tookTooLong(error) || pace.share <= leastShare) throw error
       Object.assign(pace, { share: pace.share / 2, changedAt: asOf })
     }
+}
+
+/** Whether something is wrong with what was read, and not with the database itself, which comes back. */
+const isOfContent = (error: unknown): boolean => !isUnavailable(error) || tookTooLong(error)
+
+/**
+ * Does a part of a snapshot. If it fails, it is noted and the others go on: one metric or one dimension must not stop the
+ * results of a rule, because anybody can send events.
+ */
+async function apart<Result>(
+  failures: Failure[],
+  part: SetAside,
+  work: () => Result | Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOfContent(error)) throw error
+    if (!isSetAside(failures, part)) failures.push({ ...part, error })
+    return undefined
+  }
 }
 
 /** A transaction that no other node has with this rule. */
@@ -175,12 +227,13 @@ async function prepareMeasures(tx: Tx, { ruleId, measures, history, kept }: Coun
   const since = countedSince(history.served[0]!.from, kept)
   for (const state of stored)
     if (!isWanted(state)) await queries.forgetMeasure(tx, ruleId, state.measure.metricId, since)
-  for (const measure of measures)
-    if (!isKnown(measure)) {
-      await queries.forgetMeasure(tx, ruleId, measure.metricId, since)
-      const nothing = { cap: null, capped: 0, batch: 0, countedFrom: since, countedUntil: since }
-      await queries.saveMeasure(tx, ruleId, { measure, ...nothing })
-    }
+  for (const measure of measures) if (!isKnown(measure)) await beginAnew(tx, ruleId, measure, since)
+}
+
+async function beginAnew(tx: Tx, ruleId: string, measure: Measure, since: Date): Promise<void> {
+  await queries.forgetMeasure(tx, ruleId, measure.metricId, since)
+  const nothing = { cap: null, capped: 0, batch: 0, countedFrom: since, countedUntil: since }
+  await queries.saveMeasure(tx, ruleId, { measure, ...nothing })
 }
 
 /** Returns whether there may be more. */
@@ -204,26 +257,68 @@ async function readExposures(count: Count): Promise<boolean> {
   return true
 }
 
-/** Lets metrics count units as they are now, by the events that the metrics have read already. */
+/** Values are chosen again when a rule has this share more units than at the last choice, so it costs little over all. */
+const choosesAfterGrowth = 0.1
+
+/**
+ * Lets values that have grown take the places of smaller ones. Otherwise one request with many values, which anybody can
+ * send, would decide for good which ones results can be split by.
+ */
+async function chooseDimensions(count: Count): Promise<void> {
+  const { ruleId, failures } = count
+  await apart(failures, { kind: 'DIMENSION', id: 'all' }, () =>
+    inStep(count, async (tx) => {
+      const { units, chosenAt } = await queries.unitsSinceChoice(tx, ruleId)
+      if (units <= chosenAt * (1 + choosesAfterGrowth)) return
+      await queries.chooseDimensions(tx, ruleId, mostDimensions)
+      await queries.saveChoice(tx, ruleId, units)
+    }).catch((error) => {
+      // The values stay as they are for now.
+      if (!tookTooLong(error)) throw error
+    }),
+  )
+}
+
+/**
+ * Lets metrics count units as they are now, by the events that the metrics have read already. All of them, or none: a
+ * metric that fails begins anew with the next snapshot, so that no change is lost to it.
+ */
 async function recountUnits(count: Count): Promise<boolean> {
-  const { db, events, ruleId, pace } = count
+  const { db, events, ruleId, pace, failures, history, kept } = count
   const page = await queries.nextChangedUnits(db, ruleId, Math.ceil(unitsAtOnce * pace.share))
   if (!page) return false
   const told: { of: queries.MeasureOf; batch: number; rows: Rows }[] = []
+  /** A statement that fails ends its transaction, so the others of the page are done again without this metric. */
+  let failing: Measure | undefined
   for (const { measure, batch } of await queries.readMeasures(db, ruleId))
     if (batch > 0) {
       const of = measureOfRule(count, measure)
-      const rows = await events.trackedOfUnits(queries.trackedKeysOf(of), queries.unitsToRead(of, page), batch)
-      told.push({ of, batch, rows })
+      const units = queries.unitsToRead(of, page)
+      const rows = await apart(failures, metricOf(measure), () =>
+        events.trackedOfUnits(queries.trackedKeysOf(of), units, batch),
+      )
+      if (rows) told.push({ of, batch, rows })
+      else failing ??= measure
     }
   await inStep(count, async (tx) => {
     const states = await queries.readMeasures(tx, ruleId)
     const stateOf = ({ of, batch }: (typeof told)[number]) =>
       states.find((state) => state.batch === batch && state.measure.metricId === of.measure.metricId)
-    if (!told.every(stateOf)) return
-    for (const each of told) await queries.recount(tx, each.of, stateOf(each)!, page, each.rows)
+    if (failing || !told.every(stateOf)) return
+    for (const each of told) {
+      failing = each.of.measure
+      await queries.recount(tx, each.of, stateOf(each)!, page, each.rows)
+    }
+    failing = undefined
     await queries.forgetChangedUnits(tx, ruleId, page)
+  }).catch(async (error) => {
+    // What takes too long is tried again with less.
+    if (!failing || (tookTooLong(error) && pace.share > leastShare)) throw error
+    await apart(failures, metricOf(failing), () => Promise.reject(error))
   })
+  const beginning = failing
+  if (beginning)
+    await inStep(count, (tx) => beginAnew(tx, ruleId, beginning, countedSince(history.served[0]!.from, kept)))
   return true
 }
 
@@ -278,30 +373,109 @@ async function countUnits(
 const stateIn = (states: readonly queries.MeasureState[], { measure }: queries.MeasureOf) =>
   states.find((state) => state.measure.metricId === measure.metricId)
 
+/** What the steps before have computed, as it is read. */
+interface Read {
+  units: Awaited<ReturnType<typeof queries.readUnitCohorts>>
+  cohorts: Awaited<ReturnType<typeof queries.readMetricCohorts>>
+  values: Awaited<ReturnType<typeof queries.readDimensions>>
+  measures: Awaited<ReturnType<typeof queries.readMeasures>>
+  row: Awaited<ReturnType<typeof findFlagEnvironment>>
+  experiment: Awaited<ReturnType<typeof experimentOfRule>>
+  last: string | undefined
+  hasHeartbeats: boolean
+}
+
 /** Reads what the steps before have computed, and makes the documents from it while no transaction is open. */
 async function resultsAsOf(
-  { db, now }: Snapshots,
+  context: Snapshots,
   measured: queries.MeasuredRule,
-  { history, current, metrics }: Subject,
+  subject: Subject,
   asOf: Date,
+  failures: Failure[],
 ): Promise<{ results: Results; dimensions: Dimension[] }> {
-  const { defaultTuningParameter, dimensionOf, resultsOf } = await loadEngine()
-  const { ruleId, envId, flagId } = measured
-  const { number: phase, startedAt: begin } = history.begin!
-  const [units, cohorts, values, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
-    inOneTrip([
+  const { dimensionOf, resultsOf } = await loadEngine()
+  const read = await readComputed(context, measured, subject, failures)
+  const computed = await measuredFrom(context, measured, subject, asOf, read)
+  /** A metric whose figures fail is set aside, and has none. */
+  const whole = (of: Measured): Measured => ({
+    ...of,
+    cohorts: of.cohorts.filter((row) => !isSetAside(failures, metricOf(row))),
+    setAside: failures.map(({ kind, id }) => ({ kind, id })),
+  })
+  const dimensions: Dimension[] = []
+  for (const name of computed.dimensions) {
+    // Each takes a while, and requests must not wait for all of them.
+    await setImmediate()
+    const made = await apart(failures, { kind: 'DIMENSION', id: name }, () =>
+      dimensionOf(whole(computed), name, read.values),
+    )
+    if (made) dimensions.push(made)
+  }
+  const shown = { ...computed, dimensions: dimensions.map(({ name }) => name) }
+  try {
+    return { results: resultsOf(whole(shown)), dimensions }
+  } catch {
+    for (const metric of computed.metrics)
+      await apart(failures, metricOf(metric), () => resultsOf({ ...computed, metrics: [metric] }))
+    return { results: resultsOf(whole(shown)), dimensions }
+  }
+}
+
+/** Reads all in one trip. Where that fails, each metric and dimension by itself. */
+async function readComputed(
+  { db }: Snapshots,
+  { ruleId, envId, flagId }: queries.MeasuredRule,
+  { history, metrics }: Subject,
+  failures: Failure[],
+): Promise<Read> {
+  const { number: phase } = history.begin!
+  const others = (tx: Tx) =>
+    [
       queries.readUnitCohorts(tx, ruleId, phase),
-      queries.readMetricCohorts(tx, ruleId, phase),
-      queries.readDimensions(tx, ruleId, { phase, values: valuesShown }),
       queries.readMeasures(tx, ruleId),
       findFlagEnvironment(tx, flagId, envId),
       experimentOfRule(tx, ruleId),
       queries.lastDocument(tx, ruleId),
       queries.hasHeartbeats(tx, envId, history.served.at(-1)!.from),
-    ]),
-  )
-  const names = [...new Set(values.map(({ name }) => name))]
-  const computed: Measured = {
+    ] as const
+  const metricIds = metrics.map(({ id }) => id).filter((id) => !isSetAside(failures, { kind: 'METRIC', id }))
+  const cohortsOf = (tx: Tx, ids: readonly string[]) => queries.readMetricCohorts(tx, ruleId, { phase, metricIds: ids })
+  const valuesOf = (tx: Tx, ids: readonly string[], name: string | null) =>
+    queries.readDimensions(tx, ruleId, { phase, values: valuesShown, metricIds: ids, name })
+  try {
+    const [cohorts, values, units, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
+      inOneTrip([cohortsOf(tx, metricIds), valuesOf(tx, metricIds, null), ...others(tx)]),
+    )
+    return { cohorts, values, units, measures, row, experiment, last, hasHeartbeats }
+  } catch (error) {
+    if (!isOfContent(error)) throw error
+  }
+  const cohorts: Read['cohorts'] = []
+  for (const id of metricIds)
+    cohorts.push(
+      ...((await apart(failures, { kind: 'METRIC', id }, () => inSnapshot(db, (tx) => cohortsOf(tx, [id])))) ?? []),
+    )
+  const readable = metricIds.filter((id) => !isSetAside(failures, { kind: 'METRIC', id }))
+  const values: Read['values'] = []
+  for (const name of await queries.dimensionNames(db, ruleId))
+    values.push(
+      ...((await apart(failures, { kind: 'DIMENSION', id: name }, () =>
+        inSnapshot(db, (tx) => valuesOf(tx, readable, name)),
+      )) ?? []),
+    )
+  const [units, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) => inOneTrip(others(tx)))
+  return { cohorts, values, units, measures, row, experiment, last, hasHeartbeats }
+}
+
+async function measuredFrom(
+  { now }: Pick<Snapshots, 'now'>,
+  measured: queries.MeasuredRule,
+  { history, current, metrics }: Subject,
+  asOf: Date,
+  { units, cohorts, values, measures, row, experiment, last, hasHeartbeats }: Read,
+): Promise<Measured> {
+  const { defaultTuningParameter } = await loadEngine()
+  return {
     rule: ruleOfResults(measured, current, history, experiment),
     generatedAt: now(),
     dataThrough: asOf,
@@ -318,18 +492,31 @@ async function resultsAsOf(
     },
     metrics: metricsOfRule(current, metrics, measures),
     cohorts,
-    dimensions: names,
-    firstSignificant: firstSignificantIn(last === undefined ? undefined : (JSON.parse(last) as Results), begin),
+    dimensions: [...new Set(values.map(({ name }) => name))],
+    firstSignificant: firstSignificantIn(
+      last === undefined ? undefined : (JSON.parse(last) as Results),
+      history.begin!.startedAt,
+    ),
     hasHeartbeats,
     served: servedInResults(history),
   }
-  const dimensions: Dimension[] = []
-  for (const name of names) {
-    // Each takes a while, and requests must not wait for all of them.
-    await setImmediate()
-    dimensions.push(dimensionOf(computed, name, values))
-  }
-  return { results: resultsOf(computed), dimensions }
+}
+
+const nothingRead: Omit<Read, 'row'> = {
+  ...{ units: [], cohorts: [], values: [], measures: [], experiment: undefined, last: undefined, hasHeartbeats: false },
+}
+
+/** Results of a rule whose first snapshot failed. Undefined if there is nothing to say of it. */
+async function withoutFigures(
+  context: Snapshots,
+  rule: queries.MeasuredRule,
+  asOf: Date,
+): Promise<Results | undefined> {
+  const subject = await subjectOf(context.db, rule)
+  if (!subject) return undefined
+  const { resultsOf } = await loadEngine()
+  const row = await findFlagEnvironment(context.db, rule.flagId, rule.envId)
+  return resultsOf(await measuredFrom(context, rule, subject, asOf, { ...nothingRead, row }))
 }
 
 interface Planned {

@@ -36,8 +36,16 @@ export interface Measured {
   firstSignificant: readonly { metricId: string; variationId: string; at: Date }[]
   /** Whether SDKs reported themselves in this environment since the rule serves. */
   hasHeartbeats: boolean
+  /** What could not be computed: its rows are not here. Default: nothing. */
+  setAside?: readonly SetAside[]
   /** When the rule was served, oldest first; `until` is null while it is. */
   served: readonly { from: Date; until: Date | null }[]
+}
+
+/** A part of a snapshot that failed: a metric by its id, or a dimension by its name. */
+export interface SetAside {
+  kind: 'METRIC' | 'DIMENSION'
+  id: string
 }
 
 /** A stretch of time in which a rule ran with one split. Weights are fractions by variation. */

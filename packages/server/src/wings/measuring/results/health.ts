@@ -29,6 +29,7 @@ export function healthOf(measured: Measured): Results['health'] {
     ...(measured.rule.ruleType === 'AB_TEST' ? [sampleRatio(measured), crossover(measured)] : []),
     ...traffic(measured),
     ...balance(measured),
+    ...computation(measured),
   ]
   return { status: worst(checks.map(({ status }) => status)), checks }
 }
@@ -162,6 +163,16 @@ function balance({ settings, metrics, cohorts, phases, variations }: Measured): 
   if (!first) return []
   const lowest = found.reduce((least, test) => ((test.pValue ?? 1) < (least.pValue ?? 1) ? test : least), first)
   return [{ check: 'BALANCE', status: upper(lowest.status), pValue: lowest.pValue }]
+}
+
+/** Only there if a part could not be computed. The others are right, but no verdict may leave out a guardrail. */
+function computation({ setAside = [], metrics }: Measured): HealthCheck[] {
+  if (setAside.length === 0) return []
+  const decides = metrics.some(
+    ({ metricId, role }) =>
+      role !== 'SECONDARY' && setAside.some(({ kind, id }) => kind === 'METRIC' && id === metricId),
+  )
+  return [{ check: 'COMPUTATION', status: decides ? 'FAILED' : 'WARNING', observed: setAside.length }]
 }
 
 function worst(statuses: readonly Uppercase<HealthStatus>[]): Uppercase<HealthStatus> {

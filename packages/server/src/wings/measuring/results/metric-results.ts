@@ -115,7 +115,8 @@ function figuresOf(variationId: string, { rows, strata, metric, settings }: Metr
   const numerator = sum((arm) => ('sum' in arm ? arm.sum : arm.sumY))
   return {
     variationId,
-    units: n,
+    // A ratio whose denominators are all 0 has no mean, and still has its units.
+    units: sum((arm) => arm.n),
     sum: numerator,
     denominatorSum: metric.type === 'RATIO' ? sum((arm) => (arm.type === 'RATIO' ? arm.sumX : 0)) : null,
     mean: finite(mean),

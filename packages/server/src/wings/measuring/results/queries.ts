@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Rows } from '../events/index.ts'
+import { maxValue, minValue, type Rows } from '../events/index.ts'
 import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
@@ -132,7 +132,7 @@ export async function knownUnits(tx: Tx, ruleId: string, events: number): Promis
   return events * readInOneLookUp > rows[0]!.units ? 'all' : 'each'
 }
 
-/** `kind` of a unit in a pause of the rule. Events have kinds below it. */
+/** `kind` of a unit in a pause of the rule, or before its launch. Events have kinds below it. */
 const paused = 3
 
 /** A unit that counts. */
@@ -169,7 +169,8 @@ const countingUnits = (ruleId: string) => sql`counted as (
  *
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
- * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin do not count
+ * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin, and those
+ *   that a wrong clock dates before the first begin, do not count
  * @param busy units that are not persons, see {@link busyUnits}
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
@@ -201,6 +202,7 @@ export async function addUnits(
       busy = kept.busy or excluded.busy,
       variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
       dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
+      others = case when ${isEarliest} then excluded.others else kept.others end,
       first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
       first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end`
   await sql`
@@ -214,7 +216,7 @@ export async function addUnits(
         from (
           select *, hashtextextended(unit, 0) as hash from (
             select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
-              case when kind = 0 and ${place} > 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
+              case when kind = 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
             from (${exposures}) exposures
           ) judged
           order by hash, unit, kind, phase, at, id
@@ -224,20 +226,16 @@ export async function addUnits(
     ), known as materialized (
       select was.* from told ${was}
     ), news as (
-      select told.*, case when facts is not null then (
-          select array_agg(dimension) from (
-            select (select dimension from rule_dimensions
-              where rule_id = ${ruleId} and name = fact.key and value = fact.value) as dimension
-            from jsonb_each_text(facts) fact) entered
-          where dimension is not null
-        ) end as dimensions
+      select told.*, found.dimensions, found.others
       from told left join known was using (phase, unit, kind)
+        left join lateral (${sorted(ruleId, 'told.facts')}) found on told.facts is not null
       where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
         or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
     ), saved as (
       insert into rule_units as kept
-        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions)
-      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions from news
+        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others)
+      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others
+      from news
       order by unit, phase, kind
       ${known === 'none' ? sql`` : merging}
       returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
@@ -310,38 +308,184 @@ export async function busyUnits(tx: Tx, ruleId: string, exposures: Rows, mostInH
   return rows.map(({ unit }) => unit)
 }
 
+/** The facts of a context. A store can hold what did not come through ingestion, which takes objects only. */
+const factsIn = (context: string) =>
+  sql.raw(`jsonb_each_text(case when jsonb_typeof(${context}) = 'object' then ${context} end) fact (name, value)`)
+
 /**
- * Enters values that a rule does not know yet, the most frequent of a portion first, as long as there is room. A value
- * that comes too late is left out for good, so those that are entered have all of their units.
+ * Enters values that a rule does not know yet, the most frequent of a portion first, as long as there is room, and for
+ * each name the rest: what its other values count as. {@link chooseDimensions} makes room for values that grow.
  */
 export async function enterDimensions(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { names, values }: { names: number; values: number },
+  { names, values }: MostDimensions,
 ): Promise<void> {
   await sql`
     with told as (
       select name, value, count(*) as times
-      from (${exposures}) exposures cross join lateral jsonb_each_text(dimensions) fact (name, value)
+      from (${exposures}) exposures cross join lateral ${factsIn('dimensions')}
       where kind = 0 group by name, value
     ), known as (
-      select dimension, name, value from rule_dimensions where rule_id = ${ruleId}
+      select dimension, name, value, rest from rule_dimensions where rule_id = ${ruleId}
     ), room as (
       select name from known group by name
       union all
       (select name from told where name not in (select name from known) group by name
         order by sum(times) desc, name limit greatest(0, ${names}::integer - (select count(distinct name) from known)))
     ), news as (
-      select name, value, (select count(*) from known where known.name = told.name)
+      select name, value, (select count(*) from known where known.name = told.name and not rest)
         + row_number() over (partition by name order by times desc, value) as place
       from told
-      where name in (select name from room) and (name, value) not in (select name, value from known)
+      where name in (select name from room) and (name, value) not in (select name, value from known where not rest)
     )
-    insert into rule_dimensions (rule_id, dimension, name, value)
+    insert into rule_dimensions (rule_id, dimension, name, value, rest)
     select ${ruleId}::uuid, (select coalesce(max(dimension), 0) from known) + row_number() over (order by name, place),
-      name, value
-    from news where place <= ${values}::integer`.execute(tx)
+      name, value, rest
+    from (
+      select name, value, place, false as rest from news where place <= ${values}::integer
+      union all
+      select name, '', 0, true from room where name not in (select name from known where rest)
+    ) entered`.execute(tx)
+}
+
+interface MostDimensions {
+  names: number
+  values: number
+}
+
+/**
+ * Of facts, the dimensions that they are, and those that have none of their own (null: all have). To be joined laterally.
+ * Facts are looked up one by one.
+ */
+const sorted = (ruleId: string, facts: string) => sql`
+  select array_agg(coalesce(own, rest)) filter (where coalesce(own, rest) is not null) as dimensions,
+    jsonb_object_agg(name, value) filter (where own is null) as others
+  from (
+    select fact.name, fact.value, (
+        select dimension from rule_dimensions entered
+        where rule_id = ${ruleId} and entered.name = fact.name and entered.value = fact.value and not entered.rest
+      ) as own, (
+        select dimension from rule_dimensions entered
+        where rule_id = ${ruleId} and entered.name = fact.name and entered.value = '' and entered.rest
+      ) as rest
+    from ${factsIn(facts)}) each`
+
+/** How many units a rule has, and how many it had when its values were chosen last. */
+export async function unitsSinceChoice(tx: Tx, ruleId: string): Promise<{ units: number; chosenAt: number }> {
+  const { rows } = await sql<{ units: number; chosenAt: number }>`
+    select coalesce((select sum(units) from unit_cohorts where rule_id = ${ruleId}), 0)::float8 as units,
+      coalesce((select dimensions_chosen_at from measured_rules where rule_id = ${ruleId}), 0)::float8 as "chosenAt"`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function saveChoice(tx: Tx, ruleId: string, units: number): Promise<void> {
+  await sql`update measured_rules set dimensions_chosen_at = ${units}::integer where rule_id = ${ruleId}`.execute(tx)
+}
+
+/**
+ * Lets the names and values with the most units be those that have figures. Of equal ones, those stay that had them. The
+ * units of values that come or go are noted in `changed_units`.
+ */
+export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }: MostDimensions): Promise<void> {
+  const { rows: moves } = await sql<{ dimension: number | null; name: string; value: string; rest: boolean }>`
+    with known as (
+      select dimension, name, value, rest, coalesce((
+        select sum(units) from dimension_units counted where rule_id = ${ruleId} and counted.dimension = named.dimension
+      ), 0) as units
+      from rule_dimensions named where rule_id = ${ruleId}
+    ), counted as materialized (
+      select name, value, sum(units) as units, max(dimension) as dimension from (
+        select name, value, units, dimension from known where not rest
+        union all
+        select name, value, count(*), null
+        from rule_units cross join lateral ${factsIn('others')}
+        where rule_id = ${ruleId} and ${counts} group by name, value
+      ) each group by name, value
+    ), best_names as (
+      select name from counted group by name
+      order by sum(units) desc, (max(dimension) is not null) desc, name limit ${names}::integer
+    ), best as (
+      select * from (
+        select *, row_number() over (
+          partition by name order by units desc, (dimension is not null) desc, value collate "C") as place
+        from counted where name in (select name from best_names)
+      ) each where place <= ${values}::integer
+    )
+    select null as dimension, name, value, false as rest from best where dimension is null
+    union all
+    select dimension, name, value, rest from known
+    where case when rest then name not in (select name from best_names)
+      else (name, value) not in (select name, value from best) end`.execute(tx)
+  const coming = moves.filter(({ dimension }) => dimension === null)
+  const going = moves.filter(({ dimension }) => dimension !== null)
+  if (coming.length === 0) return
+  const goingIds = going.map(({ dimension }) => dimension)
+  const goingValues = going.filter(({ rest }) => !rest)
+  const ofGoing = {
+    ids: goingValues.map(({ dimension }) => dimension),
+    names: goingValues.map(({ name }) => name),
+    values: goingValues.map(({ value }) => value),
+  }
+  const ofComing = { names: coming.map(({ name }) => name), values: coming.map(({ value }) => value) }
+  await sql`
+    with last as materialized (
+      select coalesce(max(dimension), 0) as dimension from rule_dimensions where rule_id = ${ruleId}
+    ), gone as (
+      delete from rule_dimensions where rule_id = ${ruleId} and dimension = any(${goingIds}::integer[])
+    ), news as (
+      select name, value, false as rest
+      from unnest(${ofComing.names}::text[], ${ofComing.values}::text[]) coming (name, value)
+      union all
+      select distinct name, '', true from unnest(${ofComing.names}::text[]) coming (name)
+      where not exists (
+        select from rule_dimensions known where rule_id = ${ruleId} and known.name = coming.name and rest)
+    )
+    insert into rule_dimensions (rule_id, dimension, name, value, rest)
+    select ${ruleId}::uuid, (select dimension from last) + row_number() over (order by name, value, rest), name, value, rest
+    from news`.execute(tx)
+  await sql`
+    with going as materialized (
+      select * from unnest(${ofGoing.ids}::integer[], ${ofGoing.names}::text[], ${ofGoing.values}::text[])
+        going (dimension, name, value)
+    ), coming as materialized (
+      select * from unnest(${ofComing.names}::text[], ${ofComing.values}::text[]) coming (name, value)
+    ), affected as materialized (
+      select phase, unit, kind, first_at, variation_id, crossed, busy, dimensions, others
+      from rule_units
+      where rule_id = ${ruleId} and (dimensions && ${goingIds}::integer[] or exists (
+        select from ${factsIn('others')} where (fact.name, fact.value) in (select name, value from coming)
+          or fact.name in (select name from coming) and not exists (
+            select from rule_dimensions rest where rule_id = ${ruleId} and rest.name = fact.name and rest.rest
+              and rest.dimension = any(dimensions))))
+    ), told as (
+      select affected.*, coalesce(others, '{}') || coalesce((
+          select jsonb_object_agg(name, value) from going where dimension = any(dimensions)
+        ), '{}') as facts
+      from affected
+    ), placed as materialized (
+      select told.*, array(
+          select kept from unnest(told.dimensions) kept
+          where kept <> all(${goingIds}::integer[])
+            and kept not in (select dimension from rule_dimensions where rule_id = ${ruleId} and rest)
+        ) || found.dimensions as new_dimensions, found.others as new_others
+      from told cross join lateral (${sorted(ruleId, 'told.facts')}) found
+    ), saved as (
+      update rule_units set dimensions = new_dimensions, others = new_others from placed
+      where rule_id = ${ruleId} and rule_units.unit = placed.unit and rule_units.phase = placed.phase
+        and rule_units.kind = placed.kind
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, new_dimensions as dimensions, 1 as change from placed
+      union all
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, -1 from placed
+    ), ${countingUnits(ruleId)}
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, first_at, variation_id, dimensions from placed
+    where ${counts} and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
 }
 
 const dayOf = sql`(first_at at time zone 'UTC')::date`
@@ -394,7 +538,7 @@ export const trackedKeysOf = ({ envId, measure: { eventKey, denominator } }: Mea
 function totalsOf({ measure, servedSince }: MeasureOf, events: Rows, columns: Rows): Rows {
   const { type, eventKey, valueFrom, denominator, lookbackDays } = measure
   const total = (key: string, source: 'value' | null, when: Rows) => {
-    const amount = source && type !== 'PROPORTION' ? sql`coalesce(value, 0)::numeric` : sql`1::numeric`
+    const amount = source && type !== 'PROPORTION' ? exactValue : sql`1::numeric`
     return sql`coalesce(sum(${amount}) filter (where event_key = ${key} and ${when}), 0)`
   }
   const none = sql`0::numeric`
@@ -407,6 +551,16 @@ function totalsOf({ measure, servedSince }: MeasureOf, events: Rows, columns: Ro
       ${lookbackDays > 0 ? total(eventKey, valueFrom, before) : none} as x
     from (${events}) events group by ${columns}`
 }
+
+/**
+ * The value of an event as an exact number with all of its digits. One that ingestion does not take, stored before it
+ * refused or rounded such values, counts as 0: its powers could be too large or too small to read.
+ */
+const exactValue = sql`
+  case when abs(value) between ${sql.lit(minValue)} and ${sql.lit(maxValue)} then value::text::numeric else 0 end`
+
+/** An exact number as the nearest double. PostgreSQL has no double that is closer to 0, and fails. */
+const double = (exact: string) => sql.raw(`(case when abs(${exact}) < 1e-300 then 0 else ${exact} end)::float8`)
 
 const lookbackOf = ({ lookbackDays }: Measure) => sql`make_interval(days => ${lookbackDays}::integer)`
 
@@ -476,7 +630,6 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
     type === 'PROPORTION'
       ? sql`(coalesce(${sql.ref(column)}, 0) > 0)::integer::numeric`
       : sql`coalesce(${sql.ref(column)}, 0)`
-  const sums = ['y', 'yy', 'yyy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
   const adding = ({ table, key }: typeof byDay, rows: Rows) => sql`
     insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, ${sql.raw(sums.join(', '))})
     select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change),
@@ -604,7 +757,10 @@ export async function forgetChangedUnits(tx: Tx, ruleId: string, { phase, unit }
     where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`.execute(tx)
 }
 
-/** The total above which a unit is capped: a quantile of the totals of units that have any, over all variations, since a phase. */
+/**
+ * The size above which the total of a unit is cut: a quantile of the sizes of totals other than 0, over all variations,
+ * since a phase. By size, because totals can be negative: the cut is at the far ends and never moves a 0.
+ */
 export async function capOf(
   tx: Tx,
   { ruleId, measure: { metricId, winsorizeAt } }: MeasureOf,
@@ -613,14 +769,16 @@ export async function capOf(
 ): Promise<{ cap: number | null; capped: number }> {
   const { rows } = await sql<{ cap: number | null; capped: number }>`
     with totals as materialized (
-      select y::float8 as y from unit_totals join (${countedUnits(ruleId)}) units using (unit, phase)
+      select abs(y) as size from unit_totals join (${countedUnits(ruleId)}) units using (unit, phase)
       where rule_id = ${ruleId} and metric_id = ${metricId} and y <> 0 and phase >= ${phase}::integer
         and first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
     ), quantile as (
-      select percentile_cont(${winsorizeAt}::float8) within group (order by y) as cap from totals)
-    select cap, (select count(*) from totals where y > cap)::integer as capped from quantile`.execute(tx)
+      select percentile_cont(${winsorizeAt}::float8) within group (order by ${double('size')}) as cap from totals)
+    select cap, (select count(*) from totals where size > ${exactCap})::integer as capped from quantile`.execute(tx)
   return rows[0]!
 }
+
+const exactCap = sql`cap::text::numeric`
 
 export async function readMeasures(db: Db, ruleId: string): Promise<MeasureState[]> {
   const { rows } = await sql<MeasureState>`
@@ -671,76 +829,140 @@ export async function readUnitCohorts(tx: Tx, ruleId: string, phase: number): Pr
 }
 
 /** The statistics of cohorts, since a phase. */
-export async function readMetricCohorts(tx: Tx, ruleId: string, phase: number): Promise<CohortRow[]> {
+export async function readMetricCohorts(
+  tx: Tx,
+  ruleId: string,
+  { phase, metricIds }: { phase: number; metricIds: readonly string[] },
+): Promise<CohortRow[]> {
   const { rows } = await sql<CohortRow>`
     select ${statistics}, to_char(day, 'YYYY-MM-DD') as day
-    from (${cohortsOf(ruleId, byDay, dayOf)}) cohorts where phase >= ${phase}::integer order by metric_id, phase, day, variation_id`.execute(
-    tx,
-  )
+    from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts where phase >= ${phase}::integer
+    order by metric_id, phase, day, variation_id`.execute(tx)
   return rows
 }
 
-/** The largest values of each dimension, with the statistics of their units, since a phase. */
+export async function dimensionNames(db: Db, ruleId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from rule_dimensions where rule_id = ${ruleId} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const sums = ['y', 'yy', 'yyy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
+
+/**
+ * The largest values of each dimension, or of one, with the statistics of their units, since a phase. What is left of
+ * the units follows, so that the rows add up: those with another value, and those with none.
+ */
 export async function readDimensions(
   tx: Tx,
   ruleId: string,
-  { phase, values }: { phase: number; values: number },
+  {
+    phase,
+    values,
+    metricIds,
+    name,
+  }: { phase: number; values: number; metricIds: readonly string[]; name: string | null },
 ): Promise<DimensionRows[]> {
+  const [other, none] = [values + 1, values + 2]
+  const unknown = (column: string) =>
+    sql.raw(`case when count(*) = count(${column}) then sum(${column}) end as ${column}`)
+  const added = sql.join(['n', ...sums].map(unknown))
+  const less = sql.join(
+    ['n', ...sums].map((column) =>
+      sql.raw(`case when told.n is null then whole.${column} else whole.${column} - told.${column} end`),
+    ),
+  )
   const { rows } = await sql<DimensionRows>`
-    with largest as (
-      select dimension, name, value, units,
-        row_number() over (partition by name order by units desc, value collate "C") as place
-      from (
+    with counted as (
+      select dimension, name, value, rest, coalesce(units, 0) as units
+      from rule_dimensions left join (
         select dimension, sum(units)::integer as units from dimension_units
         where rule_id = ${ruleId} and phase >= ${phase}::integer group by dimension
-      ) counted join (select * from rule_dimensions where rule_id = ${ruleId}) named using (dimension)
-      where units > 0
+      ) of_value using (dimension)
+      where rule_id = ${ruleId} and (${name}::text is null or name = ${name}::text)
+    ), placed as materialized (
+      select dimension, name, value, units, case when rest then ${other}::integer
+        else least(${other}::integer, row_number() over (
+          partition by name, rest order by units desc, value collate "C")) end as place
+      from counted
+    ), shown as (
+      select name, place, min(value) as value, sum(units) as units from placed group by name, place
+      union all
+      select name, ${none}::integer, null, (
+          select coalesce(sum(units), 0) from unit_cohorts where rule_id = ${ruleId} and phase >= ${phase}::integer
+        ) - sum(units)
+      from placed group by name
+    ), of_value as materialized (
+      select name, place, metric_id, phase, variation_id, ${sql.raw(['n', ...sums].join(', '))}
+      from (${cohortsOf(ruleId, metricIds, byDimension, sql`unnest(dimensions)`)}) cohorts join placed using (dimension)
+      where phase >= ${phase}::integer
+    ), whole as materialized (
+      select metric_id, phase, variation_id, ${added}
+      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts join (
+        select metric_id, (counted_from at time zone 'UTC')::date as first_day
+        from rule_measures where rule_id = ${ruleId}
+      ) measures using (metric_id)
+      where phase >= ${phase}::integer and day >= first_day group by metric_id, phase, variation_id
     ), cohorts as (
-      select dimension, jsonb_agg(row order by "metricId", phase, "variationId") as cohorts
-      from (
-        select dimension, ${statistics} from (${cohortsOf(ruleId, byDimension, sql`unnest(dimensions)`)}) cohorts
-        where phase >= ${phase}::integer
-      ) row group by dimension
+      select name, place, metric_id, phase, variation_id, ${added}
+      from of_value group by name, place, metric_id, phase, variation_id
+      union all
+      select name, ${none}::integer, metric_id, phase, variation_id, ${less}
+      from (select distinct name from placed) names cross join whole left join (
+        select name, metric_id, phase, variation_id, ${added}
+        from of_value group by name, metric_id, phase, variation_id
+      ) told using (name, metric_id, phase, variation_id)
+    ), listed as (
+      select name, place, jsonb_agg(row order by "metricId", phase, "variationId") as cohorts
+      from (select name, place, ${statistics} from cohorts where n > 0) row group by name, place
     )
-    select name, value, units, coalesce(cohorts, '[]') as cohorts
-    from largest left join cohorts using (dimension) where place <= ${values}::integer order by name, place`.execute(tx)
+    select name, case place when ${other}::integer then '(other)' when ${none}::integer then '(none)' else value end as value,
+      case place when ${other}::integer then 'OTHER' when ${none}::integer then 'NONE' else 'VALUE' end as kind,
+      units::float8 as units, coalesce(cohorts, '[]') as cohorts
+    from shown left join listed using (name, place) where units > 0 order by name, place`.execute(tx)
   return rows
 }
 
 /** What the results of a cohort are computed from. */
 const statistics = (() => {
   // Exact, because the difference of two large sums would be lost in floating point.
-  const centred = (sum: string, one: string, other: string) => sql.raw(`((n * ${sum} - ${one} * ${other}) / n)::float8`)
+  const centred = (sum: string, one: string, other: string) => double(`((n * ${sum} - ${one} * ${other}) / n)`)
+  const third = `((n::numeric * n * sum_yyy - 3 * n * sum_y * sum_yy + 2 * sum_y * sum_y * sum_y) / (n::numeric * n))`
   return sql`
     metric_id as "metricId", phase, variation_id as "variationId", n,
-    sum_y::float8 as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y",
-    ((n::numeric * n * sum_yyy - 3 * n * sum_y * sum_yy + 2 * sum_y * sum_y * sum_y)
-      / (n::numeric * n))::float8 as "m3Y",
-    sum_d::float8 as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
+    ${double('sum_y')} as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y", ${double(third)} as "m3Y",
+    ${double('sum_d')} as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
     ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
-    sum_x::float8 as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
+    ${double('sum_x')} as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
     ${centred('sum_yx', 'sum_y', 'sum_x')} as "cYX"`
 })()
 
 /**
- * The sums of cohorts. What is above the cap of a metric is cut here, because each new unit can move the cap.
+ * The sums of cohorts. What is larger than the cap of a metric is cut here, because each new unit can move the cap. A
+ * negative total keeps its sign.
  *
+ * @param metricIds those whose cohorts are read
  * @param keyOf the key of the table, of a unit
  */
-const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): Rows => sql`
+const cohortsOf = (
+  ruleId: string,
+  metricIds: readonly string[],
+  { table, key }: typeof byDay,
+  keyOf: Rows,
+): Rows => sql`
   with cut as (
-    select metric_id, phase, variation_id, ${key}, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
-      sum(cap * cap * cap - y * y * y) as sum_yyy, sum((cap - y) * x) as sum_yx
+    select metric_id, phase, variation_id, ${key}, sum(kept - y) as sum_y, sum(kept * kept - y * y) as sum_yy,
+      sum(kept * kept * kept - y * y * y) as sum_yyy, sum((kept - y) * x) as sum_yx
     from (
-      select metric_id, units.phase, variation_id, ${keyOf} as ${key}, cap, y, x
+      select metric_id, units.phase, variation_id, ${keyOf} as ${key}, sign(y) * cap as kept, y, x
       from (
-        select metric_id, cap::numeric as cap, counted_from, counted_until from rule_measures
-        where rule_id = ${ruleId} and cap is not null
+        select metric_id, ${exactCap} as cap, counted_from, counted_until from rule_measures
+        where rule_id = ${ruleId} and cap is not null and metric_id = any(${[...metricIds]}::uuid[])
       ) measures
         join (select * from unit_totals where rule_id = ${ruleId}) totals using (metric_id)
         cross join lateral (
           ${countedUnits(ruleId)} and unit = totals.unit and phase = totals.phase offset 0) units
-      where y > cap and first_at >= counted_from and first_at < counted_until
+      where abs(y) > cap and first_at >= counted_from and first_at < counted_until
     ) above
     group by metric_id, phase, variation_id, ${key}
   )
@@ -748,7 +970,23 @@ const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): R
     kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, kept.sum_yyy + coalesce(cut.sum_yyy, 0) as sum_yyy,
     sum_d, sum_dd, sum_yd, sum_x, sum_xx, kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
   from ${table} kept left join cut using (metric_id, phase, variation_id, ${key})
-  where rule_id = ${ruleId} and n > 0`
+  where rule_id = ${ruleId} and n > 0 and metric_id = any(${[...metricIds]}::uuid[])`
+
+/** Notes what is wrong with the results of a rule: a sentence; null if nothing is. */
+export async function noteFailing(tx: Tx, ruleId: string, failure: string | null, now: Date): Promise<void> {
+  await sql`
+    update measured_rules set failure = ${failure}::text,
+      failing_since = case when ${failure}::text is not null then coalesce(failing_since, ${now}) end
+    where rule_id = ${ruleId} and failure is distinct from ${failure}::text`.execute(tx)
+}
+
+/** Stores what results show while snapshots fail. It is not the snapshot of its day. */
+export async function saveFailed(tx: Tx, ruleId: string, asOf: Date, document: object): Promise<void> {
+  await sql`delete from snapshots where rule_id = ${ruleId} and day is null and as_of <= ${asOf}`.execute(tx)
+  await sql`
+    insert into snapshots (rule_id, as_of, document) values (${ruleId}, ${asOf}, ${JSON.stringify(document)}::json)
+    on conflict do nothing`.execute(tx)
+}
 
 /** Stores a snapshot. Earlier ones go, except for the first of each day. */
 export async function saveSnapshot(
@@ -766,6 +1004,9 @@ export async function saveSnapshot(
         select from snapshots where rule_id = ${ruleId} and day = ${asOf.toISOString().slice(0, 10)}::date)),
       ${JSON.stringify(document)}::json)
     on conflict do nothing`.execute(tx)
+  await sql`
+    delete from snapshot_dimensions
+    where rule_id = ${ruleId} and name <> all(${dimensions.map(({ name }) => name)}::text[])`.execute(tx)
   await sql`
     insert into snapshot_dimensions (rule_id, name, document)
     select ${ruleId}::uuid, name, document from unnest(${dimensions.map(({ name }) => name)}::text[],
@@ -785,6 +1026,13 @@ export async function lastDimensions(db: Db, ruleId: string): Promise<Dimension[
   const { rows } = await sql<{ document: Dimension }>`
     select document from snapshot_dimensions where rule_id = ${ruleId} order by name`.execute(db)
   return rows.map(({ document }) => document)
+}
+
+/** The newest snapshot. */
+export async function lastSnapshot(db: Db, ruleId: string): Promise<{ asOf: Date; document: Results } | undefined> {
+  const { rows } = await sql<{ asOf: Date; document: Results }>`
+    select as_of as "asOf", document from snapshots where rule_id = ${ruleId} order by as_of desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The newest document, as it was written. */
@@ -889,8 +1137,8 @@ export async function recentSums(
   const { rows } = await sql<RecentSums>`
     select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", metric_id as "metricId",
       day < open_from as "isClosed",
-      sum(n)::float8 as n, sum(sum_y)::float8 as "sumY", sum(sum_yy)::float8 as "sumYy", sum(sum_d)::float8 as "sumD",
-      sum(sum_dd)::float8 as "sumDd", sum(sum_yd)::float8 as "sumYd"
+      sum(n)::float8 as n, ${double('sum(sum_y)')} as "sumY", ${double('sum(sum_yy)')} as "sumYy",
+      ${double('sum(sum_d)')} as "sumD", ${double('sum(sum_dd)')} as "sumDd", ${double('sum(sum_yd)')} as "sumYd"
     from measured_rules join flags on flags.id = flag_id join metric_cohorts using (rule_id)
       join unnest(${ids}::uuid[], ${days}::date[]) asked (metric_id, open_from) using (metric_id)
     where measured_rules.project_id = ${projectId} and env_id = ${envId} and day >= ${from}::date and day < ${until}::date

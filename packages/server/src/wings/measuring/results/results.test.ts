@@ -490,6 +490,7 @@ describe('metrics of all types', () => {
 test('the values of a dimension are corrected together', () => {
   const rows = Array.from({ length: 20 }, (_, i) => ({
     name: 'country',
+    kind: 'VALUE' as const,
     value: `v${i}`,
     units: 2000,
     cohorts: [...rates('m1', 'A', 1000, 100), ...rates('m1', 'B', 1000, i === 0 ? 200 : 100)],

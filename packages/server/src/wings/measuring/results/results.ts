@@ -32,11 +32,21 @@ export function resultsOf(measured: Measured): Results {
     units: unitsOf(measured),
     health,
     metrics,
+    ...(hasParts(measured) && { setAside: partsOf(measured) }),
     dimensions: [...measured.dimensions],
     progress: progressOf(measured, metrics),
     recommendation: recommendationOf(measured, { health, metrics, runtimeDays }),
   }
 }
+
+const hasParts = ({ setAside = [] }: Measured): boolean => setAside.length > 0
+
+/** What was set aside, as people name it. */
+const partsOf = ({ setAside = [], metrics }: Pick<Measured, 'setAside' | 'metrics'>) =>
+  setAside.map(({ kind, id }) => ({
+    kind,
+    name: (kind === 'METRIC' && metrics.find(({ metricId }) => metricId === id)?.key) || id,
+  }))
 
 function unitsOf({ units, excluded, variations, phases }: Measured): Results['units'] {
   const total = sum(units, (row) => row.units)
@@ -74,10 +84,11 @@ function runtimeDaysOf({ served, generatedAt }: Measured): number {
   return sum(served, ({ from, until }) => (until ?? generatedAt).getTime() - from.getTime()) / dayMs
 }
 
-/** One value of a dimension, such as `country` = `DE`, with its units that count. */
+/** One value of a dimension, such as `country` = `DE`, with its units that count. Or those that have another, or none. */
 export interface DimensionRows {
   name: string
   value: string
+  kind: 'VALUE' | 'OTHER' | 'NONE'
   units: number
   cohorts: readonly Moments[]
 }
@@ -101,8 +112,9 @@ export function dimensionOf(measured: Measured, name: string, rows: readonly Dim
   })
   return {
     name,
-    values: largest.map(({ value, units }, i) => ({
+    values: largest.map(({ value, kind, units }, i) => ({
       value,
+      kind,
       units,
       metrics: metrics
         .slice(i * measured.metrics.length, (i + 1) * measured.metrics.length)

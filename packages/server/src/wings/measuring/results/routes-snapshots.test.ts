@@ -466,13 +466,15 @@ describe('a snapshot', () => {
     const read = (query: string) => succeed(service, 'GET', `${rule.path}?${query}`)
     const { dimensions, dimension } = await read(`dimension=isNew&metricId=${metricIds.paid}`)
     expect(dimensions).toEqual(['address', 'country', 'isNew'])
-    expect(dimension.values).toMatchObject([{ value: 'true', metrics: [{ key: 'paid' }] }])
-    expect((await read('dimension=address')).dimension.values).toHaveLength(20)
+    const told = { value: 'true', kind: 'VALUE', metrics: [{ key: 'paid' }] }
+    expect(dimension.values).toMatchObject([told, { value: '(none)', kind: 'NONE', metrics: [{ key: 'paid' }] }])
+    expect((await read('dimension=address')).dimension.values).toHaveLength(20 + 2)
     expect((await read('dimension=unheard')).dimension).toEqual({ name: 'unheard', values: [] })
     const { dimension: largest } = await read('dimension=country')
     const csv = await service.call(service.people.owner, 'GET', `${rule.path}?format=csv&dimension=country`)
     const rows = csv.text.trimEnd().split('\r\n').slice(1)
-    expect(rows).toHaveLength(3 * 4 * 2)
+    // Three countries, and visitors who told none.
+    expect(rows).toHaveLength(4 * 4 * 2)
     expect(rows[0]!.split(',').slice(2, 4)).toEqual(['"country"', `"${largest.values[0].value}"`])
   })
 
@@ -493,7 +495,7 @@ describe('a snapshot', () => {
       new RegExp(`^attachment; filename="results-${rule.id}-2026-01-\\d\\d.csv"$`),
     )
     const [header, ...rows] = text.trimEnd().split('\r\n')
-    expect(header).toMatch(/^"ruleId","dataThrough","dimension","dimensionValue","metric",/)
+    expect(header).toMatch(/^\uFEFF"ruleId","dataThrough","dimension","dimensionValue","metric",/)
     expect(rows.map((row) => row.split(',')[10])).toEqual(['"off"', '"on"'])
     const refused = await read('&include=timeseries')
     expect(refused.status).toBe(400)

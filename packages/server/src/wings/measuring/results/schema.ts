@@ -6,7 +6,16 @@ const healthStatus = z.enum(['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'])
 
 const checkSchema = z
   .object({
-    check: z.enum(['SRM', 'CROSSOVER', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'TRAFFIC_CAP', 'VARIATION_STARVED', 'BALANCE']),
+    check: z.enum([
+      'SRM',
+      'CROSSOVER',
+      'TRAFFIC_DROP',
+      'NO_EXPOSURES',
+      'TRAFFIC_CAP',
+      'VARIATION_STARVED',
+      'BALANCE',
+      'COMPUTATION',
+    ]),
     status: healthStatus,
     observed: figure.optional(),
     expected: figure.optional(),
@@ -73,7 +82,9 @@ const metricResultSchema = z
     role: z.enum(['PRIMARY', 'SECONDARY', 'GUARDRAIL']),
     direction: z.enum(['INCREASE', 'DECREASE']),
     unit: z.string().nullable(),
-    winsorizedAt: figure.meta({ description: 'Sums per visitor above this value count as this value.' }),
+    winsorizedAt: figure.meta({
+      description: 'Sums per visitor that are larger in size count as this size, with their sign.',
+    }),
     winsorizedUnits: z.int(),
     variations: z
       .object({
@@ -153,7 +164,9 @@ export const resultsSchema = z
         crossover: z.int(),
         bot: z.int(),
         override: z.int(),
-        paused: z.int().optional().meta({ description: 'Visitors who were exposed while the rule was paused.' }),
+        paused: z.int().optional().meta({
+          description: 'Visitors who were exposed while the rule was paused, or by their clock before its launch.',
+        }),
       }),
       variations: z
         .object({
@@ -172,6 +185,17 @@ export const resultsSchema = z
       checks: checkSchema.array(),
     }),
     metrics: metricResultSchema.array(),
+    setAside: z
+      .object({
+        kind: z.enum(['METRIC', 'DIMENSION']),
+        name: z.string().meta({ description: 'The key of the metric, or the name of the dimension.' }),
+      })
+      .array()
+      .optional()
+      .meta({
+        description:
+          'What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed.',
+      }),
     dimensions: z.string().array().meta({ description: 'The names that `dimension` can have.' }),
     progress: z
       .object({
@@ -212,13 +236,26 @@ const seriesField = z
 const dimensionSchema = z
   .object({
     name: z.string(),
-    values: z.object({ value: z.string(), units: z.int(), metrics: metricResultSchema.array() }).array(),
+    values: z
+      .object({
+        value: z.string(),
+        kind: z.enum(['VALUE', 'OTHER', 'NONE']).optional().meta({
+          description:
+            '`OTHER`: the visitors with a value that is not listed, together. `NONE`: those whose first exposure told none..',
+        }),
+        units: z.int(),
+        metrics: metricResultSchema.array(),
+      })
+      .array(),
   })
-  .meta({ id: 'Dimension', examples: [{ name: 'country', values: [{ value: 'DE', units: 5120, metrics: [] }] }] })
+  .meta({
+    id: 'Dimension',
+    examples: [{ name: 'country', values: [{ value: 'DE', kind: 'VALUE', units: 5120, metrics: [] }] }],
+  })
 
 const dimensionField = dimensionSchema.optional().meta({
   description:
-    'The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.',
+    'The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows.',
 })
 
 /** The answers of the routes of results. `extra` has their fields besides the results. */

@@ -1,6 +1,7 @@
+import { isUnavailable } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
 import { traced } from '../../../platform/tracing/index.ts'
-import { canHaveChanged, leaseMs, type Snapshots, takeSnapshot } from './actions.ts'
+import { canHaveChanged, leaseMs, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
 import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from './queries.ts'
 
 const pollMs = 30_000
@@ -35,13 +36,32 @@ export function snapshotWorker(
 
   async function snapshot(rule: MeasuredRule, isWanted: boolean): Promise<void> {
     let isNew = false
+    let failed: unknown
     try {
       isNew = isWanted || (await canHaveChanged(context, rule))
-      if (isNew) await traced('snapshot.make', { 'svc.environment.id': rule.envId }, () => takeSnapshot(context, rule))
+      if (isNew)
+        await traced('snapshot.make', { 'svc.environment.id': rule.envId }, async () => {
+          for (const { kind, id, error } of await takeSnapshot(context, rule))
+            onError(
+              new Error(`A snapshot of the rule ${rule.ruleId} left out a ${kind.toLowerCase()}: ${id}`, {
+                cause: error,
+              }),
+            )
+        })
+    } catch (error) {
+      failed = error
+      isNew = await noteFailed(context, rule, error).catch((other) => {
+        onError(other)
+        return false
+      })
     } finally {
       await release(db, rule.ruleId, later(everyMs))
     }
     if (isNew) await judge(rule.ruleId)
+    if (failed === undefined) return
+    // Results say that they failed. What comes back by itself is told to the caller, who can try again.
+    if (!isNew || isUnavailable(failed)) throw failed
+    onError(failed)
   }
 
   let enteredAt = Number.NEGATIVE_INFINITY

@@ -9,7 +9,7 @@ import { type RuleDefinition, ruleSummary, statisticsOf } from '../../model/vers
 import {
   historyOf,
   lastDimensions,
-  lastDocument,
+  lastSnapshot,
   pastOfRule,
   phasesOfResults,
   type Results,
@@ -50,15 +50,15 @@ const sample = { units: 100_000, values: 5000 }
  */
 export async function judgeRule(context: Watching, rule: WaitingRule): Promise<Told | undefined> {
   const { db } = context
-  const document = await lastDocument(db, rule.ruleId)
-  if (document === undefined) return undefined
-  const results = JSON.parse(document) as Results
+  const snapshot = await lastSnapshot(db, rule.ruleId)
+  if (!snapshot) return undefined
+  const { asOf, document: results } = snapshot
   const before = await findWatched(db, rule.ruleId)
   const judgement = judge(before.told, findingsOf(results))
   // Before the transaction, which must not wait for this.
   const evidence = await evidenceOf(db, rule, results, judgement.fired)
   const attempt = (mayPause: boolean) =>
-    asOne(db, (tx) => tell(tx, context, { rule, results, before, judgement, evidence, mayPause }))
+    asOne(db, (tx) => tell(tx, context, { rule, asOf, results, before, judgement, evidence, mayPause }))
   const told = await attempt(true)
   // A pause can be refused, for example of a deleted rule. The alarm is told all the same.
   const last = isRefusal(told) ? await attempt(false) : told
@@ -67,6 +67,8 @@ export async function judgeRule(context: Watching, rule: WaitingRule): Promise<T
 
 interface Judged {
   rule: WaitingRule
+  /** Of the snapshot. A failed one has the figures of an earlier moment. */
+  asOf: Date
   results: Results
   before: Watched
   judgement: ReturnType<typeof judge>
@@ -77,7 +79,7 @@ interface Judged {
 async function tell(
   tx: Tx,
   { switching, authorOf }: Watching,
-  { rule, results, before, judgement: { fired, told }, evidence, mayPause }: Judged,
+  { rule, asOf, results, before, judgement: { fired, told }, evidence, mayPause }: Judged,
 ): Promise<Told | undefined | Refusal> {
   const watched = await lockWatched(tx, rule.ruleId)
   // Another node was faster. If it judged an older snapshot, this one has its turn later.
@@ -88,7 +90,10 @@ async function tell(
   const by = authorOf(systemActor('watching'))
   let paused: ReadonlySet<string> = new Set()
   if (state && mayPause) {
-    const pausing = fired.filter(({ kind }) => state.autoPause[pausedBy[kind]])
+    const pausing = fired.filter(({ kind }) => {
+      const setting = pausedBy[kind]
+      return setting !== null && state.autoPause[setting]
+    })
     const found = pausing.length > 0 ? await pause(switching, by, rule, pausing) : paused
     if (isRefusal(found)) return found
     paused = found
@@ -112,7 +117,7 @@ async function tell(
     if (isDue) await by.announce(tx, rule, digested(now, subject))
   }
   await saveWatched(tx, rule.ruleId, {
-    asOf: new Date(results.dataThrough ?? results.generatedAt),
+    asOf,
     told: [...told],
     since: sinceOf(told, watched.since, evidence),
     digestDay: opensDay(last, results) ? dayOfSnapshot(results) : watched.digestDay,
@@ -224,8 +229,8 @@ async function evidenceOf(
   const evidence = new Map<string, Evidence>()
   for (const finding of fired) {
     const { key } = finding
-    // No revision and no kind of visitor is to blame for a cap that is reached.
-    if (key === 'TRAFFIC_CAP') continue
+    // No revision and no kind of visitor is to blame for a cap that is reached, or for what cannot be computed.
+    if (key === 'TRAFFIC_CAP' || key === 'COMPUTATION') continue
     if (key === 'SRM') {
       const units = await unitsByRevision(
         db,

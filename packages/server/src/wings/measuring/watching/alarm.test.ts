@@ -44,6 +44,8 @@ describe('what a snapshot says', () => {
     ['VARIATION_STARVED', 'FAILED', 'FAILED'],
     ['TRAFFIC_CAP', 'WARNING', 'FAILED'],
     ['TRAFFIC_CAP', 'OK', 'HEALTHY'],
+    ['COMPUTATION', 'WARNING', 'FAILED'],
+    ['COMPUTATION', 'FAILED', 'FAILED'],
   ])('%s %s is %s', (name, status, state) => {
     expect(findingsOf(results({ checks: [check(name, status)] }))).toMatchObject([{ key: name, state }])
   })
@@ -88,6 +90,19 @@ describe('an alarm', () => {
       return verdict.fired.length > 0
     })
     expect(fired).toEqual(fires)
+  })
+
+  it('about what cannot be computed is armed again by a snapshot that is whole, and not by one that looks at nothing else', () => {
+    const failing: Finding = {
+      key: 'COMPUTATION',
+      state: 'FAILED',
+      kind: 'COMPUTATION',
+      check: check('COMPUTATION', 'FAILED'),
+    }
+    const first = judge([], [failing])
+    expect([first.fired, first.told]).toEqual([[failing], ['COMPUTATION']])
+    expect(judge(first.told, [failing])).toEqual({ fired: [], told: ['COMPUTATION'] })
+    expect(judge(first.told, [finding('UNKNOWN')]).told).toEqual([])
   })
 
   it('does not silence another one', () => {

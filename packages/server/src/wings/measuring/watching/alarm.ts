@@ -1,17 +1,26 @@
 import type { ComparisonResult, HealthCheck, MetricResult, Results } from '../results/index.ts'
 
-/** What an alarm is about. Each kind has a setting that pauses the rule. */
-export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC'
+/** What an alarm is about. */
+export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC' | 'COMPUTATION'
 
-/** The setting of `statistics.autoPause` for each kind. */
-export const pausedBy = { SRM: 'srm', TRAFFIC: 'traffic', GUARDRAIL_METRIC: 'guardrailMetric' } as const
+/**
+ * The setting of `statistics.autoPause` for each kind. Nothing pauses a rule because its results cannot be computed:
+ * anybody can send events.
+ */
+export const pausedBy = {
+  SRM: 'srm',
+  TRAFFIC: 'traffic',
+  GUARDRAIL_METRIC: 'guardrailMetric',
+  COMPUTATION: null,
+} as const
 
-const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC'>> = {
+const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC' | 'COMPUTATION'>> = {
   SRM: 'SRM',
   TRAFFIC_DROP: 'TRAFFIC',
   NO_EXPOSURES: 'TRAFFIC',
   TRAFFIC_CAP: 'TRAFFIC',
   VARIATION_STARVED: 'TRAFFIC',
+  COMPUTATION: 'COMPUTATION',
 }
 
 /** `UNKNOWN`: neither failed nor clearly healthy, so nothing is told and nothing is armed again. */
@@ -19,7 +28,7 @@ type State = 'HEALTHY' | 'FAILED' | 'UNKNOWN'
 
 /** What a snapshot says about one thing that can fail. The key is what is remembered of it. */
 export type Finding = { key: string; state: State } & (
-  | { kind: 'SRM' | 'TRAFFIC'; check: HealthCheck }
+  | { kind: 'SRM' | 'TRAFFIC' | 'COMPUTATION'; check: HealthCheck }
   | { kind: 'GUARDRAIL_METRIC'; metric: MetricResult; variationId: string; comparison: ComparisonResult }
 )
 
@@ -32,9 +41,11 @@ export function findingsOf(results: Results): Finding[] {
   return [...checks, ...guardrails(results)]
 }
 
+/** A cap that is reached, or a metric without figures, is a warning in the results, and still what somebody must be told. */
+const toldAsWarnings: ReadonlySet<HealthCheck['check']> = new Set(['TRAFFIC_CAP', 'COMPUTATION'])
+
 function stateOfCheck({ check, status }: HealthCheck): State {
-  // A cap that is reached is a warning in the results, and still what somebody wants to be told.
-  if (status === 'FAILED' || (check === 'TRAFFIC_CAP' && status === 'WARNING')) return 'FAILED'
+  if (status === 'FAILED' || (status === 'WARNING' && toldAsWarnings.has(check))) return 'FAILED'
   // A warning after a failure is not a recovery: the figures are still unlikely.
   return status === 'OK' ? 'HEALTHY' : 'UNKNOWN'
 }
@@ -70,5 +81,7 @@ export function judge(
   const known = new Set(told)
   const fired = findings.filter(({ key, state }) => state === 'FAILED' && !known.has(key))
   const healthy = new Set(findings.flatMap(({ key, state }) => (state === 'HEALTHY' ? [key] : [])))
+  // This check is only there while something fails.
+  if (!findings.some(({ kind }) => kind === 'COMPUTATION')) healthy.add('COMPUTATION')
   return { fired, told: [...told.filter((key) => !healthy.has(key)), ...fired.map(({ key }) => key)] }
 }

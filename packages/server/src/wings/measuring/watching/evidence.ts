@@ -93,7 +93,8 @@ export function worstDrop(rows: readonly DimensionUnits[], days: { previous: rea
 /** The value of a dimension for which a guardrail is the most clearly worse. Null if it is worse for none. */
 export function worstGuardrail(dimensions: readonly Dimension[], metricId: string, variationId: string) {
   const values = dimensions.flatMap(({ name, values }) =>
-    values.flatMap(({ value, metrics }) => {
+    values.flatMap(({ value, kind = 'VALUE', metrics }) => {
+      if (kind !== 'VALUE') return []
       const metric = metrics.find((each) => each.metricId === metricId)
       const variation = metric?.variations.find((each) => each.variationId === variationId)
       const { contrast = null, lowerBound = null, upperBound = null } = variation?.comparison?.guardrail ?? {}

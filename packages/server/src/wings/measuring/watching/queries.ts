@@ -125,7 +125,7 @@ export async function unitsByDimension(
     select name, value, variation_id as "variationId",
       to_char(first_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::integer as units
     from (select unnest(dimensions) as dimension, variation_id, first_at from latest) each
-      join (select dimension, name, value from rule_dimensions where rule_id = ${ruleId}) named using (dimension)
+      join (select dimension, name, value from rule_dimensions where rule_id = ${ruleId} and not rest) named using (dimension)
     group by name, value, variation_id, day
     order by units desc, name, value limit ${values}`.execute(db)
   return rows

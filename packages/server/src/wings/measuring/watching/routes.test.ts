@@ -15,6 +15,7 @@ import {
 } from '../../../../testing/watching.ts'
 import { deliver, isSigned, newWebhook, type TestWebhook, webhookTest } from '../../../../testing/webhooks.ts'
 import { authors } from '../../../platform/outbox.ts'
+import type { EventStore } from '../events/index.ts'
 import { snapshotWorker } from '../results/index.ts'
 import { watcher } from './index.ts'
 
@@ -69,17 +70,52 @@ const fail = (error: unknown) => {
 }
 
 /** Takes a snapshot that nobody judges, as a node does that is killed right after it. */
-async function snapshotOfKilledNode(rule: WatchedRule): Promise<void> {
+async function snapshotOfKilledNode(
+  rule: WatchedRule,
+  { store = {}, onError = fail }: { store?: Partial<EventStore>; onError?: (error: unknown) => void } = {},
+): Promise<void> {
   const { service, project, clock } = on
   const { db } = service
-  const events = eventStoreOn(service.database, clickHouse)
+  const events = { ...eventStoreOn(service.database, clickHouse), ...store }
   const worker = snapshotWorker(
     { db, events, now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {}, pace: { share: 1 } },
-    fail,
+    onError,
   )
   const { id: ruleId, flag } = rule
   await worker.refresh({ ruleId, projectId: project.id, flagId: flag.id, envId: project.production.id })
 }
+
+describe('what cannot be computed', () => {
+  test('is told once, without a pause, and again after results were whole', async () => {
+    const rule = await watchedRule(
+      on,
+      'broken',
+      abTest('Copy', { statistics: { autoPause: { srm: true, traffic: true } } }),
+    )
+    const exposuresAfter = () => Promise.reject(new Error('out of range'))
+    const fails = async () => {
+      on.clock.move(hourMs)
+      await snapshotOfKilledNode(rule, { store: { exposuresAfter }, onError: () => {} })
+      await on.service.watching.run()
+    }
+    await fails()
+    const [body, ...others] = await received(rule)
+    expect([body.event, body.alarm, others]).toMatchObject([
+      'flag.guardrail_breached',
+      { check: 'COMPUTATION', paused: false, revision: null },
+      [],
+    ])
+    expect(await isRunning(rule)).toBe(true)
+    await fails()
+    expect(await received(rule)).toEqual([])
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    await fails()
+    expect(namesOf(await received(rule))).toEqual(['flag.guardrail_breached COMPUTATION'])
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+  })
+})
 
 describe('a sample ratio mismatch', () => {
   let rule: WatchedRule

@@ -44,6 +44,7 @@ export async function listProblems(db: Db, reader: Reader, moments: Moments, lim
     failing('integrations', 'destination', orgId),
     schedules(orgId, moments),
     clients(orgId, moments),
+    failingResults(orgId),
     expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
     ...(isAdministrator
       ? [expiringTokens(sql`org_id = ${orgId}`, moments), initialToken(orgId, moments), withoutSecondFactor(orgId)]
@@ -128,6 +129,18 @@ const clients = (orgId: string, { now, forgotten, behind }: Moments) => sql`
   ) seen
   where projects.org_id = ${orgId} and known > 0 and (
     late > 0 and env.published_at < ${behind} or heard = 0 and seen.last_seen_at > ${forgotten})`
+
+/** Results that cannot be computed, or not all of them. */
+const failingResults = (orgId: string) => sql`
+  select 'RESULTS_FAILING', failing_since, case when experiments.id is not null then 'experiment' else 'rule' end,
+    coalesce(experiments.id, measured.rule_id), coalesce(experiments.name, (
+      select rule ->> 'name' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
+      where fe.flag_id = measured.flag_id and fe.env_id = measured.env_id and rule ->> 'id' = measured.rule_id::text
+      limit 1
+    )), measured.project_id, measured.env_id, measured.flag_id, jsonb_build_object('reason', measured.failure)
+  from measured_rules measured join projects on projects.id = measured.project_id
+    left join experiments on experiments.rule_id = measured.rule_id
+  where projects.org_id = ${orgId} and measured.failure is not null`
 
 const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringForMs }: Moments) => sql`
   select 'TOKEN_EXPIRING', expires_at - ${expiringForMs}::float8 * interval '1 millisecond',

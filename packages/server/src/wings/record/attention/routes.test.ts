@@ -156,6 +156,25 @@ test('the schedule of an experiment names the experiment, not its rule', async (
   await setStatus('CANCELLED')
 })
 
+test('results that are not whole need attention', async () => {
+  const { db } = on.service
+  const failingSince = after(3 * minuteMs)
+  await sql`
+    insert into measured_rules (rule_id, project_id, flag_id, env_id, due_at, failure, failing_since)
+    values (${rule.id}, ${on.project.id}, ${flag.id}, ${on.project.production.id}, ${after(dayMs)},
+      'The metric revenue cannot be computed.', ${failingSince})`.execute(db)
+  const found = (await problems(editor)).filter(({ kind }: { kind: string }) => kind === 'RESULTS_FAILING')
+  expect(found).toMatchObject([
+    {
+      since: failingSince,
+      object: { kind: 'rule', id: rule.id, name: 'Beta' },
+      ...{ flag: { id: flag.id }, environment: { key: 'production' }, project: { id: on.project.id } },
+      details: { reason: 'The metric revenue cannot be computed.' },
+    },
+  ])
+  await sql`delete from measured_rules where rule_id = ${rule.id}`.execute(db)
+})
+
 test('clients that are behind for five minutes need attention, and environments in which all are silent', async () => {
   const { service, project, clock } = on
   const { production, development } = project

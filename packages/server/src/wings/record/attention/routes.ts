@@ -12,7 +12,7 @@ export function attentionRoute(route: Route, { db, now }: { db: Db; now: () => D
     operationId: 'getAttention',
     summary: 'Get the open problems of the organization',
     description:
-      'Webhooks that fail or were disabled after failures, schedules that failed or were suspended, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
+      'Webhooks that fail or were disabled after failures, schedules that failed or were suspended, results that cannot be computed, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
     tag: 'Attention',
     access: 'session',
     scope: null,

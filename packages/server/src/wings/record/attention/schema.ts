@@ -30,7 +30,9 @@ const problemSchema = z
         reason: z
           .string()
           .optional()
-          .meta({ description: 'Why a webhook or destination was disabled or a schedule failed.' }),
+          .meta({
+            description: 'Why a webhook or destination was disabled, a schedule failed, or results are not whole.',
+          }),
         failures: z.int().optional().meta({ description: 'Deliveries in a row that failed.' }),
         failuresUntilDisabled: z.int().optional(),
         action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'Of a schedule.' }),

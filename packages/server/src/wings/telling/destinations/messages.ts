@@ -109,6 +109,7 @@ const trafficChecks: Record<string, string> = {
   NO_EXPOSURES: 'it has no visitors any more',
   TRAFFIC_CAP: 'it has reached its planned visitors',
   VARIATION_STARVED: 'a variation has no visitors',
+  COMPUTATION: 'its results cannot be computed',
 }
 
 function alarmFacts(body: Body): Fact[] {
