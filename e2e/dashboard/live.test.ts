@@ -198,6 +198,14 @@ it('shows the true state of a switch after the service was killed before it coul
   expect((await prepare(site.service.url, 'GET', `${flags}/hello/envs/development`)).enabled).toBe(true)
 })
 
+it('shows a page that was opened for the first time while the service was away', async () => {
+  const startAgain = await site.service.kill()
+  await page.getByRole('link', { name: 'Playground', exact: true }).click()
+  await page.getByRole('heading', { name: 'This page cannot be shown', level: 1 }).waitFor()
+  await startAgain()
+  await page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor()
+})
+
 it('opens the sign-in page when the session ends elsewhere', async () => {
   const elsewhere = await site.visit(ada)
   expect((await callInPage(elsewhere.page, acme, 'POST', '/api/dashboard/sessions/end-others')).status).toBe(200)

@@ -165,6 +165,15 @@ describe('while the service is away', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('heading', { name: 'Appearance and keyboard', level: 1 }).waitFor()
   })
+
+  it('a page is shown after an upgrade has given its code another name', async () => {
+    await open('/account/sessions')
+    const gone = { status: 404, contentType: 'application/json', body: '{}' }
+    await page.route('**/assets/**', (route) => route.fulfill(gone), { times: 1 })
+    await page.getByRole('link', { name: 'Appearance and keyboard' }).click()
+    await page.getByRole('heading', { name: 'Appearance and keyboard', level: 1 }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
 
 it('a person without the permission for results reads which one it is', async () => {

@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
-import { isLost } from './shell/connection.ts'
+import { noteMissingCode } from './shell/missing-code.ts'
 import { DoorsContext } from './shell/wing.ts'
 import { Announcements } from './ui/announce.tsx'
 import { theme } from './ui/theme.ts'
@@ -15,11 +15,7 @@ import { doors } from './wings.ts'
 const queryClient = openQueryClient()
 const router = openRouter(queryClient)
 
-// If the code of a page is gone, the router loads the document anew. That must not happen while the service is away: the
-// browser would show its own page. The router knows such errors by their message.
-addEventListener('vite:preloadError', ({ payload }) => {
-  if (isLost()) payload.message = 'The code of a page did not arrive.'
-})
+addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -3,23 +3,27 @@ import { useEffect, useState } from 'react'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLostAt } from './connection.ts'
+import { useCodeAgain } from './missing-code.ts'
 
 const reload = () => location.reload()
-const away = 'The service does not answer, so this page could not be loaded. It is loaded once the service answers.'
+const away = 'The service does not answer, so this page could not be loaded. It loads as soon as the service is back.'
+const incomplete = 'The code of this page did not arrive. It is fetched again.'
 
 /** In the frame, in the place of a page that cannot be shown. What was typed is kept by its form. */
 export function BrokenPart({ error }: { error: unknown }) {
   const isAway = useLostAt() !== null
+  const isFetched = useCodeAgain(error)
   const [wasAway] = useState(isAway)
   useEffect(() => {
-    if (wasAway && !isAway) reload()
-  }, [wasAway, isAway])
+    if (wasAway && !isAway && !isFetched) reload()
+  }, [wasAway, isAway, isFetched])
+  const words = error instanceof ApiError ? error.message : isAway ? away : incomplete
   return (
     <Page title="This page cannot be shown">
       <FailureNotice
         error={error}
         title="What happened"
-        {...(isAway ? { messages: error instanceof ApiError ? [error.message] : [away] } : { retry: reload })}
+        {...(isAway || isFetched ? { messages: [words] } : { retry: reload })}
       />
     </Page>
   )

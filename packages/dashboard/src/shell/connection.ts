@@ -15,8 +15,5 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The service does not answer. */
-export const isLost = (): boolean => lostAt !== null
-
 /** Since when the service has not answered; null while it does. */
 export const useLostAt = (): Date | null => useSyncExternalStore(subscribe, () => lostAt)

@@ -6,6 +6,7 @@ import { notFound } from '../catalogue/refusals.ts'
 import { Refused } from './errors.ts'
 import { pageHeaders } from './headers.ts'
 import { hidden } from './hidden.ts'
+import { isNavigation } from './navigation.ts'
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const page = 'index.html'
@@ -46,9 +47,3 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
 /** Not what @fastify/static sends compressed in place of a file, and not the folder of assets. */
 const isFile = /\.(?:css|html|js|svg)$/
 const isHashed = (path: string): boolean => path.startsWith(`${folder}/assets/`)
-
-/** Whether a person opens an address in a browser. Programs get the API's answers, also for unknown addresses. */
-function isNavigation({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/api(?:[/?]|$)/.test(url) && (headers.accept ?? '').includes('text/html')
-}

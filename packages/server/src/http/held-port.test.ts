@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ async function hold(): Promise<HeldPort> {
   return answer
 }
 
-const get = (path: string) => fetch(`http://127.0.0.1:${portOf(held!)}${path}`)
+const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${portOf(held!)}${path}`, init)
 
 test('before it is opened, the service is alive and not ready', async () => {
   await hold()
@@ -35,6 +36,37 @@ test('before it is opened, the service is alive and not ready', async () => {
       },
     })
   }
+})
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+test.each(['/', '/1-acme/1-web-shop/flags?env=production', '/docs/api', '/assets/old.js'])(
+  'before it is opened, a browser at %s gets a page that refreshes itself',
+  async (path) => {
+    await hold()
+    const answer = await get(path, { headers: { accept: browser } })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const page = await answer.text()
+    expect(page).toContain('<meta http-equiv="refresh" content="1">')
+    expect(page).toContain('<h1>Svc is starting</h1>')
+    // The style is allowed by its hash: one that differs would not be applied.
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)![1]!
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    const head = await get(path, { method: 'HEAD', headers: { accept: browser } })
+    expect([head.status, await head.text()]).toEqual([503, ''])
+  },
+)
+
+test.each([
+  ['the API', '/api/v1/me', 'GET'],
+  ['a form', '/', 'POST'],
+])('before it is opened, %s answers with an error, also to a browser', async (_what, path, method) => {
+  await hold()
+  const answer = await get(path, { method, headers: { accept: browser } })
+  expect([answer.status, (await answer.json()).error.code]).toEqual([503, 'unavailable'])
 })
 
 test('after it is opened, the prepared handler answers', async () => {

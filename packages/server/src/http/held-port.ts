@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { refuse } from '../catalogue/refusals.ts'
 import { errorBody } from './errors.ts'
-import { commonHeaders, newRequestId } from './headers.ts'
+import { commonHeaders, newRequestId, pageHeaders } from './headers.ts'
+import { isNavigation } from './navigation.ts'
+import { startingPage, startingPagePolicy } from './starting-page.ts'
 
 /** A port that is opened before the service is ready. */
 export interface HeldPort {
@@ -65,12 +67,29 @@ function problemOf({ code }: NodeJS.ErrnoException, { host, port, portName }: Po
 
 const retryAfterSeconds = 1
 
-/** Alive, but not ready. The answer closes the connection, because later requests belong to the service. */
+/**
+ * Alive, but not ready: people get a page that refreshes itself, programs an error. The answer closes the connection,
+ * because later requests belong to the service.
+ */
 const answerStarting =
   (baseUrl: string): RequestListener =>
-  ({ url }, response) => {
+  (request, response) => {
     const requestId = newRequestId()
-    const isAlive = url === '/healthz'
+    const isAlive = request.url === '/healthz'
+    if (!isAlive && isNavigation(request)) {
+      response.writeHead(503, {
+        ...commonHeaders(requestId, baseUrl),
+        ...pageHeaders,
+        'content-security-policy': startingPagePolicy,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'retry-after': String(retryAfterSeconds),
+        vary: 'Accept',
+        connection: 'close',
+      })
+      response.end(request.method === 'HEAD' ? undefined : startingPage(retryAfterSeconds))
+      return
+    }
     const body = isAlive
       ? { status: 'ok' }
       : errorBody(refuse('unavailable', 'The service is starting.'), baseUrl, requestId)
