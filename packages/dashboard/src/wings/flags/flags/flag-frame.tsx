@@ -9,11 +9,12 @@ import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
-import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
 import { useNow } from '../../../ui/time.tsx'
 import type { Versioned } from '../../../versioned.ts'
 import { type Flag, useFlag } from './flag-queries.ts'
+import { runningWords } from './running-words.ts'
 import { staleWords } from './stale-words.ts'
 
 const Tickets = lazy(() => import('../../../shell/tickets.tsx'))
@@ -64,7 +65,7 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
           <Group component="span" gap="xs">
             <Code>{flag.key}</Code>
             <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
-            <Status of="flag" value={flag.status} />
+            <Running flag={flag} />
             {flag.stale && <Stale flag={flag} />}
             <span>{typeWords[flag.type]}</span>
             {flag.tags.map((tag) => (
@@ -118,6 +119,11 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
       </Page>
     </Readable>
   )
+}
+
+function Running({ flag: { status, environments } }: { flag: Flag }) {
+  const { tone, words } = runningWords(status, environments)
+  return <StatusBadge tone={tone}>{words}</StatusBadge>
 }
 
 function Stale({ flag: { environments, updatedAt } }: { flag: Flag }) {
