@@ -184,17 +184,14 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   })
 })
 
-it('cannot be launched while the flag is paused, and says so', async () => {
+it('offers to run the flag first while it is paused, and says what that does', async () => {
   await tabTo(page.getByRole('button', { name: named('Launch…') }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
   await dialog.getByText('Visitors in Production get the variations of Shorter form from now on').waitFor()
-  await tabTo(dialog.getByRole('button', { name: 'Launch', exact: true }))
-  await page.keyboard.press('Enter')
-  await dialog
-    .getByText(/paused/)
-    .first()
-    .waitFor()
+  await dialog.getByText('Checkout is paused in Production: it is run first.').waitFor()
+  await dialog.getByRole('button', { name: 'Run the flag and launch' }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Launch', exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
 })
@@ -233,12 +230,10 @@ it('is scheduled by keyboard, and shows a schedule that is suspended or has fail
 })
 
 it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends with a result', async () => {
-  await send('POST', 'flags/checkout/envs/production/run')
-  await page.reload()
   await tabTo(page.getByRole('button', { name: named('Launch…') }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await tabTo(dialog.getByRole('button', { name: 'Launch', exact: true }))
+  await tabTo(dialog.getByRole('button', { name: 'Run the flag and launch' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Waiting for the first visitor.' }).waitFor()
   await page.getByText('Running', { exact: true }).first().waitFor()

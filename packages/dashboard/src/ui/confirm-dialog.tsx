@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { Notice } from './notice.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -12,12 +13,14 @@ interface ConfirmDialogProps {
   verb: string
   /** It cannot be undone. The button is red. */
   isDangerous?: boolean
+  /** Why it cannot be done now, and what to do first. The button is gone then. */
+  refused?: ReactNode
   act: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks before an action, carries it out and closes. If the action is refused, it stays open and shows the reason. */
-export function ConfirmDialog({ title, children, verb, isDangerous, act, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, verb, isDangerous, refused, act, onClose }: ConfirmDialogProps) {
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
   return (
     <Dialog onClose={onClose} title={title}>
@@ -25,14 +28,17 @@ export function ConfirmDialog({ title, children, verb, isDangerous, act, onClose
         <Text size="sm" component="div">
           {children}
         </Text>
+        {refused !== undefined && <Notice tone="warning">{refused}</Notice>}
         <FailureNotice error={action.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {refused === undefined ? 'Cancel' : 'Close'}
           </Button>
-          <Button {...(isDangerous && { color: 'red' })} loading={action.isPending} onClick={() => action.mutate()}>
-            {verb}
-          </Button>
+          {refused === undefined && (
+            <Button {...(isDangerous && { color: 'red' })} loading={action.isPending} onClick={() => action.mutate()}>
+              {verb}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>

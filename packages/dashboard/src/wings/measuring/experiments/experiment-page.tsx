@@ -93,7 +93,8 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const environment = environments.find(({ id }) => id === content.envId)
   const lifecycle = useLifecycle({
     experiment,
-    place: environment?.name ?? 'its environment',
+    flag,
+    environment,
     isLaunching: panel === 'launch',
     onAsked: () => panel === 'launch' && go({}),
   })

@@ -4,12 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
-import { usePlace } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { type Flag, refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
 import { type Step, steps, stepsOf, winnerOffer } from './experiment-words.ts'
+import { useStart } from './start.ts'
 
 const DeclareWinner = lazy(async () => ({ default: (await import('./declare-winner.tsx')).DeclareWinner }))
 
@@ -22,8 +23,9 @@ const MoreActions = lazy(async () => ({ default: (await import('./more-actions.t
 
 interface LifecycleProps {
   experiment: Versioned<Experiment>
-  /** The environment. */
-  place: string
+  flag: Flag
+  /** The environment; undefined if it is gone. */
+  environment: Environment | undefined
   /** Asks for the launch at once, as the address says. */
   isLaunching: boolean
   /** Called when nothing is asked any more. */
@@ -34,11 +36,13 @@ interface LifecycleProps {
  * What can be done with an experiment now. Each step says first what it will do. The buttons change their place with the
  * width of the window, so what they open is apart from them.
  */
-export function useLifecycle({ experiment, place, isLaunching, onAsked }: LifecycleProps): {
+export function useLifecycle({ experiment, flag, environment, isLaunching, onAsked }: LifecycleProps): {
   buttons: ReactNode[]
   dialog: ReactNode
 } {
   const { content, etag } = experiment
+  const place = environment?.name ?? 'its environment'
+  const start = useStart(content, flag, environment)
   const [chosen, setAsked] = useState<Step | 'delete' | 'winner' | 'duplicate'>()
   const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
   const close = () => {
@@ -51,6 +55,7 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
   const done = useDone()
   const path = { projectId: content.projectId, experimentId: content.id }
   const take = async (step: Step) => {
+    if (isStart(step) && start.runs) await start.run()
     // A launch takes the draft live, so it must be the one that is shown.
     const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
     const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
@@ -133,17 +138,23 @@ export function useLifecycle({ experiment, place, isLaunching, onAsked }: Lifecy
       {asked && asked !== 'delete' && asked !== 'winner' && asked !== 'duplicate' && (
         <ConfirmDialog
           title={`${steps[asked].verb} ${content.name}`}
-          verb={steps[asked].verb}
+          verb={
+            isStart(asked) && start.runs ? `Run the flag and ${steps[asked].verb.toLowerCase()}` : steps[asked].verb
+          }
+          refused={isStart(asked) ? start.refused : undefined}
           isDangerous={asked === 'complete'}
           act={() => take(asked)}
           onClose={close}
         >
           {steps[asked].consequence({ name: content.name, place, original })}
+          {isStart(asked) && start.words && <p>{start.words}</p>}
         </ConfirmDialog>
       )}
     </>
   )
   return { buttons, dialog }
 }
+
+const isStart = (step: Step) => step === 'launch' || step === 'resume'
 
 const isOver = ({ completedAt, status }: Experiment) => completedAt !== null || status === 'ARCHIVED'
