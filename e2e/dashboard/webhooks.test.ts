@@ -128,9 +128,19 @@ it('is disabled after five failures; switched on again and replayed, everything 
   await page.reload()
   await page.getByText('5 consecutive deliveries failed.').waitFor()
   await expectGoodPage(owner, 'webhook')
+  // A receiver that still fails gets one test ping, and what is held stays held.
+  const tried = arrived.length
+  answer = { status: 503, body: '' }
+  await page.getByRole('button', { name: 'Switch on again' }).click()
+  await page.getByText('Still off: the test has failed').waitFor()
+  await page.getByText('The receiver answered: HTTP 503.').waitFor()
+  await page.getByRole('button', { name: 'Switch on anyway' }).waitFor()
+  expect((await webhookNow()).enabled).toBe(false)
+  await expectGoodPage(owner, 'webhook still off')
   answer = { status: 204, body: '' }
   await page.getByRole('button', { name: 'Switch on again' }).click()
   await page.getByText('Healthy').waitFor()
+  expect(arrived.slice(tried).map(({ event }) => event)).toEqual(['webhook.test', 'webhook.test'])
 
   const before = arrived.length
   await page.getByRole('button', { name: 'Replay a time range…' }).click()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, pingWords, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
 import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
-import { healthOf, warningOf } from './health.ts'
+import { asksFirst, healthOf, warningOf } from './health.ts'
 import { progressOf } from './replay-words.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
@@ -16,6 +16,15 @@ const delivery = (status: Delivery['status'], attempts: number, nextRetryAt: str
   attempts,
   nextRetryAt,
   eventType: 'flag.created',
+})
+
+it.each([
+  ['webhook', '5 consecutive deliveries failed.', true],
+  ['webhook', null, true],
+  ['destination', '5 consecutive deliveries failed.', true],
+  ['destination', null, false],
+])('a %s that is off because of %j is tested before it is switched on: %j', (noun, disableReason, isTested) => {
+  expect(asksFirst({ kind: { noun }, disableReason })).toBe(isTested)
 })
 
 describe('health', () => {

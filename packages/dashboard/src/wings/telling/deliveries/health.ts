@@ -40,6 +40,13 @@ export function warningOf(
   return `${more} in a row ${left === 1 ? 'disables' : 'disable'} it. Then those of the organization that subscribe to ${noun}.disabled are told. One success resets the count.`
 }
 
+/**
+ * A test comes before switching on again, if the receiver may still fail. People of a chat would read it, so there it only
+ * does if failures were the reason.
+ */
+export const asksFirst = ({ kind, disableReason }: { kind: { noun: string }; disableReason: string | null }): boolean =>
+  kind.noun === 'webhook' || disableReason !== null
+
 /** "3 deliveries wait" or, if there can be more than were read, "100 or more deliveries wait". */
 export const countInWords = (count: number, hasMore: boolean): string =>
   hasMore ? `${count.toLocaleString('en')} or more deliveries` : counted(count, 'delivery', 'deliveries')

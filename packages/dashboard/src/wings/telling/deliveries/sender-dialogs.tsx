@@ -6,7 +6,8 @@ import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DangerDialog } from '../../../ui/danger-dialog.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
-import { countInWords } from './health.ts'
+import { type Delivery, pingWords } from './delivery.ts'
+import { asksFirst, countInWords } from './health.ts'
 import { pathsOf, type Sender } from './sender.ts'
 import { useWaiting } from './waiting.ts'
 
@@ -18,13 +19,36 @@ interface DialogProps {
 const setEnabled = ({ kind, id }: Sender, projectId: string, enabled: boolean) =>
   api.PATCH(kind.paths.one, { params: { path: kind.at(projectId, id) }, body: { enabled } })
 
+/** The test of a switch has failed: it was not moved. */
+export class NotSwitchedOn extends Error {
+  readonly ping: Delivery
+
+  constructor(ping: Delivery) {
+    super(pingWords(ping))
+    this.ping = ping
+  }
+}
+
+/**
+ * Switches on what is off. A receiver that still fails would use up what is held, and the switch would be off again at
+ * once: a test comes first, unless the person switches it on anyway.
+ */
 export function useSwitchOn(sender: Sender) {
   const { project } = usePlace()
+  const client = useQueryClient()
   const done = useDone()
+  const { kind, id, name } = sender
   return useMutation({
-    mutationFn: () => setEnabled(sender, project.id, true),
-    onSuccess: () => done(`${sender.name} is on again. Held deliveries are sent now.`, ...pathsOf(sender.kind)),
-    onError: (error) => announce(error.message),
+    mutationFn: async ({ isTested }: { isTested: boolean }) => {
+      if (isTested && asksFirst(sender)) {
+        const { data } = await api.POST(`${kind.paths.one}/test`, { params: { path: kind.at(project.id, id) } })
+        const ping = data!.data
+        await refresh(client, kind.paths.deliveries)
+        if (ping.status !== 'DELIVERED') throw new NotSwitchedOn(ping)
+      }
+      await setEnabled(sender, project.id, true)
+    },
+    onSuccess: () => done(`${name} is on again. Held deliveries are sent now.`, ...pathsOf(kind)),
   })
 }
 

@@ -5,6 +5,7 @@ import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -13,11 +14,12 @@ import type { Status } from '../../../ui/status-words.ts'
 import { Time } from '../../../ui/time.tsx'
 import { filterInShort } from '../../people/organizations/filter-words.ts'
 import { useOrganizationSettings } from '../../people/organizations/settings.ts'
+import { answerOf } from './delivery.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import type { DeliverySearch } from './delivery-search.ts'
-import { warningOf } from './health.ts'
+import { asksFirst, warningOf } from './health.ts'
 import type { Sender, SenderKind } from './sender.ts'
-import { DeleteSender, SwitchOff, useSwitchOn } from './sender-dialogs.tsx'
+import { DeleteSender, NotSwitchedOn, SwitchOff, useSwitchOn } from './sender-dialogs.tsx'
 import classes from './sender-page.module.css'
 import { TestPing } from './test-ping.tsx'
 
@@ -124,32 +126,58 @@ function OrganizationFilter() {
 }
 
 function Health({ sender, mayEdit }: { sender: Sender; mayEdit: boolean }) {
-  const switchOn = useSwitchOn(sender)
-  const { kind, enabled, disableReason, disabledAt } = sender
+  const { kind, enabled } = sender
   const warning = warningOf(sender, kind.noun)
   if (warning) return <Notice tone="warning">{warning}</Notice>
-  if (enabled) return null
+  return enabled ? null : <Off sender={sender} mayEdit={mayEdit} />
+}
+
+function Off({ sender, mayEdit }: { sender: Sender; mayEdit: boolean }) {
+  const switchOn = useSwitchOn(sender)
+  const { kind, disableReason, disabledAt } = sender
   const isByFailures = disableReason !== null
+  const failed = switchOn.error instanceof NotSwitchedOn ? switchOn.error.ping : undefined
   return (
-    <Notice
-      tone={isByFailures ? 'bad' : 'note'}
-      title={isByFailures ? 'Disabled after failures' : 'Switched off'}
-      actions={
-        mayEdit && (
-          <Button onClick={() => switchOn.mutate()} loading={switchOn.isPending}>
-            Switch on again
-          </Button>
-        )
-      }
-    >
-      <p className={classes.since}>
-        {disableReason ?? 'A person switched it off.'} Off since <Time time={disabledAt} isStop />.
-      </p>
-      Deliveries that waited then are held; they continue when you switch it on. {kind.whileOff}{' '}
-      <Anchor href="/docs/webhooks#after-an-outage-of-the-receiver" inherit underline="always">
-        After an outage
-      </Anchor>
-      . Failed deliveries are sent again with “Replay a time range”.
-    </Notice>
+    <>
+      <Notice
+        tone={isByFailures ? 'bad' : 'note'}
+        title={isByFailures ? 'Disabled after failures' : 'Switched off'}
+        actions={
+          mayEdit && (
+            <Button onClick={() => switchOn.mutate({ isTested: true })} loading={switchOn.isPending}>
+              Switch on again
+            </Button>
+          )
+        }
+      >
+        <p className={classes.since}>
+          {disableReason ?? 'A person switched it off.'} Off since <Time time={disabledAt} isStop />.
+        </p>
+        Deliveries that waited then are held; they continue when you switch it on.{' '}
+        {asksFirst(sender) && `A ${kind.noun === 'webhook' ? 'test ping' : 'test message'} goes out first. `}
+        {kind.whileOff}{' '}
+        <Anchor href="/docs/webhooks#after-an-outage-of-the-receiver" inherit underline="always">
+          After an outage
+        </Anchor>
+        . Failed deliveries are sent again with “Replay a time range”.
+      </Notice>
+      {failed ? (
+        <Notice
+          tone="bad"
+          says="at once"
+          title="Still off: the test has failed"
+          actions={
+            <Button variant="default" onClick={() => switchOn.mutate({ isTested: false })} loading={switchOn.isPending}>
+              Switch on anyway
+            </Button>
+          }
+        >
+          The receiver answered: {answerOf(failed) ?? 'nothing'}. What is held stays held. Repair the receiver, then
+          switch the {kind.noun} on again.
+        </Notice>
+      ) : (
+        <FailureNotice error={switchOn.error} title="Not switched on" />
+      )}
+    </>
   )
 }

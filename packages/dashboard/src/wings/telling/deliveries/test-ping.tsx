@@ -25,7 +25,9 @@ export function TestPing({ sender: { kind, id, enabled } }: { sender: Sender }) 
     mutationFn: async () => (await api.POST(`${kind.paths.one}/test`, { params: { path } })).data!.data,
     onSuccess: () => refresh(client, kind.paths.deliveries),
   })
-  const shown = ping.data ?? last.data?.data[0]
+  // A switch sends a test as well, which can be newer than the one from here.
+  const [listed, own] = [last.data?.data[0], ping.data]
+  const shown = own && !(listed && listed.createdAt > own.createdAt) ? own : listed
   // While the webhook is off, the page asks to switch it on.
   const button = (
     <Button
