@@ -1278,7 +1278,7 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. With `flagId`, only revisions that changed this flag.
+     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that leaves the data file as it is has a row too, as a `step` after the revision. With `flagId`, only what changed this flag.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1300,7 +1300,7 @@ export interface paths {
     }
     /**
      * Get a revision with what it changed
-     * @description What the revision changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
+     * @description What the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1324,7 +1324,7 @@ export interface paths {
     put?: never
     /**
      * Stage the state of an earlier revision
-     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
+     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. The state is that at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
      *
      *     Requires the scope `flags:write`.
      */
@@ -3829,10 +3829,12 @@ export interface components {
       envId: string
       /** @description False when nothing was staged. */
       changed: boolean
+      /** @description The same as `previousRevision` if the publish leaves the data file as it is. */
       revision: number
       previousRevision: number
       etag: string
       bytes: number
+      /** @description When this call published; if it published nothing, when the data file was made. */
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
       publishedBy: components['schemas']['Actor'] | null
@@ -4712,6 +4714,8 @@ export interface components {
     }
     Revision: {
       revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
       etag: string
@@ -4731,11 +4735,11 @@ export interface components {
       } | null
       /** @description The comment of the publish. */
       comment: string | null
-      /** @description Number of flags that changed in the data file. */
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
       flagCount: number
-      /** @description The first 100 of these flags by key, with their keys at that time. */
+      /** @description The first 100 of these flags, those that visitors saw change before the others, by key, with their keys at that time. */
       flags: components['schemas']['RevisionFlag'][]
-      /** @description Audiences that changed in the data file. */
+      /** @description Audiences that changed in the data file or by the publish. */
       audiences: components['schemas']['RevisionAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
@@ -4748,6 +4752,8 @@ export interface components {
     }
     RevisionChanges: {
       revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
       etag: string
@@ -4767,20 +4773,24 @@ export interface components {
       } | null
       /** @description The comment of the publish. */
       comment: string | null
-      /** @description Number of flags that changed in the data file. */
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
       flagCount: number
       /** @description Up to 500 flags, with their keys at that time. */
       flags: components['schemas']['RevisionChangesFlag'][]
       audiences: components['schemas']['RevisionChangesAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
-      /** @description The revision before this one; null if none is stored. */
+      /** @description The revision of the row before this one; null if none is stored. */
       previousRevision: number | null
+      /** @description The step of the row before this one. */
+      previousStep: number | null
     }
     RestoredRevision: {
       envId: string
       /** @description The revision whose state is staged now. */
       revision: number
+      /** @description The step of it, if the request named one; null for its end. */
+      step: number | null
       /** @description False if the drafts were already in this state, and for a dry run. */
       changed: boolean
       flags: components['schemas']['PublicationFlag'][]
@@ -7807,8 +7817,8 @@ export interface components {
     RevisionFlag: {
       id: string
       name: string
-      /** @enum {string} */
-      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
     }
     RevisionAudience: {
@@ -7820,7 +7830,7 @@ export interface components {
     RevisionChangesFlag: {
       id: string
       name: string
-      /** @description Null if the live version changed while this revision was the newest, but visitors saw no change. */
+      /** @description Null if the live version changed, but visitors saw no change. */
       change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
       /** @description Key and name of the flag now; null if it was deleted. */
@@ -11892,6 +11902,7 @@ export interface operations {
       path: {
         projectId: string
         envId: string
+        /** @description A revision such as `41`, or a step of it such as `41.1`. */
         revision: string
       }
       cookie?: never
@@ -11923,6 +11934,7 @@ export interface operations {
       path: {
         projectId: string
         envId: string
+        /** @description A revision such as `41`, or a step of it such as `41.1`. */
         revision: string
       }
       cookie?: never

@@ -218,9 +218,11 @@ const restore = command({
   },
   async run({ args, options, session }) {
     const { project, env, connection, output } = session
-    const revision = wholeNumber(args.REVISION, 'REVISION', 0)!
+    const revision = args.REVISION
+    if (!/^\d+(\.\d+)?$/.test(revision))
+      throw usage(`REVISION must be a revision such as 41, or a step of it such as 41.1 (got ${revision}).`)
     const { data } = await connection.api.POST(`${environmentPath}/revisions/{revision}/restore`, {
-      params: { path: { projectId: project, envId: env, revision: String(revision) } },
+      params: { path: { projectId: project, envId: env, revision } },
       body: { ...(options.flag && { flagIds: options.flag }), ...(options['dry-run'] && { dryRun: true }) },
     })
     const { flags } = data!.data

@@ -278,10 +278,16 @@ const remove = command({
 type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
 
 /** "paused a rule". */
-function whyOf({ reason, switched: moved }: Revision): string | undefined {
-  if (!moved) return reason?.toLowerCase().replaceAll('_', ' ')
-  return `${moved.to === 'RUN' ? 'ran' : 'paused'}${moved.what === 'RULE' ? ' a rule' : ''}`
+function whyOf({ reason, switched: moved, step }: Revision): string | undefined {
+  const why = moved ? movedWords(moved) : reason?.toLowerCase().replaceAll('_', ' ')
+  return step > 0 ? `${why}; visitors get the same` : why
 }
+
+const movedWords = (moved: NonNullable<Revision['switched']>): string =>
+  `${moved.to === 'RUN' ? 'ran' : 'paused'}${moved.what === 'RULE' ? ' a rule' : ''}`
+
+/** "41", and "41.1" for the first publish after it that left the data file as it was. */
+const labelOf = ({ revision, step }: Revision): string => (step === 0 ? String(revision) : `${revision}.${step}`)
 
 const history = command({
   name: 'flag history',
@@ -301,7 +307,7 @@ const history = command({
     output.data(revisions, () =>
       output.rows(
         [
-          { head: 'REVISION', cell: ({ revision }) => revision, right: true },
+          { head: 'REVISION', cell: labelOf, right: true },
           { head: 'PUBLISHED', cell: ({ publishedAt }) => shownTime(publishedAt) },
           { head: 'WHO', cell: ({ publishedBy }) => publishedBy?.name },
           { head: 'WHY', cell: whyOf },

@@ -49,7 +49,7 @@ const run = command({
 export const publish: Group = { name: 'publish', summary: 'Make staged changes live.', commands: [run] }
 
 function showPublication(
-  { changed, revision, flags, audiences, preview }: Publication,
+  { changed, revision, previousRevision, flags, audiences, preview }: Publication,
   { output, env }: Session,
   isDry: boolean,
 ): void {
@@ -70,8 +70,11 @@ function showPublication(
     output.line()
     for (const line of previewLines(preview)) output.line(line)
   }
+  if (isDry) return output.say(`Nothing was published. This would become live in ${env}.`)
   output.say(
-    isDry ? `Nothing was published. This would become live in ${env}.` : `Revision ${revision} of ${env} is live.`,
+    revision === previousRevision
+      ? `It is published to ${env}. Visitors get the same as before: revision ${revision} stays.`
+      : `Revision ${revision} of ${env} is live.`,
   )
 }
 

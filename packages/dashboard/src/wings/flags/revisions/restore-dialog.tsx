@@ -18,7 +18,7 @@ import { wasOvertaken } from '../../../ui/overtaken.ts'
 import { onlyIf, refresh } from '../../../versioned.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { type Restore, revisionsPath, stagedPath, useTrial } from './revision-queries.ts'
-import { replacedWork } from './revision-words.ts'
+import { labelOf, replacedWork, stateOf } from './revision-words.ts'
 
 interface RestoreDialogProps {
   restore: Restore
@@ -35,7 +35,7 @@ export function RestoreDialog({ restore, title, onClose }: RestoreDialogProps) {
     <Dialog title={title} size="lg" onClose={onClose}>
       {isRefused ? (
         <Stack gap="md">
-          <FailureNotice error={error} title={`Revision ${restore.revision} cannot be restored as a whole`} />
+          <FailureNotice error={error} title={`Revision ${labelOf(restore.place)} cannot be restored as a whole`} />
           <Text size="sm">Other flags can be restored one by one, from the History tab of each flag.</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} {...first}>
@@ -62,7 +62,7 @@ interface ChoiceProps {
   onClose: () => void
 }
 
-function Choice({ restore: { environment, revision, flagIds }, trial, readAgain, onClose }: ChoiceProps) {
+function Choice({ restore: { environment, place, flagIds }, trial, readAgain, onClose }: ChoiceProps) {
   const { project, params } = usePlace()
   const { data: index } = useProjectIndex()
   const client = useQueryClient()
@@ -79,14 +79,14 @@ function Choice({ restore: { environment, revision, flagIds }, trial, readAgain,
     mutationFn: () =>
       api.POST(`${revisionsPath}/{revision}/restore`, {
         params: {
-          path: { projectId: project.id, envId: environment.id, revision: String(revision) },
+          path: { projectId: project.id, envId: environment.id, revision: stateOf(place) },
           header: { ...onlyOnce(), ...onlyIf(trial.etag) },
         },
         body: { flagIds: isWhole ? flagIds && [...flagIds] : chosen.map(({ flagId }) => flagId) },
       }),
     onSuccess: async () => {
       await Promise.all([refreshFlag(client), refresh(client, stagedPath)])
-      announce(`Revision ${revision} is staged. Visitors get it when you publish.`)
+      announce(`Revision ${labelOf(place)} is staged. Visitors get it when you publish.`)
       const keys = chosen.map(({ key }) => key)
       await navigate({
         to: '/$org/$project/environments/$environment/publish',
@@ -101,7 +101,7 @@ function Choice({ restore: { environment, revision, flagIds }, trial, readAgain,
     return (
       <Stack gap="md">
         <Text size="sm">
-          Nothing to restore: the drafts in {environment.name} already are as in revision {revision}.
+          Nothing to restore: the drafts in {environment.name} already are as in revision {labelOf(place)}.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} {...first}>
@@ -114,7 +114,7 @@ function Choice({ restore: { environment, revision, flagIds }, trial, readAgain,
   return (
     <Stack gap="md">
       <Text size="sm">
-        The default, the overrides and the rules become drafts as they were in revision {revision}. Visitors of{' '}
+        The default, the overrides and the rules become drafts as they were in revision {labelOf(place)}. Visitors of{' '}
         {environment.name} see nothing of it until you publish. Switches, variations and audiences stay as they are.
       </Text>
       <Stack gap="xs" role="group" aria-label="Flags">

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Author } from './author.tsx'
 import { useRevisions } from './revision-queries.ts'
-import { type Revision, reasonSentence, waitingWords } from './revision-words.ts'
+import { labelOf, type Place, type Revision, reasonSentence, waitingWords } from './revision-words.ts'
 import classes from './revisions.module.css'
 
 interface RevisionListProps {
@@ -26,7 +26,7 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
   const { list, newest, showNewest } = useRevisions(environment, flag?.id)
   const frame = useRef<HTMLDivElement>(null)
   const shown = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const waiting = list.data && waitingWords(newest, shown[0]?.revision)
+  const waiting = list.data && waitingWords(newest, shown[0])
   const show = async () => {
     await showNewest()
     frame.current?.focus()
@@ -64,7 +64,7 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
               <DataTable
                 caption={flag ? `Revisions of ${flag.name} in ${environment.name}` : `Revisions of ${environment.name}`}
                 rows={shown}
-                keyOf={({ revision }) => String(revision)}
+                keyOf={labelOf}
                 columns={columnsOf(environment, flag?.key)}
               />
               <MoreButton query={list} />
@@ -77,12 +77,17 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
 }
 
 const columnsOf = ({ key }: Environment, flag: string | undefined): Column<Revision>[] => [
-  { title: 'Revision', cell: (row) => <RevisionLink environment={key} revision={row.revision} flag={flag} fw={600} /> },
+  { title: 'Revision', cell: (row) => <RevisionLink environment={key} place={row} flag={flag} fw={600} /> },
   {
     title: 'What',
     cell: (row) => (
       <div className={classes.what}>
         <div>{reasonSentence(row)}</div>
+        {row.step > 0 && (
+          <Text size="sm" c="dimmed" component="div">
+            Visitors get the same as before
+          </Text>
+        )}
         {row.comment !== null && (
           <Text size="sm" c="dimmed" component="div" className={classes.comment ?? ''}>
             <bdi>{row.comment}</bdi>
@@ -98,21 +103,21 @@ const columnsOf = ({ key }: Environment, flag: string | undefined): Column<Revis
 
 interface RevisionLinkProps {
   environment: string
-  revision: number
+  place: Place
   flag?: string | undefined
   fw?: number
 }
 
-export function RevisionLink({ environment, revision, flag, fw }: RevisionLinkProps) {
+export function RevisionLink({ environment, place, flag, fw }: RevisionLinkProps) {
   const { params } = usePlace()
   return (
     <TextLink
       to="/$org/$project/environments/$environment/history/$revision"
-      params={{ ...params, environment, revision: String(revision) }}
+      params={{ ...params, environment, revision: labelOf(place) }}
       search={flag === undefined ? {} : { flag }}
       {...(fw && { fw })}
     >
-      Revision {revision.toLocaleString('en')}
+      Revision {labelOf(place)}
     </TextLink>
   )
 }

@@ -24,7 +24,7 @@ import { Author } from './author.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { RevisionLink } from './revision-list.tsx'
 import { type RevisionChanges, useNewest, useRevision } from './revision-queries.ts'
-import { changeWordsOf, reasonSentence, rolledBack } from './revision-words.ts'
+import { changeWordsOf, labelOf, reasonSentence, rolledBack } from './revision-words.ts'
 import classes from './revisions.module.css'
 
 const address = '/inside/$org/$project/environments/$environment/history/$revision'
@@ -105,16 +105,21 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
   const { data: index } = useProjectIndex()
   const mayRestore = useMay('flags:write')
   const [asked, setAsked] = useState<'restore' | 'roll back'>()
-  const { revision, previousRevision, comment, publishedAt, publishedBy, flagCount } = shown
+  const { revision, step, previousRevision, comment, publishedAt, publishedBy, flagCount } = shown
+  const label = labelOf(shown)
+  const previous = previousRevision === null ? undefined : { revision: previousRevision, step: shown.previousStep ?? 0 }
+  const isQuiet = step > 0
   const names = changeNames({ flags: shown.flags }, index)
-  const seen = shown.flags.filter(({ change }) => change !== null)
-  const unseen = shown.flags.filter(({ change }) => change === null)
+  const seen = shown.flags.filter(({ change }) => change !== null || isQuiet)
+  const unseen = shown.flags.filter(({ change }) => change === null && !isQuiet)
+  const isPublish = shown.reason === 'PUBLISHED'
+  const listed = seen.length + (isPublish ? unseen.length : 0)
   const rollsBack = only ? [] : rolledBack(shown)
   const at = { ...params, environment: environment.key }
   return (
     <Page
-      title={`Revision ${revision.toLocaleString('en')} of ${environment.name}`}
-      description={reasonSentence({ ...shown, flags: seen })}
+      title={`Revision ${label} of ${environment.name}`}
+      description={reasonSentence({ ...shown, flags: isPublish ? shown.flags : seen })}
       actions={
         <>
           <ButtonLink
@@ -154,24 +159,32 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
           {only ? (
             <TextLink
               to="/$org/$project/environments/$environment/history/$revision"
-              params={{ ...at, revision: String(revision) }}
+              params={{ ...at, revision: label }}
               search={{}}
             >
               The whole revision
             </TextLink>
           ) : (
             <>
-              {previousRevision !== null && <RevisionLink environment={environment.key} revision={previousRevision} />}
-              {revision < newest && <RevisionLink environment={environment.key} revision={revision + 1} />}
+              {previous && <RevisionLink environment={environment.key} place={previous} />}
+              {revision < newest && (
+                <RevisionLink environment={environment.key} place={{ revision: revision + 1, step: 0 }} />
+              )}
             </>
           )}
         </nav>
       </Stack>
-      {mayRestore && rollsBack === 'TOO_MANY' && previousRevision !== null && (
+      {isQuiet && (
+        <Notice tone="note" title="Visitors did not notice">
+          They get the same as before: the data file stayed as in{' '}
+          <RevisionLink environment={environment.key} place={{ revision, step: 0 }} />. What is published shows as soon
+          as it has an effect, for example when a paused flag is run.
+        </Notice>
+      )}
+      {mayRestore && rollsBack === 'TOO_MANY' && previous && (
         <Notice title="This publish is too large to roll back">
-          It changed {counted(flagCount, 'flag')}. Open{' '}
-          <RevisionLink environment={environment.key} revision={previousRevision} /> and restore it instead. That puts
-          these flags back, and every other flag that has changed since.
+          It changed {counted(flagCount, 'flag')}. Open <RevisionLink environment={environment.key} place={previous} />{' '}
+          and restore it instead. That puts these flags back, and every other flag that has changed since.
         </Notice>
       )}
       {!mayRestore && <OnlyFor>You can look at the history. Editors and admins can restore a revision.</OnlyFor>}
@@ -179,9 +192,9 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
         {seen.map((flag) => (
           <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
         ))}
-        {!only && flagCount > seen.length && (
+        {!only && flagCount > listed && (
           <Text size="sm" c="dimmed">
-            And {counted(flagCount - seen.length, 'more flag')}. Open the history of a flag to see its changes.
+            And {counted(flagCount - listed, 'more flag')}. Open the history of a flag to see its changes.
           </Text>
         )}
         {!only && <Parts shown={shown} names={names} />}
@@ -192,7 +205,7 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
       {unseen.length > 0 && (
         <Section
           title="Not seen by visitors"
-          description="Published while this revision was the newest, without an effect on what visitors get: of paused flags, for example. A restore brings it back too."
+          description={`Published ${isPublish ? 'together with the rest' : 'while this revision was the newest'}, without an effect on what visitors get: of paused flags, for example. A restore brings it back too.`}
         >
           {unseen.map((flag) => (
             <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
@@ -201,15 +214,15 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
       )}
       {asked === 'restore' && (
         <RestoreDialog
-          restore={{ environment, revision, flagIds: only ? [only.id] : null }}
-          title={`Restore revision ${revision.toLocaleString('en')}`}
+          restore={{ environment, place: shown, flagIds: only ? [only.id] : null }}
+          title={`Restore revision ${label}`}
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked === 'roll back' && rollsBack !== 'TOO_MANY' && previousRevision !== null && (
+      {asked === 'roll back' && rollsBack !== 'TOO_MANY' && previous && (
         <RestoreDialog
-          restore={{ environment, revision: previousRevision, flagIds: rollsBack }}
-          title={`Roll back revision ${revision.toLocaleString('en')}`}
+          restore={{ environment, place: previous, flagIds: rollsBack }}
+          title={`Roll back revision ${label}`}
           onClose={() => setAsked(undefined)}
         />
       )}

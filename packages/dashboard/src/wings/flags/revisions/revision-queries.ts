@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api, server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { versioned } from '../../../versioned.ts'
+import { type Place, stateOf } from './revision-words.ts'
 
 export type RevisionChanges = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}', 'get'>
 
@@ -66,22 +67,22 @@ export function useRevision({ id: envId }: Environment, revision: string, flagId
 
 export interface Restore {
   environment: Environment
-  revision: number
+  place: Place
   /** Only these flags; null for all that still exist. */
   flagIds: readonly string[] | null
 }
 
 /** What a restore would stage, and the unpublished work that is there now, with the version of the latter. */
-export function useTrial({ environment: { id: envId }, revision, flagIds }: Restore) {
+export function useTrial({ environment: { id: envId }, place, flagIds }: Restore) {
   const { project } = usePlace()
   const path = { projectId: project.id, envId }
   return useQuery({
-    queryKey: ['trial of a restore', envId, revision, flagIds],
+    queryKey: ['trial of a restore', envId, stateOf(place), flagIds],
     queryFn: async ({ signal }) => {
       // First: if something is staged in between, the restore is refused, and the person looks again.
       const staged = versioned(await api.GET(stagedPath, { params: { path }, signal }))
       const { data } = await api.POST(`${revisionsPath}/{revision}/restore`, {
-        params: { path: { ...path, revision: String(revision) } },
+        params: { path: { ...path, revision: stateOf(place) } },
         body: { flagIds: flagIds && [...flagIds], dryRun: true },
         signal,
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonSentence, replacedWork, rolledBack, waitingWords } from './revision-words.ts'
+import { labelOf, reasonSentence, replacedWork, rolledBack, stateOf, waitingWords } from './revision-words.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const made = {
@@ -52,12 +52,29 @@ describe('a roll back', () => {
     ['one from before reasons were kept', { ...shown, reason: null }, ['a']],
     ['a switch', { ...shown, reason: 'SWITCHED' as const }, []],
     ['the first stored revision', { ...shown, previousRevision: null }, []],
-    ['flags that came, went or were not seen', { ...shown, flags: [flag('a'), flag('b', null)] }, ['a']],
+    [
+      'flags that came or went',
+      { ...shown, flagCount: 3, flags: [flag('a'), flag('b', 'ADDED'), flag('c', 'REMOVED')] },
+      ['a'],
+    ],
+    ['flags that were not seen', { ...shown, flagCount: 2, flags: [flag('a'), flag('b', null)] }, ['a', 'b']],
+    [
+      'flags that nobody is known to have published',
+      { ...shown, reason: null, flags: [flag('a'), flag('b', null)] },
+      ['a'],
+    ],
     ['a deleted flag', { ...shown, flags: [flag('gone')] }, []],
     ['more flags than are listed', { ...shown, flagCount: 501 }, 'TOO_MANY'],
   ])('of %s', (_what, revision, ids) => {
     expect(rolledBack(revision)).toEqual(ids)
   })
+})
+
+it.each([
+  [{ revision: 41, step: 0 }, '41', '41.0'],
+  [{ revision: 41, step: 2 }, '41.2', '41.2'],
+])('%j is called %s, and its state is that of %s', (place, label, state) => {
+  expect([labelOf(place), stateOf(place)]).toEqual([label, state])
 })
 
 describe('the work that a restore replaces', () => {
@@ -79,8 +96,10 @@ it.each([
   [[4, 3], 3, '1 new revision'],
   [[5, 4, 3], 3, '2 new revisions'],
   [[9, 8, 7], 3, '3 or more new revisions'],
+  [[3.2, 3.1, 3], 3, '2 new revisions'],
+  [[4, 3.1, 3], 3.1, '1 new revision'],
   [[1], undefined, '1 new revision'],
 ])('above a list that has %j, newest shown %j: %j', (newest, shown, words) => {
-  const rows = newest.map((revision) => ({ revision }))
-  expect(waitingWords(rows, shown)).toBe(words)
+  const placeOf = (label: number) => ({ revision: Math.floor(label), step: Math.round((label % 1) * 10) })
+  expect(waitingWords(newest.map(placeOf), shown === undefined ? undefined : placeOf(shown))).toBe(words)
 })

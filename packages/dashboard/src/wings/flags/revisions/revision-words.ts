@@ -3,6 +3,15 @@ import { allOf, counted } from '../../../ui/lists.ts'
 
 export type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
 
+/** A row of the history: a revision, or a step after it that left the data file as it was. */
+export type Place = Pick<Revision, 'revision' | 'step'>
+
+/** What people and addresses call a row: "41", and "41.1" for the first publish after it that visitors did not notice. */
+export const labelOf = ({ revision, step }: Place): string => (step === 0 ? String(revision) : `${revision}.${step}`)
+
+/** The state right after a row. A revision without a step would be its end. */
+export const stateOf = ({ revision, step }: Place): string => `${revision}.${step}`
+
 type Told = Pick<Revision, 'revision' | 'reason' | 'switched' | 'flagCount'> & {
   flags: readonly { name: string }[]
   audiences: readonly { name: string }[]
@@ -62,8 +71,12 @@ type Shown = Pick<
  */
 export function rolledBack({ reason, previousRevision, flagCount, flags }: Shown): string[] | 'TOO_MANY' {
   if ((reason !== 'PUBLISHED' && reason !== null) || previousRevision === null) return []
-  if (flagCount > flags.filter(({ change }) => change !== null).length) return 'TOO_MANY'
-  return flags.filter(({ change, current }) => change === 'CHANGED' && current !== null).map(({ id }) => id)
+  // Of revisions without a reason, it is not known who changed what visitors did not see.
+  const own = flags.filter(({ change }) => change !== null || reason === 'PUBLISHED')
+  if (flagCount > own.length) return 'TOO_MANY'
+  return own
+    .filter(({ change, current }) => (change === 'CHANGED' || change === null) && current !== null)
+    .map(({ id }) => id)
 }
 
 interface StagedFlag {
@@ -81,8 +94,11 @@ export function replacedWork(flagId: string, staged: readonly StagedFlag[]): str
 }
 
 /** What waits above a list: "1 new revision". Undefined if nothing does. */
-export function waitingWords(newest: readonly { revision: number }[], shown: number | undefined): string | undefined {
-  const count = newest.filter(({ revision }) => shown === undefined || revision > shown).length
+export function waitingWords(newest: readonly Place[], shown: Place | undefined): string | undefined {
+  const count = newest.filter((place) => shown === undefined || isAfter(place, shown)).length
   if (count === 0) return undefined
   return count === newest.length && count > 1 ? `${count} or more new revisions` : counted(count, 'new revision')
 }
+
+const isAfter = (one: Place, other: Place): boolean =>
+  one.revision > other.revision || (one.revision === other.revision && one.step > other.step)

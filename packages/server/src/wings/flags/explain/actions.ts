@@ -76,7 +76,7 @@ async function findAsked(
   }
   const past = at ? await revisionAt(db, envId, at) : revision
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision from this time is stored.' })
-  if (!(await isKept(db, envId, past)))
+  if (!(await isKept(db, envId, { revision: past, step: null })))
     return invalid({ path: ['revision'], message: 'No revision with this number is stored.' })
   const [rows, audiences, segments, names] = await inOneTrip([
     flagsOfRevision(db, envId, past),

@@ -20,6 +20,7 @@ import { stagedList, unknownFlags } from '../projects/index.ts'
 import { audienceChanges, flagChanges } from './changes.ts'
 import {
   audiencesChangedIn,
+  audiencesPublishedIn,
   flagsChangedIn,
   isKept,
   listRevisions,
@@ -38,17 +39,26 @@ import {
   returningRules,
 } from './restore.ts'
 import { maxShownFlags } from './schema.ts'
+import type { Place } from './step.ts'
 
 /** A revision with the differences from the state before it. */
 export async function showRevision(
   db: Db,
-  { envId, revision, flagId }: { envId: string; revision: number; flagId: string | undefined },
+  { envId, place, flagId }: { envId: string; place: Place; flagId: string | undefined },
 ) {
-  const [row, previous] = await listRevisions(db, { envId, before: revision + 1, limit: 2, maxFlags: 0 })
-  if (row?.revision !== revision) return notFound('Revision')
-  const [flags, audiences, names] = await Promise.all([
-    flagsChangedIn(db, { envId, revision, flagId, maxFlags: maxShownFlags }),
-    audiencesChangedIn(db, envId, revision),
+  const { revision } = place
+  const step = place.step ?? 0
+  const [row, previous] = await listRevisions(db, {
+    envId,
+    before: { revision, step: step + 1 },
+    limit: 2,
+    maxFlags: 0,
+  })
+  if (row?.revision !== revision || row.step !== step) return notFound('Revision')
+  const [flags, inFile, published, names] = await Promise.all([
+    flagsChangedIn(db, { envId, revision, step, flagId, maxFlags: maxShownFlags }),
+    step === 0 ? audiencesChangedIn(db, envId, revision) : [],
+    audiencesPublishedIn(db, { envId, revision, step }),
     servedNames(db, envId),
   ])
   const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
@@ -56,14 +66,23 @@ export async function showRevision(
   return {
     row,
     previousRevision: previous?.revision ?? null,
+    previousStep: previous?.step ?? null,
     flags: flags.map(({ id, key, name, change, current, before, fragment, live }) => ({
       ...{ id, key, name, change, current },
       changes: flagChanges(before, { key, fragment, live }),
     })),
-    audiences: audiences.map(({ id, name, change, before, after }) => ({
-      ...{ id, name, change },
-      changes: audienceChanges(before, after, idOf),
-    })),
+    audiences: [
+      ...inFile.map(({ id, name, change, before, after }) => ({
+        ...{ id, name, change },
+        changes: audienceChanges(before, after, idOf),
+      })),
+      ...published
+        .filter(({ id }) => !inFile.some((each) => each.id === id))
+        .map(({ id, name, from, to }) => ({
+          ...{ id, name, change: 'CHANGED' as const },
+          changes: [{ path: 'conditions', from, to }],
+        })),
+    ],
   }
 }
 
@@ -71,7 +90,7 @@ export interface WhichRevision {
   orgId: string
   projectId: string
   envId: string
-  revision: number
+  place: Place
   /** Only these flags; null for all that still exist. */
   flagIds: readonly string[] | null
 }
@@ -91,15 +110,15 @@ export function restoreRevision(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, projectId, envId, revision, flagIds }: WhichRevision,
+  { orgId, projectId, envId, place, flagIds }: WhichRevision,
   dryRun: boolean,
 ): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
   return inTransaction(db, async (tx) => {
     const environment = await lockEnvironment(tx, { orgId, projectId, envId })
-    if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
+    if (!environment || !(await isKept(tx, envId, place))) return notFound('Revision')
     const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
     if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-    const locked = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision, flagIds))
+    const locked = await lockRestorable(tx, envId, place, await lockFlagsUnlike(tx, envId, place, flagIds))
     const rows = locked.map(besideExperiments)
     const references = restoredReferences(rows)
     const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
@@ -141,7 +160,7 @@ export function restoreRevision(
       projectId,
       action: 'environment.restore_revision',
       object: { type: 'environment', id: envId, name: environment.name },
-      after: { revision, flags },
+      after: { revision: place.revision, ...(place.step !== null && { step: place.step }), flags },
       events: [event, ...events],
     })
     return { flags }

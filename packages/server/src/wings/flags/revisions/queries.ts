@@ -1,16 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isLaunched } from '../../model/experiments/index.ts'
 import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
+import type { PublishedAudience } from '../../serving/datafile/index.ts'
 import type { StoredFlag } from './changes.ts'
+import type { Place } from './step.ts'
 
 type Kind = 'ADDED' | 'CHANGED' | 'REMOVED'
 
 export interface RevisionRow {
-  /** The revision as a string, for cursors. */
+  /** Revision and step, for cursors. */
   id: string
   revision: number
+  step: number
   publishedAt: Date | null
   etag: string
   bytes: number
@@ -20,22 +23,36 @@ export interface RevisionRow {
   moved: { before: string | null; after: string | null } | null
   comment: string | null
   flagCount: number
-  flags: { id: string; key: string; name: string; change: Kind }[]
+  flags: { id: string; key: string; name: string; change: Kind | null }[]
   audiences: { id: string; name: string; change: Kind }[]
   segments: { id: string; name: string; change: Kind }[]
 }
 
-const changedIn = (section: 'audiences' | 'segments') => sql`(
+const changedIn = (section: 'audiences' | 'segments') => sql`
+  select id, name, kind from revision_parts changed
+  where revisions.step = 0 and changed.env_id = revisions.env_id and changed.revision = revisions.revision
+    and section = ${sql.lit(section)}`
+
+// Audiences that no running rule uses are in no file.
+const publishedAudiences = sql`
+  select (edited ->> 'id')::uuid, edited ->> 'name', 'CHANGED' from jsonb_array_elements(audiences) edited
+  where not exists (select from revision_parts changed
+    where revisions.step = 0 and changed.env_id = revisions.env_id and changed.revision = revisions.revision
+      and changed.id = (edited ->> 'id')::uuid)`
+
+const listOf = (parts: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'name', name, 'change', kind) order by id), '[]')
-  from revision_parts changed
-  where changed.env_id = revisions.env_id and changed.revision = revisions.revision
-    and section = ${sql.lit(section)})`
+  from (${parts}) part)`
+
+// A publish tells of all its flags, any other change of those that visitors saw change.
+const toldFlags = sql`changed.env_id = revisions.env_id and changed.revision = revisions.revision
+  and changed.step = revisions.step and (kind is not null or revisions.step > 0 or reason = 'PUBLISHED')`
 
 interface Listed {
   envId: string
   /** Only revisions that store a state of this flag. */
   flagId?: string | undefined
-  before: number | null
+  before: Pick<RevisionRow, 'revision' | 'step'> | null
   limit: number
   /** Flags per revision. */
   maxFlags: number
@@ -47,30 +64,34 @@ export async function listRevisions(
   { envId, flagId, before, limit, maxFlags }: Listed,
 ): Promise<RevisionRow[]> {
   const ofFlag = flagId
-    ? sql`and revision in (select revision from revision_flags where env_id = ${envId} and flag_id = ${flagId}::uuid)`
+    ? sql`and (revision, step) in (
+        select revision, step from revision_flags where env_id = ${envId} and flag_id = ${flagId}::uuid)`
+    : sql``
+  const earlier = before
+    ? sql`and (revision < ${before.revision}::bigint or revision = ${before.revision}::bigint and step < ${before.step}::bigint)`
     : sql``
   const { rows } = await sql<RevisionRow>`
-    select revision::text as id, revision, published_at as "publishedAt", etag, bytes, publisher, reason, comment,
-      case when reason = 'SWITCHED' then (
+    select revision || '.' || step as id, revision, step, published_at as "publishedAt", etag, bytes, publisher, reason,
+      comment,
+      case when reason = 'SWITCHED' and step = 0 then (
         select json_build_object('after', changed.fragment, 'before', (
           select earlier.fragment from revision_flags earlier
           where earlier.env_id = changed.env_id and earlier.flag_id = changed.flag_id
             and earlier.revision < changed.revision
-          order by earlier.revision desc limit 1))
+          order by earlier.revision desc, earlier.step desc limit 1))
         from revision_flags changed
-        where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null limit 1)
+        where changed.env_id = revisions.env_id and changed.revision = revisions.revision and changed.step = 0
+          and kind is not null limit 1)
       end as moved,
-      (select count(*)::integer from revision_flags changed
-        where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null)
-        as "flagCount",
+      (select count(*)::integer from revision_flags changed where ${toldFlags}) as "flagCount",
       (select coalesce(json_agg(json_build_object('id', flag_id, 'key', key, 'name', name, 'change', kind)
-        order by key collate "C"), '[]')
-        from (select flag_id, key, name, kind from revision_flags changed
-          where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null
-          order by key collate "C" limit ${maxFlags}) first) as flags,
-      ${changedIn('audiences')} as audiences, ${changedIn('segments')} as segments
-    from revisions where env_id = ${envId} and (${before}::bigint is null or revision < ${before}::bigint) ${ofFlag}
-    order by revision desc limit ${limit}`.execute(db)
+        order by kind is null, key collate "C"), '[]')
+        from (select flag_id, key, name, kind from revision_flags changed where ${toldFlags}
+          order by kind is null, key collate "C" limit ${maxFlags}) first) as flags,
+      ${listOf(sql`${changedIn('audiences')} union all ${publishedAudiences}`)} as audiences,
+      ${listOf(changedIn('segments'))} as segments
+    from revisions where env_id = ${envId} ${earlier} ${ofFlag}
+    order by revision desc, step desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -91,9 +112,10 @@ export async function flagsChangedIn(
   {
     envId,
     revision,
+    step,
     flagId,
     maxFlags,
-  }: { envId: string; revision: number; flagId?: string | undefined; maxFlags: number },
+  }: { envId: string; revision: number; step: number; flagId?: string | undefined; maxFlags: number },
 ): Promise<ChangedFlagRow[]> {
   const { rows } = await sql<ChangedFlagRow>`
     select changed.flag_id as id, changed.key, changed.name, changed.kind as change, changed.fragment, changed.live,
@@ -104,9 +126,10 @@ export async function flagsChangedIn(
     left join flags on flags.id = changed.flag_id
     left join lateral (
       select key, fragment, live from revision_flags earlier
-      where earlier.env_id = changed.env_id and earlier.flag_id = changed.flag_id and earlier.revision < changed.revision
-      order by earlier.revision desc limit 1) earlier on true
-    where changed.env_id = ${envId} and changed.revision = ${revision}
+      where earlier.env_id = changed.env_id and earlier.flag_id = changed.flag_id
+        and (earlier.revision, earlier.step) < (changed.revision, changed.step)
+      order by earlier.revision desc, earlier.step desc limit 1) earlier on true
+    where changed.env_id = ${envId} and changed.revision = ${revision} and changed.step = ${step}
       ${flagId ? sql`and changed.flag_id = ${flagId}::uuid` : sql``}
     order by changed.kind is null, changed.key collate "C" limit ${maxFlags}`.execute(db)
   return rows
@@ -128,6 +151,17 @@ export async function audiencesChangedIn(
   return rows
 }
 
+/** The audiences that a publish made live, as it was told. */
+export async function audiencesPublishedIn(
+  db: Db,
+  { envId, revision, step }: { envId: string; revision: number; step: number },
+): Promise<PublishedAudience[]> {
+  const { rows } = await sql<{ audiences: PublishedAudience[] }>`
+    select audiences from revisions
+    where env_id = ${envId} and revision = ${revision} and step = ${step}`.execute(db)
+  return rows[0]?.audiences ?? []
+}
+
 /** An audience or a segment that a revision has served, with its name in data files. */
 export interface ServedName {
   section: 'audiences' | 'segments'
@@ -142,9 +176,10 @@ export async function servedNames(db: Db, envId: string): Promise<ServedName[]> 
   return rows
 }
 
-export async function isKept(db: Db, envId: string, revision: number): Promise<boolean> {
+export async function isKept(db: Db, envId: string, { revision, step }: Place): Promise<boolean> {
   const { rows } = await sql`
-    select from revisions where env_id = ${envId} and revision = ${revision}`.execute(db)
+    select from revisions
+    where env_id = ${envId} and revision = ${revision} and step = ${step ?? 0}::bigint`.execute(db)
   return rows.length > 0
 }
 
@@ -165,13 +200,17 @@ export interface FlagAtRevision {
   live: Version
 }
 
-const stateOf = (envId: string, revision: number) => sql`(
+const stateOf = (envId: string, { revision, step }: Place) => sql`(
   select distinct on (flag_id) flag_id, key, fragment, live from revision_flags
-  where env_id = ${envId} and revision <= ${revision} order by flag_id, revision desc)`
+  where env_id = ${envId} and (revision < ${revision}
+    or revision = ${revision} and (${step}::bigint is null or step <= ${step}::bigint))
+  order by flag_id, revision desc, step desc)`
 
+/** The flags at the end of a revision. */
 export async function flagsOfRevision(db: Db, envId: string, revision: number): Promise<FlagAtRevision[]> {
   const { rows } = await sql<FlagAtRevision>`
-    select flag_id as "flagId", key, fragment, live from ${stateOf(envId, revision)} state`.execute(db)
+    select flag_id as "flagId", key, fragment, live
+    from ${stateOf(envId, { revision, step: null })} state`.execute(db)
   return rows
 }
 
@@ -183,14 +222,14 @@ const differs = sql`(fe.draft -> 'defaultVariationId' is distinct from state.liv
 export async function lockFlagsUnlike(
   tx: Tx,
   envId: string,
-  revision: number,
+  place: Place,
   flagIds: readonly string[] | null,
 ): Promise<string[]> {
   const chosen = flagIds ? sql`and flags.id = any(${[...flagIds]}::uuid[])` : sql``
   const { rows } = await sql<{ id: string }>`
     select flags.id from flags
     join flag_environments fe on fe.flag_id = flags.id and fe.env_id = ${envId}
-    join ${stateOf(envId, revision)} state on state.flag_id = flags.id
+    join ${stateOf(envId, place)} state on state.flag_id = flags.id
     where ${differs} ${chosen} order by flags.id for no key update of flags`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -209,7 +248,7 @@ export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 
 export async function lockRestorable(
   tx: Tx,
   envId: string,
-  revision: number,
+  place: Place,
   flagIds: readonly string[],
 ): Promise<RestorableRow[]> {
   const { rows } = await sql<RestorableRow>`
@@ -223,7 +262,7 @@ export async function lockRestorable(
         as "unlaunchedIds"
     from flag_environments fe
     join flags on flags.id = fe.flag_id
-    join ${stateOf(envId, revision)} state on state.flag_id = fe.flag_id
+    join ${stateOf(envId, place)} state on state.flag_id = fe.flag_id
     where fe.env_id = ${envId} and fe.flag_id = any(${[...flagIds]}::uuid[]) and ${differs}
     order by fe.flag_id for no key update of fe`.execute(tx)
   return rows

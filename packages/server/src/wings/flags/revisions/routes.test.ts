@@ -404,3 +404,114 @@ test('a rule that a restore changes or brings back has a new ETag', async () => 
   expect((await one(kept.id, { name: 'Stale' }, { 'x-svc-if-match': keptEtag })).status).toBe(412)
   expect((await one(deleted.id, { name: 'Stale' }, { 'x-svc-if-match': deletedEtag })).status).toBe(412)
 })
+
+test('a publish that visitors do not notice is a row of its own, with its author, time and comment', async () => {
+  const { admin, editor } = service.people
+  const url = `${project.path}/environments/${project.production.id}/publish`
+  const paused = await newFlag(service, project, stringFlag('paused', 'off', 'on'))
+  const seen = await newFlag(service, project, stringFlag('seen', 'off', 'on'))
+  await service.call(editor, 'POST', `${seen.production}/run`)
+  const rule = await addRule(service, paused.production, delivery('First'))
+  const first = await succeed(service, 'POST', url, { comment: 'Get ready' })
+  await succeed(service, 'PATCH', `${paused.production}/rules/${rule.id}`, { name: 'Renamed' })
+  await succeed(service, 'POST', url, { comment: 'A better name' })
+  expect(first).toMatchObject({ changed: true, revision: 3, previousRevision: 3, publishedBy: { name: 'admin' } })
+
+  const rows = await succeed(service, 'GET', `${path}?flagId=${paused.id}`)
+  const told = { publishedBy: { type: 'service_token', name: 'admin' }, reason: 'PUBLISHED', revision: 3, flagCount: 1 }
+  const flags = [{ id: paused.id, key: 'paused', name: 'Flag paused', change: null }]
+  expect(rows).toMatchObject([
+    { ...told, step: 2, comment: 'A better name', flags },
+    { ...told, step: 1, comment: 'Get ready', flags, publishedAt: first.publishedAt },
+    { revision: 1, step: 0, reason: 'CREATED' },
+  ])
+  expect(new Date(rows[0].publishedAt).getTime()).toBeGreaterThanOrEqual(new Date(first.publishedAt).getTime())
+
+  const one = (place: string) => succeed(service, 'GET', `${path}/${place}`)
+  expect(await one('3')).toMatchObject({ step: 0, reason: 'SWITCHED', flags: [{ id: seen.id }] })
+  expect(await one('3.1')).toMatchObject({
+    ...{ previousRevision: 3, previousStep: 0, comment: 'Get ready' },
+    flags: [{ id: paused.id, change: null, changes: [{ path: `rules.${rule.id}`, from: null }] }],
+  })
+  expect(await one('3.2')).toMatchObject({
+    ...{ previousRevision: 3, previousStep: 1 },
+    flags: [{ changes: [{ path: `rules.${rule.id}.name`, from: 'First', to: 'Renamed' }] }],
+  })
+  for (const place of ['3.3', '3.4294967296', '3.01', '3.x'])
+    expect((await service.call(admin, 'GET', `${path}/${place}`)).status, place).toBeOneOf([400, 404])
+
+  // Pages begin between the steps of a revision, too.
+  const pages: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await service.call(admin, 'GET', `${path}?limit=1${cursor}`)
+    for (const { revision, step } of body.data) pages.push(`${revision}.${step}`)
+    cursor = body.page.hasMore ? `&cursor=${body.page.nextCursor}` : ''
+  } while (cursor)
+  expect(pages).toEqual(['3.2', '3.1', '3.0', '2.0', '1.0', '0.0'])
+
+  const restored = async (place: string) => {
+    await restore(place)
+    return (await succeed(service, 'GET', paused.production)).draft.rules.map(({ name }: { name: string }) => name)
+  }
+  expect([await restored('3.0'), await restored('3.1'), await restored('3.2'), await restored('3')]).toEqual([
+    [],
+    ['First'],
+    ['Renamed'],
+    ['Renamed'],
+  ])
+  // The change that makes the next revision has all of the flag, and only that.
+  await succeed(service, 'POST', `${paused.production}/run`)
+  expect(await one('4')).toMatchObject({ flags: [{ id: paused.id, change: 'CHANGED' }], previousStep: 2 })
+})
+
+test('whatever goes live without a change for visitors is told with who did it', async () => {
+  const flag = await newFlag(service, project, stringFlag('quiet', 'off', 'on'))
+  const url = `${project.path}/environments/${project.production.id}/publish`
+  const rule = await addRule(service, flag.production, delivery('Alone', { enabled: false }))
+  await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/run`)
+  expect((await list())[0]).toMatchObject({
+    ...{ revision: 1, step: 1, reason: 'SWITCHED', switched: { what: 'RULE', to: 'RUN' }, flags: [{ id: flag.id }] },
+    publishedBy: { name: 'admin' },
+  })
+  // A switch that leaves the live version as it is makes no row.
+  await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
+    name: 'Beta',
+    conditions: { all: [] },
+  })
+  await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { audienceIds: [audience.id] })
+  await succeed(service, 'POST', url)
+  const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' }
+  await succeed(service, 'PATCH', `${project.path}/audiences/${audience.id}`, { conditions })
+  await succeed(service, 'POST', url, { comment: 'Only an audience' })
+  const rows = await list()
+  expect(rows.map(({ revision, step }: { revision: number; step: number }) => [revision, step])).toEqual([
+    [1, 3],
+    [1, 2],
+    [1, 1],
+    [1, 0],
+    [0, 0],
+  ])
+  const audiences = [{ id: audience.id, name: 'Beta', change: 'CHANGED' }]
+  expect(rows[0]).toMatchObject({ comment: 'Only an audience', flagCount: 0, flags: [], audiences })
+  expect((await succeed(service, 'GET', `${path}/1.3`)).audiences).toEqual([
+    { ...audiences[0], changes: [{ path: 'conditions', from: { all: [] }, to: conditions }] },
+  ])
+  // A publish that visitors notice also tells of the flags and audiences that they do not.
+  const seen = await newFlag(service, project, stringFlag('seen', 'off', 'on'))
+  await succeed(service, 'POST', `${seen.production}/run`)
+  await succeed(service, 'PATCH', seen.production, { defaultVariationId: seen.ids.on })
+  await addRule(service, flag.production, delivery('More'))
+  await succeed(service, 'PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { not: conditions } })
+  await succeed(service, 'POST', url)
+  const [newest] = await list()
+  expect([newest.step, newest.flagCount]).toEqual([0, 2])
+  expect(newest).toMatchObject({
+    flags: [
+      { id: seen.id, change: 'CHANGED' },
+      { id: flag.id, change: null },
+    ],
+    audiences,
+  })
+})

@@ -17,6 +17,7 @@ import {
   revisionQuery,
   revisionSchema,
 } from './schema.ts'
+import { placeIn } from './step.ts'
 
 export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const url = '/api/v1/projects/:projectId/environments/:envId/revisions'
@@ -33,7 +34,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'listRevisions',
     summary: 'List the revisions of the data file',
     description:
-      'Lists revisions, newest first, with their author, their reason and the flags that they changed. With `flagId`, only revisions that changed this flag.',
+      'Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that leaves the data file as it is has a row too, as a `step` after the revision. With `flagId`, only what changed this flag.',
     scope: 'projects:read',
     params: environmentParams,
     query: { ...pageQuery, ...flagFilter },
@@ -48,7 +49,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
         listRevisions(db, {
           envId: found.id,
           flagId,
-          before: after === null ? null : Number(after),
+          before: after === null ? null : beforeOf(after),
           limit,
           maxFlags: maxListedFlags,
         })
@@ -63,16 +64,16 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'getRevision',
     summary: 'Get a revision with what it changed',
     description:
-      'What the revision changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.',
+      'What the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.',
     scope: 'flags:read',
     params: revisionParams,
     query: revisionQuery,
     data: revisionChangesSchema,
-    async handle({ found, params: { revision }, query }) {
+    async handle({ found, params: { revision: place }, query }) {
       const { flagId } = query
       const refusal = await refusesFlag(db, found.projectId, flagId)
       if (refusal) return refusal
-      const shown = await showRevision(db, { envId: found.id, revision, flagId })
+      const shown = await showRevision(db, { envId: found.id, place, flagId })
       if (isRefusal(shown)) return shown
       const { row, ...rest } = shown
       return { data: { ...presentRevision(row), ...rest } }
@@ -86,18 +87,19 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'restoreRevision',
     summary: 'Stage the state of an earlier revision',
     description:
-      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
+      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. The state is that at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
     scope: 'flags:write',
     params: revisionParams,
     body: restoreBody,
     data: restoreSchema,
     conditional: true,
-    async handle({ caller, found, by, params: { revision }, body, ifMatch }) {
+    async handle({ caller, found, by, params: { revision: place }, body, ifMatch }) {
       const { flagIds = null, dryRun = false } = body ?? {}
-      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, revision, flagIds }
+      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, place, flagIds }
       const result = await restoreRevision(db, by, ifMatch, which, dryRun)
       if (isRefusal(result)) return result
-      return { data: { envId: found.id, revision, changed: !dryRun && result.flags.length > 0, flags: result.flags } }
+      const changed = !dryRun && result.flags.length > 0
+      return { data: { envId: found.id, ...place, changed, flags: result.flags } }
     },
   })
 }
@@ -107,9 +109,21 @@ async function refusesFlag(db: Db, projectId: string, flagId: string | undefined
   return unknown.length > 0 ? refuseUnknown('flagId', 'This project has no flag', unknown) : undefined
 }
 
+/** The row of a cursor. One from before rows had steps has the revision alone. */
+function beforeOf(id: string): { revision: number; step: number } {
+  const { revision, step } = placeIn(id)!
+  return { revision, step: step ?? 0 }
+}
+
 const presentRevision = ({ id: _id, publisher, publishedAt, moved, ...rest }: RevisionRow) => ({
   ...rest,
-  switched: moved && switchOf(moved.before, moved.after),
+  switched: switchedBy(rest, moved),
   publishedAt: publishedAt?.toISOString() ?? null,
   publishedBy: publisher,
 })
+
+/** What a switch did. One that leaves the file as it is has made a rule live, by running it while its flag is paused. */
+function switchedBy({ reason, step }: Pick<RevisionRow, 'reason' | 'step'>, moved: RevisionRow['moved']) {
+  if (reason === 'SWITCHED' && step > 0) return { what: 'RULE', to: 'RUN' } as const
+  return moved && switchOf(moved.before, moved.after)
+}

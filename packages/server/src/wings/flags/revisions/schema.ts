@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { publishReasonField, scheduleActionField } from '../../../catalogue/payloads.ts'
 import { actorField, idField, timeField } from '../../../fields.ts'
 import { differenceSchema, environmentParams, ruleSummarySchema } from '../projects/index.ts'
+import { placeIn } from './step.ts'
 
 /** Flags that are listed per revision. `flagCount` counts all. */
 export const maxListedFlags = 100
@@ -11,9 +12,17 @@ export const maxShownFlags = 500
 
 const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) }
 
+const unseenField = changedFields.change.nullable().meta({
+  description: 'Null if the live version changed, but visitors saw no change.',
+})
+
 export const revisionSchema = z
   .object({
     revision: z.int(),
+    step: z.int().meta({
+      description:
+        '0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order.',
+    }),
     publishedAt: timeField.nullable().meta({ description: 'Null for the first file of the environment.' }),
     etag: z.string(),
     bytes: z.int(),
@@ -32,12 +41,20 @@ export const revisionSchema = z
           'For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it.',
       }),
     comment: z.string().nullable().meta({ description: 'The comment of the publish.' }),
-    flagCount: z.int().meta({ description: 'Number of flags that changed in the data file.' }),
+    flagCount: z.int().meta({
+      description:
+        'Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it.',
+    }),
     flags: z
-      .object({ ...changedFields, key: z.string() })
+      .object({ ...changedFields, change: unseenField, key: z.string() })
       .array()
-      .meta({ description: `The first ${maxListedFlags} of these flags by key, with their keys at that time.` }),
-    audiences: z.object(changedFields).array().meta({ description: 'Audiences that changed in the data file.' }),
+      .meta({
+        description: `The first ${maxListedFlags} of these flags, those that visitors saw change before the others, by key, with their keys at that time.`,
+      }),
+    audiences: z
+      .object(changedFields)
+      .array()
+      .meta({ description: 'Audiences that changed in the data file or by the publish.' }),
     segments: z.object(changedFields).array().meta({ description: 'Segments whose members changed in the data file.' }),
   })
   .meta({ id: 'Revision' })
@@ -55,15 +72,15 @@ const changesField = differenceSchema
 
 export const revisionChangesSchema = revisionSchema
   .extend({
-    previousRevision: z.int().nullable().meta({ description: 'The revision before this one; null if none is stored.' }),
+    previousRevision: z.int().nullable().meta({
+      description: 'The revision of the row before this one; null if none is stored.',
+    }),
+    previousStep: z.int().nullable().meta({ description: 'The step of the row before this one.' }),
     flags: z
       .object({
         ...changedFields,
         key: z.string(),
-        change: changedFields.change.nullable().meta({
-          description:
-            'Null if the live version changed while this revision was the newest, but visitors saw no change.',
-        }),
+        change: unseenField,
         current: z
           .object({ key: z.string(), name: z.string() })
           .nullable()
@@ -80,12 +97,16 @@ const maxRevision = 2_147_483_647
 
 export const revisionParams = {
   ...environmentParams,
-  // Only digits: a space or 0x1 would parse as numbers too.
   revision: z
     .string()
-    .regex(/^(?:0|[1-9]\d*)$/)
-    .transform(Number)
-    .pipe(z.int().max(maxRevision)),
+    .transform((text, { addIssue }) => {
+      const place = placeIn(text)
+      const fits = place && place.revision <= maxRevision && (place.step ?? 0) <= maxRevision
+      if (fits) return place
+      addIssue({ code: 'custom', message: 'must be a revision such as 41, or a step of it such as 41.1.' })
+      return z.NEVER
+    })
+    .meta({ description: 'A revision such as `41`, or a step of it such as `41.1`.' }),
 }
 
 const maxFlagIds = 1000
@@ -103,6 +124,7 @@ export const restoreSchema = z
   .object({
     envId: z.string(),
     revision: z.int().meta({ description: 'The revision whose state is staged now.' }),
+    step: z.int().nullable().meta({ description: 'The step of it, if the request named one; null for its end.' }),
     changed: z.boolean().meta({ description: 'False if the drafts were already in this state, and for a dry run.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
   })

@@ -250,7 +250,7 @@ export async function namedRules(
         from revision_flags past, jsonb_array_elements(past.live -> 'rules') rule
         where past.env_id = experiments.env_id and past.flag_id = experiments.flag_id
           and rule ->> 'id' = experiments.rule_id::text
-        order by past.revision desc limit 1
+        order by past.revision desc, past.step desc limit 1
       ) last_live
     where experiments.env_id = ${envId} and completed_at > ${since} and ${ofFlags}
       and not exists (select from rules where rules.id = experiments.rule_id)`.execute(db)

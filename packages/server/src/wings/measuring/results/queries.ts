@@ -100,11 +100,12 @@ export async function pastOfRule(
       ) as served
     from revision_flags past
       join revisions on revisions.env_id = past.env_id and revisions.revision = past.revision
+        and revisions.step = past.step
       left join lateral (
         select rule from jsonb_array_elements(past.live -> 'rules') rule where rule ->> 'id' = ${ruleId}
       ) found on true
     where past.env_id = ${envId} and past.flag_id = ${flagId} and published_at is not null
-    order by past.revision`.execute(db)
+    order by past.revision, past.step`.execute(db)
   return rows
 }
 

@@ -52,6 +52,7 @@ import {
   notedTag,
   noteVersions,
   outdatedEnvironments,
+  type PublishedAudience,
   type PublishedEnvironment,
   planByKeys,
   saveParts,
@@ -73,6 +74,8 @@ export interface Why {
   reason: PublishReason
   /** Of the publish. */
   comment?: string | null
+  /** The edits of audiences that the publish makes live. */
+  audiences?: readonly PublishedAudience[]
 }
 
 /** Updates the data files of locked environments after the transaction changed these flags. */
@@ -316,20 +319,18 @@ async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promis
 
 /** Writes the revisions and the rest of their history. */
 async function save(tx: Tx, made: readonly Made[], alongside?: Alongside): Promise<void> {
-  const revisions = made.flatMap(({ newFiles, by: { actor, now }, why }) =>
-    newFiles.map(({ file, flags }) => ({
-      file,
-      flags: flags.map(flagRevision),
-      publishedAt: now,
-      publisher: { type: actor.type, id: actor.id, name: actor.name },
-      reason: why?.reason ?? null,
-      comment: why?.comment ?? null,
-    })),
+  const revisions = made.flatMap(({ newFiles, ...each }) =>
+    newFiles.map(({ file, flags }) => ({ file, flags: flags.map(flagRevision), ...toldBy(each) })),
   )
-  const hidden = made
-    .flatMap(({ changes }) => changes)
-    .filter((change) => !isVisible(change) && change.flags.length > 0)
-    .flatMap(({ environment, flags }) => flags.map(({ flag }) => ({ envId: environment.id, flagId: flag.id })))
+  const hidden = made.flatMap(({ changes, ...each }) =>
+    changes
+      .filter((change) => !isVisible(change) && (change.flags.length > 0 || each.why?.reason === 'PUBLISHED'))
+      .map(({ environment: { id, revision, etag, bytes }, flags }) => ({
+        file: { envId: id, revision, etag, size: bytes },
+        flagIds: flags.map(({ flag }) => flag.id),
+        ...toldBy(each),
+      })),
+  )
   const served = made.flatMap(({ newFiles, by: { now } }) =>
     newFiles.flatMap(activatedRules).map(({ rule }) => ({ ruleId: rule.id, at: now })),
   )
@@ -338,6 +339,18 @@ async function save(tx: Tx, made: readonly Made[], alongside?: Alongside): Promi
   if (hidden.length > 0) statements.push(noteVersions(tx, hidden))
   await inOneTrip(statements)
 }
+
+/** What the history tells of a change. */
+const toldBy = ({ by: { actor, now }, why }: Pick<Made, 'by' | 'why'>) => ({
+  publishedAt: now,
+  publisher: { type: actor.type, id: actor.id, name: actor.name },
+  reason: why?.reason ?? null,
+  comment: why?.comment ?? null,
+  audiences: why?.audiences ?? [],
+})
+
+/** The history tells of no author. */
+const untold = { publisher: null, reason: null, comment: null, audiences: [] }
 
 /** The file of an environment before its first publish: revision 0, all flags paused. */
 export async function firstDataFile(
@@ -350,7 +363,7 @@ export async function firstDataFile(
   const flags = states.get(environment.id)!.flags.map((flag) => flagRevision(changedFlag(flag)))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
-  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null, reason: null, comment: null }], [])
+  await saveRevisions(tx, [{ file, flags, publishedAt: null, ...untold }], [])
 }
 
 /**
@@ -387,7 +400,7 @@ export async function raiseRevisions(
       const revision = row.revision + by
       const { sections, fragments } = row
       const file = dataFileOf({ environment: row, revision, publishedAt, sections }, blocksOf(fragments))
-      await saveRevisions(tx, [{ file, flags: [], publishedAt, publisher: null, reason: null, comment }], [])
+      await saveRevisions(tx, [{ file, flags: [], publishedAt, ...untold, comment }], [])
     })
 }
 

@@ -32,6 +32,7 @@ export {
   lockEnvironments,
   notifyChanged,
   outdateSegmentParts,
+  type PublishedAudience,
   type PublishedEnvironment,
   shortIdsOf,
 } from './queries.ts'

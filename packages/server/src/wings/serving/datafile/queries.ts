@@ -174,6 +174,20 @@ export interface NewRevision {
   publisher: Pick<Actor, 'type' | 'id' | 'name'> | null
   reason: PublishReason | null
   comment: string | null
+  audiences: readonly PublishedAudience[]
+}
+
+/** An edit of an audience that a publish makes live. */
+export interface PublishedAudience {
+  id: string
+  name: string
+  from: unknown
+  to: unknown
+}
+
+/** A change of an environment that leaves its data file as it is: it belongs to the revision that is served. */
+export interface QuietChange extends Omit<NewRevision, 'flags'> {
+  flagIds: readonly string[]
 }
 
 /** What a statement that saves revisions of one environment writes besides. */
@@ -195,8 +209,8 @@ export async function saveRevisions(
   served: readonly { ruleId: string; at: Date }[],
   alongside?: Alongside,
 ): Promise<void> {
-  const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher, reason, comment }) => ({
-    ...{ envId, revision, etag, size, publishedAt, publisher, reason, comment },
+  const files = revisions.map(({ file: { envId, revision, etag, size }, flags: _flags, ...told }) => ({
+    ...{ envId, revision, etag, size, ...told },
     isLast: !revisions.some(({ file }) => file.envId === envId && file.revision > revision),
   }))
   const switchOf = new Map(alongside?.switches.map((each) => [each.flagId, each]))
@@ -211,7 +225,7 @@ export async function saveRevisions(
     with file as (
       select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file ("envId" uuid, revision integer,
         etag text, size integer, "publishedAt" timestamptz, publisher jsonb, reason text, comment text,
-        "isLast" boolean)
+        audiences jsonb, "isLast" boolean)
     ), flag as (
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
         "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text, served jsonb, enabled boolean,
@@ -223,8 +237,8 @@ export async function saveRevisions(
       select fe.env_id, flag.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
       from flag join flag_environments fe on ${same}
     ), revision as (
-      insert into revisions (env_id, revision, published_at, etag, bytes, publisher, reason, comment)
-      select "envId", revision, "publishedAt", etag, size, publisher, reason, comment from file
+      insert into revisions (env_id, revision, published_at, etag, bytes, publisher, reason, comment, audiences)
+      select "envId", revision, "publishedAt", etag, size, publisher, reason, comment, audiences from file
     ), environment as (
       ${savingRevisions(envIds)}
     ), rule as (
@@ -233,20 +247,36 @@ export async function saveRevisions(
     select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
 
-/** Stores versions that went live without changing the file. They belong to the newest revision. */
-export async function noteVersions(tx: Tx, flags: readonly { envId: string; flagId: string }[]): Promise<void> {
+/**
+ * Stores what went live without changing the file, as the next steps of the revision that is served. A publish is told
+ * in any case, anything else only if it has changed a live version. A flag is in only one of the changes.
+ */
+export async function noteVersions(tx: Tx, changes: readonly QuietChange[]): Promise<void> {
+  const quiet = changes.map(({ file, ...told }, nth) => ({ ...file, ...told, nth }))
   await sql`
-    insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
-    select fe.env_id, environments.revision, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
-    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, "flagId" uuid)
-      join flag_environments fe on fe.flag_id = flag."flagId" and fe.env_id = flag."envId"
-      join environments on environments.id = fe.env_id
-      join flags on flags.id = fe.flag_id
-    where fe.flag_id = any(${flags.map(({ flagId }) => flagId)}::uuid[])
-      and fe.live is distinct from (
-        select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
-        order by noted.revision desc limit 1)
-    on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
+    with quiet as (
+      select * from jsonb_to_recordset(${JSON.stringify(quiet)}::jsonb) as quiet (nth integer, "envId" uuid,
+        revision integer, etag text, size integer, "publishedAt" timestamptz, publisher jsonb, reason text, comment text,
+        audiences jsonb, "flagIds" jsonb)
+    ), version as (
+      select nth, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
+      from quiet cross join lateral jsonb_array_elements_text(quiet."flagIds") listed ("flagId")
+        join flag_environments fe on fe.flag_id = listed."flagId"::uuid and fe.env_id = quiet."envId"
+        join flags on flags.id = fe.flag_id
+      where fe.flag_id = any(${changes.flatMap(({ flagIds }) => flagIds)}::uuid[])
+        and fe.live is distinct from (
+          select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
+          order by noted.revision desc, noted.step desc limit 1)
+    ), told as (
+      select *, row_number() over (partition by "envId", revision order by nth) + (
+          select coalesce(max(step), 0) from revisions past where past.env_id = "envId" and past.revision = quiet.revision) as step
+      from quiet where reason = 'PUBLISHED' or nth in (select nth from version)
+    ), revision as (
+      insert into revisions (env_id, revision, step, published_at, etag, bytes, publisher, reason, comment, audiences)
+      select "envId", revision, step, "publishedAt", etag, size, publisher, reason, comment, audiences from told
+    )
+    insert into revision_flags (env_id, revision, step, flag_id, key, name, fragment, live)
+    select "envId", revision, step, flag_id, key, name, fragment, live from told join version using (nth)`.execute(tx)
 }
 
 /** Notifies other nodes when the transaction commits. */

@@ -72,7 +72,8 @@ export async function findEnvironmentId(
 /** When a revision was published; null for the first file of the environment, or if the revision is not kept. */
 export async function findPublishedAt(db: Db, envId: string, revision: number): Promise<Date | null> {
   const { rows } = await sql<{ publishedAt: Date | null }>`
-    select published_at as "publishedAt" from revisions where env_id = ${envId} and revision = ${revision}`.execute(db)
+    select published_at as "publishedAt" from revisions
+    where env_id = ${envId} and revision = ${revision} and step = 0`.execute(db)
   return rows[0]?.publishedAt ?? null
 }
 

@@ -276,7 +276,11 @@ export async function publish(
       envId,
       audiences.map(({ id }) => id),
     )
-    const { publications, events } = await republish(tx, [environment], stagedIds, by, { reason: 'PUBLISHED', comment })
+    const { publications, events } = await republish(tx, [environment], stagedIds, by, {
+      reason: 'PUBLISHED',
+      comment,
+      audiences: audiences.map(({ id, name, live, draft }) => ({ id, name, from: live, to: draft })),
+    })
     const publication = publications[0]!
     await markPublished(tx, envId, stagedIds, publication.revision)
     await deleteRuleRows(

@@ -5,7 +5,7 @@ import { type Cursors, rowsAfter } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
 import { nounRoutes } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
-import type { Actor } from '../../../../platform/outbox.ts'
+import type { Author } from '../../../../platform/outbox.ts'
 import { environmentsWithStagedChanges } from '../../../model/flag-environments/index.ts'
 import { type DataFileStore, dataFileUrl, type Publishing } from '../../../serving/datafile/index.ts'
 import { type Confirmations, waitQuery } from '../../../serving/heartbeat/index.ts'
@@ -122,7 +122,7 @@ export function environmentRoutes(
       const published = { envId: found.id, revision, publishedAt }
       return {
         data: {
-          ...presentPublication(found.id, dryRun ? null : by.actor, result),
+          ...presentPublication(found.id, dryRun ? null : by, result),
           warnings: await publishWarnings(db, result.reassignments),
         },
         async afterwards() {
@@ -198,7 +198,11 @@ function presentEnvironment(
   }
 }
 
-function presentPublication(envId: string, by: Actor | null, { staged, publication, flags, audiences }: PublishResult) {
+function presentPublication(
+  envId: string,
+  by: Author | null,
+  { staged, publication, flags, audiences }: PublishResult,
+) {
   return {
     envId,
     changed: staged,
@@ -206,8 +210,8 @@ function presentPublication(envId: string, by: Actor | null, { staged, publicati
     previousRevision: publication.previousRevision,
     etag: publication.etag,
     bytes: publication.bytes,
-    publishedAt: publication.publishedAt?.toISOString() ?? null,
-    publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
+    publishedAt: (staged && by ? by.now : publication.publishedAt)?.toISOString() ?? null,
+    publishedBy: staged && by ? { type: by.actor.type, id: by.actor.id, name: by.actor.name } : null,
     flags,
     audiences,
   }

@@ -137,11 +137,15 @@ export const publicationSchema = z
   .object({
     envId: z.string(),
     changed: z.boolean().meta({ description: 'False when nothing was staged.' }),
-    revision: z.int(),
+    revision: z
+      .int()
+      .meta({ description: 'The same as `previousRevision` if the publish leaves the data file as it is.' }),
     previousRevision: z.int(),
     etag: z.string(),
     bytes: z.int(),
-    publishedAt: timeField.nullable(),
+    publishedAt: timeField.nullable().meta({
+      description: 'When this call published; if it published nothing, when the data file was made.',
+    }),
     publishedBy: actorField
       .nullable()
       .meta({ description: 'Who published with this call; null if it published nothing.' }),
