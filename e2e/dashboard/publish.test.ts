@@ -53,8 +53,10 @@ it('shows changes as sentences with their authors', async () => {
   await addRule('Everybody', 10_000)
   await page.reload()
   await change('Rule Benelux: share: 25 %').getByText('50 %', { exact: true }).waitFor()
-  await change(`Rule ${hostile}: new, a rollout`).getByText('by Tests').waitFor()
-  await page.getByText(/Revision \d+ becomes \d+\. 0 clients connected\./).waitFor()
+  await change(`Rule ${hostile}: new rollout: country is NL or BE get on`).getByText('by Tests').waitFor()
+  await page.getByText('Visitors get these changes with the next publish. 0 clients connected.').waitFor()
+  expect(await page.getByText('Paused in Production').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Publish and run/ }).count()).toBe(0)
   await expectGoodPage(owner, 'publish')
 })
 
@@ -199,6 +201,43 @@ it('moves counted visitors only if that is agreed to', async () => {
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(review)
 })
+
+it('says of a paused flag that nobody gets the change, and runs it with the publish', async () => {
+  await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Express pay', 'express'))
+  const express = `${project}/flags/express/envs/production`
+  const added = { name: 'All', type: 'TARGETED_DELIVERY', variationKey: 'on', conditions: { all: [] }, audienceIds: [] }
+  await prepare(site.service.url, 'POST', `${express}/rules`, { ...added, trafficAllocation: 10_000 })
+  await page.reload()
+  await page.getByText('Paused in Production: nobody gets it until you run it.').waitFor()
+  await change('Rule All: new rollout: everybody gets on').waitFor()
+  await expectGoodPage(owner, 'publish-paused')
+  await page.getByLabel('Comment').fill('Get ready')
+  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+  await page.getByRole('heading', { name: 'Everything is published' }).waitFor()
+  await page.getByText('Published to Production. Visitors get the same as before.').waitFor()
+
+  await page.goto('/1-acme/1-web-shop/flags/express/history?env=production')
+  const newest = page.getByRole('row').nth(1)
+  await newest.getByText('Published Express pay').waitFor()
+  for (const text of ['Get ready', 'Ada', 'Visitors get the same as before']) await newest.getByText(text).waitFor()
+  await expectGoodPage(owner, 'history-quiet')
+  await newest.getByRole('link', { name: /^Revision \d+\.1$/ }).click()
+  await page.getByText('Visitors did not notice').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Rule All: new rollout: everybody gets on' }).waitFor()
+  await page.getByRole('button', { name: 'Roll back…' }).waitFor()
+  await expectGoodPage(owner, 'revision-quiet')
+
+  await prepare(site.service.url, 'PATCH', express, { defaultVariationId: await variationOf('express', 'on') })
+  await page.goto(review)
+  await page.getByRole('button', { name: 'Publish and run' }).click()
+  await page.getByText('Express pay runs in Production.').waitFor()
+  expect(await prepare(site.service.url, 'GET', express)).toMatchObject({ enabled: true, changes: [] })
+})
+
+const variationOf = async (flag: string, key: string): Promise<string> => {
+  const { variations } = await prepare(site.service.url, 'GET', `${project}/flags/${flag}`)
+  return variations.find((variation: { key: string }) => variation.key === key).id
+}
 
 it('lets others review, and says who may publish', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })

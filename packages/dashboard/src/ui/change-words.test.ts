@@ -9,6 +9,10 @@ const names: ChangeNames = {
   audiences: new Map([['au', 'Staff']]),
 }
 const country = { attribute: 'country', operator: 'in', value: ['NL', 'BE'] }
+const rollout = {
+  ...{ name: 'Fresh', type: 'TARGETED_DELIVERY', audienceIds: [], conditions: { all: [country] } },
+  ...{ trafficAllocation: 10_000, variationKey: 'on' },
+}
 const allowlist = (on: string[], off: string[] = []) => ({
   environmentAllowlist: [
     { variationKey: 'on', userIds: on },
@@ -39,8 +43,27 @@ it.each<[Change, string]>([
     { path: 'overrides', from: allowlist([]), to: allowlist(['a', 'b', 'c', 'd'], ['e']) },
     'Always: nobody → 4 visitors get on, 1 visitor gets off',
   ],
-  [{ path: 'rules.r-1', from: null, to: { name: 'Beta users', type: 'AB_TEST' } }, 'Rule Beta users: new, an A/B test'],
-  [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new, a rollout'],
+  [{ path: 'rules.r-1', from: null, to: { name: 'Beta users', type: 'AB_TEST' } }, 'Rule Beta users: new A/B test'],
+  [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new rollout'],
+  [
+    { path: 'rules.r-8', from: null, to: { ...rollout, audienceIds: ['au'], trafficAllocation: 2500 } },
+    'Rule Fresh: new rollout: in Staff and country is NL or BE get on, 25 % of them',
+  ],
+  [{ path: 'rules.r-8', from: rollout, to: null }, 'Rule Fresh: deleted rollout: country is NL or BE get on'],
+  [
+    {
+      path: 'rules.r-1',
+      from: null,
+      to: {
+        ...{ name: 'Prices', type: 'AB_TEST', audienceIds: [], conditions: { all: [] }, trafficAllocation: 10_000 },
+        variations: [
+          { variationKey: 'off', weight: 5000 },
+          { variationKey: 'on', weight: 5000 },
+        ],
+      },
+    },
+    'Rule Beta users: new A/B test: everybody gets off 50 %, on 50 %',
+  ],
   [{ path: 'rules.r-2', from: { name: 'Old beta' }, to: null }, 'Rule Old beta: deleted'],
   [{ path: 'rules.r-1.trafficAllocation', from: 2500, to: 5050 }, 'Rule Beta users: share: 25 % → 50.5 %'],
   [{ path: 'rules.r-1.variationKey', from: 'off', to: 'on' }, 'Rule Beta users: gives: off → on'],

@@ -3,6 +3,7 @@ import { isCondition } from './conditions.ts'
 import { constantWords } from './constant-words.ts'
 import { allOf, capital, counted } from './lists.ts'
 import { percentText } from './percent.ts'
+import { isRuleInWords, ruleSentence } from './rule-sentence.ts'
 import { typeWords } from './status-words.ts'
 
 /** A difference as the API answers it: of a flag in an environment, of an audience, of a publish. */
@@ -37,7 +38,7 @@ export function changeWords({ path, from, to }: Change, names: ChangeNames = {})
   if (first === 'variations') return variationWords(path.slice('variations.'.length), from, to)
   if (first !== 'rules') return fieldWords(path, fields[path] ?? capital(spaced(path)), from, to, names)
   const rule = `Rule ${names.rules?.get(second) ?? nameIn(to) ?? nameIn(from) ?? 'without a name'}`
-  if (rest.length === 0) return ruleWords(rule, from, to)
+  if (rest.length === 0) return ruleWords(rule, from, to, names)
   const field = rest.join('.')
   return fieldWords(field, `${rule}: ${ruleFields[field] ?? spaced(field)}`, from, to, names)
 }
@@ -96,10 +97,13 @@ function variationWords(key: string, from: unknown, to: unknown): ChangeWords {
   return { subject: name, from: shown(from.value), to: shown(to.value) }
 }
 
-function ruleWords(subject: string, from: unknown, to: unknown): ChangeWords {
-  const type = isRecord(to) && typeof to.type === 'string' ? typeWords[to.type]?.replace(/^R/, 'r') : undefined
-  if (!isRecord(from)) return { subject, does: type ? `new, ${type === 'A/B test' ? 'an' : 'a'} ${type}` : 'new' }
-  return { subject, does: 'deleted' }
+/** "new rollout: country is NL or BE get on, 25 % of them". A deleted rule says what it did. */
+function ruleWords(subject: string, from: unknown, to: unknown, names: ChangeNames): ChangeWords {
+  const rule = isRecord(to) ? to : isRecord(from) ? from : {}
+  const type = typeof rule.type === 'string' ? typeWords[rule.type]?.replace(/^R/, 'r') : undefined
+  const sentence = isRuleInWords(rule) ? `: ${ruleSentence(rule, names)}` : ''
+  const verb = isRecord(to) ? 'new' : 'deleted'
+  return { subject, does: type ? `${verb} ${type}${sentence}` : verb }
 }
 
 function fieldWords(field: string, subject: string, from: unknown, to: unknown, names: ChangeNames): ChangeWords {

@@ -1,8 +1,8 @@
 import { type ChangeNames, changeWords } from '../../../ui/change-words.ts'
 import { capital, counted } from '../../../ui/lists.ts'
+import { ruleSentence } from '../../../ui/rule-sentence.ts'
 import { changedFields, type Draft, inOrderOf, isSame } from '../drafts/draft.ts'
 import type { Allowlist, RuleDefinition } from '../rules/rule-rows.ts'
-import { ruleSentence } from '../rules/rule-sentence.ts'
 
 /** A flag in one of the two environments. */
 export interface Side {

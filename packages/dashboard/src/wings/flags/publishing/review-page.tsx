@@ -1,5 +1,5 @@
 import { Button, Checkbox, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { useKept } from '../../../ui/kept-form.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
-import { counted, including } from '../../../ui/lists.ts'
+import { allOf, counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wasOvertaken } from '../../../ui/overtaken.ts'
@@ -26,12 +26,15 @@ import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.t
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { discard as discardChanges, isOfVariations } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
+import { pausedIn } from '../flags/unpublished.ts'
 import { CurlCall } from '../playground/curl-call.tsx'
+import { inTurns } from '../switches/in-turns.ts'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
 import { changeNames, countOf, freshPaths, movesOf, type Staged, seenIn, warningSentence } from './staged.ts'
 import { StagedAudience } from './staged-audience.tsx'
 
+const runPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run'
 const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 
 /** What the next publish of an environment would make live: each change can be taken back, and flags left out. */
@@ -71,15 +74,15 @@ const stagedKey = (projectId: string, envId: string) => ['get', stagedPath, { pa
 
 const clientsPath = '/api/v1/projects/{projectId}/environments/{envId}/clients'
 
-/** What a publish makes of the revision, and how many programs will get it. */
-function Reach({ environment: { id, dataFile } }: { environment: Environment }) {
+/** How many programs will get what is published. Which revision it makes is known only afterwards. */
+function Reach({ environment: { id } }: { environment: Environment }) {
   const { project } = usePlace()
   const params = { path: { projectId: project.id, envId: id }, query: { limit: clientsMax } }
   const { data } = server.useQuery('get', clientsPath, { params }, { enabled: useMay('flags:read') })
   const connected = data?.data.filter(({ state }) => state !== 'SILENT').length
   return (
     <>
-      Visitors get these changes with the next publish. Revision {dataFile.revision} becomes {dataFile.revision + 1}.
+      Visitors get these changes with the next publish.
       {connected !== undefined &&
         ` ${data?.page.nextCursor ? 'At least ' : ''}${counted(connected, 'client')} connected.`}
     </>
@@ -113,7 +116,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     initial: { comment: '' },
   })
   const { comment } = kept.values
-  const [published, setPublished] = useState<number>()
+  const [published, setPublished] = useState<Published>()
   // Which moves the person has agreed to. Other weights are a new question.
   const [agreed, setAgreed] = useState<string>()
   const [isAsked, setIsAsked] = useState(false)
@@ -147,20 +150,41 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     },
   })
   const body = { flagIds: isWhole ? null : chosen.map(({ flagId }) => flagId), comment: comment.trim() || null }
+  const paused = pausedIn(index, environment.id)
+  const toRun = chosen.filter(({ key }) => paused.has(key))
+  const run = useMutation({
+    mutationFn: async (flags: readonly { key: string; name: string }[]) => {
+      const { failed } = await inTurns(flags, ({ key }) =>
+        api.POST(runPath, { params: { path: { ...path, flagId: key }, header: onlyOnce() } }),
+      )
+      await readAgain()
+      if (failed[0]) throw failed[0].error
+      announce(
+        `${allOf(
+          flags.map(({ name }) => name),
+          3,
+        )} ${flags.length === 1 ? 'runs' : 'run'} in ${environment.name}.`,
+      )
+    },
+  })
   const publish = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_andRun: readonly { key: string; name: string }[]) => {
       const { data } = await api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
         params: { path, header: { ...onlyOnce(), ...onlyIf(etag) } },
         body,
       })
       return data!.data
     },
-    onSuccess: async ({ revision }) => {
+    onSuccess: async ({ revision, previousRevision }, andRun) => {
       await readAgain()
-      setPublished(revision)
+      const isQuiet = revision === previousRevision
+      setPublished({ revision, isQuiet })
       kept.set({ comment: '' })
       kept.forget()
-      announce(`Published to ${environment.name}: revision ${revision}.`)
+      announce(
+        `Published to ${environment.name}${isQuiet ? '. Visitors get the same as before.' : `: revision ${revision}.`}`,
+      )
+      if (andRun.length > 0) run.mutate(andRun)
     },
     onError: async () => {
       await readAgain()
@@ -172,27 +196,32 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const fresh = freshPaths(staged, seen.current)
   const freshInIt = freshPaths({ flags: chosen, audiences: isWhole ? staged.audiences : [] }, seen.current)
   const isOvertaken = (freshInIt.size > 0 && told === etag) || wasOvertaken(publish.error)
-  const ask = () => {
+  const ask = (andRun: typeof toRun) => {
     setIsAsked(!isAgreed)
     if (freshInIt.size > 0 && told !== etag) setTold(etag)
-    else if (isAgreed) publish.mutate()
+    else if (isAgreed) publish.mutate(andRun)
     else question.current?.focus()
   }
 
   const names = changeNames(staged, index)
   if (staged.flags.length + staged.audiences.length === 0)
     return (
-      <EmptyState
-        icon={<IconCircleCheck size={36} />}
-        title={published === undefined ? 'Nothing to publish' : `Revision ${published} is live`}
-        action={
-          <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-            Go to flags
-          </ButtonLink>
-        }
-      >
-        Visitors of {environment.name} get everything that is edited.
-      </EmptyState>
+      <>
+        <FailureNotice error={run.error} title="Published, but not run" />
+        <EmptyState
+          icon={<IconCircleCheck size={36} />}
+          title={publishedWords(published)}
+          action={
+            <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+              Go to flags
+            </ButtonLink>
+          }
+        >
+          {published?.isQuiet
+            ? `Visitors of ${environment.name} get the same as before, for example because the flag is paused.`
+            : `Everything that is edited is published to ${environment.name}.`}
+        </EmptyState>
+      </>
     )
   const choose = (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen))
   return (
@@ -200,6 +229,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       <Stack gap="md">
         <Arrived count={fresh.size} isOvertaken={isOvertaken} />
         <FailureNotice error={discard.error} title="Not taken back" />
+        <FailureNotice error={run.error} title="Published, but not run" />
         {staged.flags.map((flag) => (
           <Paper component="section" withBorder p="md" radius="md" key={flag.flagId} aria-label={flag.name}>
             <div className={classes.head}>
@@ -216,6 +246,12 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 Open
               </TextLink>
             </div>
+            {paused.has(flag.key) && (
+              <Text size="sm" className={classes.paused ?? ''}>
+                <IconPlayerPause size={16} aria-hidden />
+                Paused in {environment.name}: nobody gets it until you run it.
+              </Text>
+            )}
             <ChangeList
               label={`Changes of ${flag.name}`}
               changes={flag.changes}
@@ -284,11 +320,21 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 <Button
                   className={classes.publish ?? ''}
                   loading={publish.isPending}
-                  onClick={() => changes > 0 && ask()}
+                  onClick={() => changes > 0 && ask([])}
                   disabled={changes === 0}
                 >
                   Publish {counted(changes, 'change')} to {environment.name}
                 </Button>
+                {mayEdit && toRun.length > 0 && (
+                  <Button
+                    className={classes.publish ?? ''}
+                    variant="default"
+                    loading={publish.isPending}
+                    onClick={() => ask(toRun)}
+                  >
+                    Publish and run{toRun.length > 1 && ` ${counted(toRun.length, 'flag')}`}
+                  </Button>
+                )}
                 <CancelLink flag={wanted} environment={environment.key} />
                 {changes === 0 && (
                   <Text size="sm" c="dimmed">
@@ -316,6 +362,17 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       </Stack>
     </div>
   )
+}
+
+interface Published {
+  revision: number
+  /** Visitors get the same as before. */
+  isQuiet: boolean
+}
+
+const publishedWords = (published: Published | undefined): string => {
+  if (!published) return 'Nothing to publish'
+  return published.isQuiet ? 'Everything is published' : `Revision ${published.revision} is live`
 }
 
 /** What others have changed meanwhile. Where that has stopped a publish, the focus comes here, wherever the button is. */
