@@ -254,7 +254,7 @@ describe('two people edit one rule', () => {
   })
 })
 
-it('marks a refused value at its condition, and saves after it is mended', async () => {
+it('says at each condition what is missing, and leaves out rows in which nothing was entered', async () => {
   await page.getByRole('button', { name: 'Add rollout' }).click()
   const editor = panel('New rollout')
   await editor.getByLabel('Name', { exact: true }).fill('Broken')
@@ -263,8 +263,18 @@ it('marks a refused value at its condition, and saves after it is mended', async
   expect(await mode.count()).toBe(0)
   await editor.getByRole('button', { name: 'Condition', exact: true }).click()
   await mode.waitFor()
+  await editor.getByLabel('Attribute').fill('country')
+  await editor.getByRole('button', { name: 'Condition', exact: true }).click()
   await editor.getByRole('button', { name: 'Save draft' }).click()
-  await editor.locator('[aria-invalid=true]').first().waitFor()
+  await editor.getByText('Add at least one value.').waitFor()
+  expect(await editor.getByLabel('Attribute').count()).toBe(1)
+  await expectGoodPage(owner, 'flag rule missing')
+  await editor.getByLabel('Attribute').fill('')
+  await editor.getByLabel('Values', { exact: true }).fill('NL')
+  await page.keyboard.press('Enter')
+  await editor.getByRole('button', { name: 'Save draft' }).click()
+  await editor.getByText('Enter an attribute, for example country.').waitFor()
+  await hasFocus(editor.getByLabel('Attribute'))
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => editor.count()).toBe(0)
   expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)

@@ -71,9 +71,10 @@ export default function Conditions() {
           onChange={setSecond}
           audiences={audiences}
           segments={segments}
-          issues={[
-            { path: ['all', 1, 'any', 1, 'value'], message: 'Must be a number.' },
-            { path: ['all', 2, 'not', 'value'], message: 'Must be a string of at most 1000 characters.' },
+          error="Two conditions are refused."
+          refused={[
+            { path: ['conditions', 'all', 1, 'any', 1, 'value'], message: 'must be a number.' },
+            { path: ['conditions', 'all', 2, 'not', 'value'], message: 'must be a string of at most 1000 characters.' },
           ]}
         />
       </Specimen>

@@ -1,7 +1,9 @@
 import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { Issue } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import classes from './condition-builder.module.css'
+import { type ConditionIssue, conditionFaults, refusedConditions } from './condition-check.ts'
 import { ConditionText } from './condition-text.tsx'
 import {
   asType,
@@ -31,12 +33,6 @@ import {
 } from './conditions.ts'
 import { ListField } from './list-field.tsx'
 
-export interface ConditionIssue {
-  /** From the root of the conditions: `['all', 0, 'value']`. Cut off what comes before them in the body. */
-  path: Path
-  message: string
-}
-
 interface ConditionBuilderProps {
   /** "Who", "Conditions". */
   label: string
@@ -46,8 +42,10 @@ interface ConditionBuilderProps {
   attributes?: readonly string[]
   audiences?: readonly { id: string; name: string }[]
   segments?: readonly { id: string; name: string }[]
-  /** What the service refused. Each is shown at its condition. */
-  issues?: readonly ConditionIssue[]
+  /** What the form says of the conditions. Then what is missing is shown, each at its condition. */
+  error?: string | undefined
+  /** The refusal of the service, in which paths begin with `conditions`. */
+  refused?: readonly Issue[]
   /** What the sentence says, if more than these conditions decide. */
   reads?: Condition
 }
@@ -68,9 +66,12 @@ const fresh: AttributeCondition = { attribute: '', operator: 'in', value: [] }
  * tree can be edited as JSON. The sentence below says what was built.
  */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, condition, onChange, attributes = [], audiences = [], segments = [], issues = [] } = props
+  const { label, condition, onChange, attributes = [], audiences = [], segments = [], error, refused = [] } = props
   const [isJson, setIsJson] = useState(false)
   const listId = useId()
+  // What the service refused is no longer there while something is missing.
+  const missing = error === undefined ? [] : conditionFaults(condition)
+  const issues = error === undefined || missing.length > 0 ? missing : refusedConditions(refused, condition)
   // The outermost node is shown as a group, so that there is a place to add to.
   const tree: Condition = isGroup(condition) ? condition : { all: [condition] }
   const isWrapped = tree !== condition
@@ -83,7 +84,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   }
   const names: ConditionNames = { audiences: nameMap(audiences), segments: nameMap(segments) }
   return (
-    <fieldset className={classes.frame} aria-label={label}>
+    <fieldset className={classes.frame} aria-label={label} name="conditions">
       <div className={classes.bar}>
         <span className={classes.legend}>{label}</span>
         <Button variant="subtle" size="compact-sm" aria-pressed={isJson} onClick={() => setIsJson(!isJson)}>
@@ -101,6 +102,11 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
             ))}
           </datalist>
         </>
+      )}
+      {error !== undefined && issues.length === 0 && (
+        <div className={classes.fault} role="alert">
+          {error}
+        </div>
       )}
       <p className={classes.reads}>
         Reads: <ConditionText condition={props.reads ?? condition} names={names} />

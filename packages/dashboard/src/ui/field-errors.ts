@@ -21,7 +21,7 @@ export function fieldErrors(issues: readonly Issue[], known: readonly string[]):
 }
 
 /** Removes the path at the start of a message, because the field has its own label. */
-function besideField(path: Issue['path'], message: string): string {
+export function besideField(path: Issue['path'], message: string): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
   const subject = text.replace(/^\./, '')
   if (!message.startsWith(subject)) return message

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { ApiError } from '@svc/client'
+import { ApiError, type Issue } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
 import {
   type ChangeEvent,
@@ -49,6 +49,8 @@ export interface Form<Values> {
   reset: (to?: Values) => void
   isPending: boolean
   failure: unknown
+  /** What the service refused, field by field. */
+  issues: readonly Issue[]
   /** The messages of the failure that belong to no field. */
   messages: string[] | undefined
   element: RefObject<HTMLFormElement | null>
@@ -139,6 +141,7 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
     },
     isPending: sending.isPending,
     failure: isBesideFields && others.length === 0 ? null : sending.error,
+    issues: sending.error instanceof ApiError ? sending.error.issues : [],
     messages: isBesideFields ? others : undefined,
     element,
   }

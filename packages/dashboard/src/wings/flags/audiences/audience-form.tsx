@@ -1,13 +1,12 @@
-import { Text, Textarea, TextInput } from '@mantine/core'
-import { ApiError } from '@svc/client'
-import { useState } from 'react'
+import { Textarea, TextInput } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { ConditionBuilder, type ConditionIssue } from '../../../ui/condition-builder.tsx'
+import { ConditionBuilder } from '../../../ui/condition-builder.tsx'
+import { missingCondition, withoutEmptyRows } from '../../../ui/condition-check.ts'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import type { Condition } from '../../../ui/conditions.ts'
 import { ApiForm, first, required } from '../../../ui/form.tsx'
@@ -47,34 +46,27 @@ const fresh: Versioned<Values> = { content: { name: '', description: '', conditi
 const bodyOf = ({ name, description, conditions }: Values) => ({
   name,
   description: description.trim() || null,
-  conditions,
+  conditions: withoutEmptyRows(conditions),
 })
 
 function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) {
   const { project } = usePlace()
   const { data: index } = useProjectIndex()
   const done = useDone()
-  const [issues, setIssues] = useState<ConditionIssue[]>([])
   const audienceId = audience?.content.id ?? ''
   const path = { projectId: project.id, audienceId }
   const changed = useChangedBy('audience', audienceId)
   const { form, dialog } = useEditForm<Values, Audience>({
     object: audience ? `audience:${audienceId}` : `new-audience:${project.id}`,
     base: audience ? valuesOf(audience) : fresh,
-    rules: { name: required('Enter a name.') },
+    rules: { name: required('Enter a name.'), conditions: missingCondition },
     read: async () => valuesOf(await readAudience(project.id, audienceId)),
     write: async (values, etag) => {
-      setIssues([])
       const body = bodyOf(values)
-      try {
-        const { data } = audience
-          ? await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body })
-          : await api.POST(listPath, { params: { path, header: onlyOnce() }, body })
-        return data!.data
-      } catch (error) {
-        setIssues(conditionIssues(error))
-        throw error
-      }
+      const { data } = audience
+        ? await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body })
+        : await api.POST(listPath, { params: { path, header: onlyOnce() }, body })
+      return data!.data
     },
     done: async (saved) => {
       const verb = audience ? 'saved' : 'created'
@@ -109,19 +101,12 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
         <ConditionBuilder
           label="Who is in it"
           condition={form.values.conditions}
-          onChange={(conditions) => {
-            form.set('conditions', conditions)
-            setIssues([])
-          }}
+          onChange={(conditions) => form.set('conditions', conditions)}
           attributes={index?.attributes ?? []}
           segments={index?.segments ?? []}
-          issues={issues}
+          error={form.error('conditions')}
+          refused={form.issues}
         />
-        {form.error('conditions') && issues.length === 0 && (
-          <Text size="sm" role="alert">
-            {form.error('conditions')}
-          </Text>
-        )}
       </ApiForm>
       {dialog}
     </>
@@ -137,12 +122,4 @@ function Consequence({ audience }: { audience: Audience }) {
       {allOf(names)} will show a change of the conditions as unpublished. Visitors get it with the next publish there.
     </Notice>
   )
-}
-
-/** The issues of the conditions, with paths from their root. */
-function conditionIssues(error: unknown): ConditionIssue[] {
-  if (!(error instanceof ApiError)) return []
-  return error.issues
-    .filter(({ path }) => path[0] === 'conditions')
-    .map(({ path, message }) => ({ path: path.slice(1), message }))
 }

@@ -8,6 +8,7 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
+import { conditionFaults, refusedConditions, withoutEmptyRows } from '../../../ui/condition-check.ts'
 import type { ConditionNames } from '../../../ui/condition-words.ts'
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
@@ -107,18 +108,24 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
         setConflict({ ...current, theirs: current.values, merged: merge(base, mine, current.values) })
       }
       const { fields } = fieldErrors(error.issues, Object.keys(mine))
+      if (fields.conditions) fields.conditions = refusedConditions(error.issues, mine.conditions)[0]!.message
       setFaults(Object.entries(fields).map(([name, message]) => ({ name, message })))
       if (Object.keys(fields).length === 1) setTimeout(() => focusFault(form.current))
     },
   })
   const submit = (andReview: boolean, confirmed = false) => {
     if (save.isPending) return
-    if (mine.name.trim() === '') {
-      setFaults([{ name: 'name', message: 'Enter a name.' }])
-      setTimeout(() => focusFault(form.current))
-      return
-    }
-    save.mutate({ andReview, confirmed })
+    const conditions = withoutEmptyRows(mine.conditions)
+    const [missing] = conditionFaults(conditions)
+    const found = [
+      ...(mine.name.trim() === '' ? [{ name: 'name', message: 'Enter a name.' }] : []),
+      ...(missing ? [{ name: 'conditions', message: missing.message }] : []),
+    ]
+    const from = { ...kept.values, mine: { ...mine, conditions } }
+    kept.set(from)
+    setFaults(found)
+    if (found.length === 1) setTimeout(() => focusFault(form.current))
+    if (found.length === 0) save.mutate({ andReview, confirmed, from })
   }
   const takeOver = (mine: RuleValues) => {
     if (!conflict) return

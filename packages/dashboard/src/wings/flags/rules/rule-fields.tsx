@@ -102,13 +102,8 @@ export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<Rul
         attributes={index?.attributes ?? []}
         audiences={audiences}
         segments={index?.segments ?? []}
-        issues={
-          errorOf('conditions') === undefined
-            ? []
-            : issues
-                .filter(({ path }) => path[0] === 'conditions')
-                .map(({ path, message }) => ({ path: path.slice(1), message }))
-        }
+        error={errorOf('conditions')}
+        refused={issues}
       />
     </>
   )

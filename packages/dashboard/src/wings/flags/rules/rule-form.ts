@@ -1,3 +1,4 @@
+import { withoutEmptyRows } from '../../../ui/condition-check.ts'
 import { type ConditionNames, conditionSentence } from '../../../ui/condition-words.ts'
 import type { Condition } from '../../../ui/conditions.ts'
 import { allOf, counted } from '../../../ui/lists.ts'
@@ -117,6 +118,7 @@ export function bodyOf(type: RuleType, values: RuleValues, base?: RuleValues): R
 function inBody(field: keyof RuleValues, values: RuleValues): unknown {
   if (field === 'description') return values.description.trim() || null
   if (field === 'exclusionGroupId' || field === 'holdoutId') return values[field] || null
+  if (field === 'conditions') return withoutEmptyRows(values.conditions)
   if (field !== 'metrics') return values[field]
   const keysOf = (role: MetricRole) => values.metrics.filter((each) => each.role === role).map(({ key }) => key)
   return Object.fromEntries(roles.map((role) => [role, keysOf(role)]))

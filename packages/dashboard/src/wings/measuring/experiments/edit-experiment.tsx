@@ -4,6 +4,7 @@ import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import type { Environment } from '../../../shell/place.ts'
+import { missingCondition } from '../../../ui/condition-check.ts'
 import { ApiForm, required } from '../../../ui/form.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
@@ -43,7 +44,12 @@ function EditForm({ experiment, environment, place, onClose }: EditExperimentPro
   const { form, dialog } = useEditForm<ExperimentValues, Experiment>({
     object: `experiment:${content.id}`,
     base: { content: valuesOf(content), etag },
-    rules: { name: required('Enter a name.'), plannedUnits: countRule, maxUnits: countRule },
+    rules: {
+      name: required('Enter a name.'),
+      conditions: missingCondition,
+      plannedUnits: countRule,
+      maxUnits: countRule,
+    },
     read: async () => {
       const latest = await readExperiment(content.projectId, content.id)
       return { content: valuesOf(latest.content), etag: latest.etag }

@@ -1,5 +1,4 @@
 import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { Choices } from '../../../ui/choices.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import type { Form } from '../../../ui/form.tsx'
@@ -34,14 +33,7 @@ export function ExperimentFields({ form, live }: { form: ExperimentForm; live: R
   return (
     <>
       <HypothesisField form={form} />
-      <RuleFields
-        type="AB_TEST"
-        values={values}
-        set={setAll}
-        faults={form.faults}
-        issues={form.failure instanceof ApiError ? (form.failure.issues ?? []) : []}
-        live={live}
-      />
+      <RuleFields type="AB_TEST" values={values} set={setAll} faults={form.faults} issues={form.issues} live={live} />
       <PlanField form={form} />
       <Disclosure summary="Calculate how many visitors it needs">
         <SizeCalculator

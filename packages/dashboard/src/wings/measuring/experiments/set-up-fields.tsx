@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -130,7 +129,7 @@ function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: st
   const others = overlapping(mine, experiments).map(({ name }) => name)
   return (
     <>
-      <WhoFields {...part} issues={form.failure instanceof ApiError ? (form.failure.issues ?? []) : []} />
+      <WhoFields {...part} issues={form.issues} />
       <TrafficField {...part} />
       {others.length > 0 && (
         <Notice title={`Visitors can be in ${others.length === 1 ? 'another test' : 'other tests'} too`}>

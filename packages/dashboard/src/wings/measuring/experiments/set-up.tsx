@@ -5,6 +5,7 @@ import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import type { Environment } from '../../../shell/place.ts'
+import { missingCondition } from '../../../ui/condition-check.ts'
 import { ApiForm, required } from '../../../ui/form.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
@@ -52,7 +53,12 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
   const { form, dialog, begin } = useEditForm<ExperimentValues, Versioned<Experiment>>({
     object: `experiment:${content.id}`,
     base: { content: valuesOf(content), etag },
-    rules: { name: required('Enter a name.'), plannedUnits: countRule, maxUnits: countRule },
+    rules: {
+      name: required('Enter a name.'),
+      conditions: missingCondition,
+      plannedUnits: countRule,
+      maxUnits: countRule,
+    },
     read: async () => {
       latest.current = await readExperiment(content.projectId, content.id)
       return { content: valuesOf(latest.current.content), etag: latest.current.etag }
