@@ -330,7 +330,7 @@ def keep(value):
 
 
 def lower(value):
-    return value.lower() if is_text(value) else value
+    return value.lower().replace("ς", "σ") if is_text(value) else value
 
 
 def is_among(attribute, value, fold):
@@ -376,17 +376,17 @@ WORD = [("0", "9"), ("A", "Z"), ("_", "_"), ("a", "z")]
 BLANKS = [("\t", "\r"), *((c, c) for c in " \xa0\u1680"), ("\u2000", "\u200a"), ("\u2028", "\u2029")]
 BLANKS += [(c, c) for c in "\u202f\u205f\u3000\ufeff"]
 CLASSES = {"d": DIGITS, "w": WORD, "s": BLANKS}
-MATCHED_CHARACTERS = 256
+MATCHED_CHARACTERS = 8192
 
 
 def matches(attribute, value, fold):
-    if not is_text(attribute) or not is_text(value):
+    if not is_text(attribute) or not is_text(value) or len(attribute) > MATCHED_CHARACTERS:
         return False
     try:
         pattern = re.compile(translate(value), re.IGNORECASE if fold is lower else 0)
     except re.error:
         return False
-    return pattern.search(attribute[:MATCHED_CHARACTERS]) is not None
+    return pattern.search(attribute) is not None
 
 
 def translate(pattern):
@@ -439,8 +439,8 @@ def characters_of(category):
 
 DAY = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
 TIME = r"([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,9}))?)?"
-OFFSET = r"Z|([+-])([01][0-9]):([0-5][0-9])"
-DATE = re.compile(f"{DAY}(?:T{TIME}(?:{OFFSET})?)?")
+OFFSET = r" ?(?:Z|([+-])([01][0-9])(?::?([0-5][0-9]))?)"
+DATE = re.compile(f"{DAY}(?:[T ]{TIME}(?:{OFFSET})?)?")
 
 
 def read_date(value):

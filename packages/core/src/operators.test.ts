@@ -45,6 +45,23 @@ describe('operators', () => {
     expect(() => compileOperator(operator as Operator, 'x', true)).toThrow(TypeError)
   })
 
+  const words = fc.string({ unit: fc.constantFrom('Σ', 'σ', 'ς', 'a', 'A', 'İ', 'ß', ' ', '-') })
+  const insensitive = ['equals', 'contains', 'startsWith', 'endsWith', 'in', 'includesAny', 'includesAll'] as const
+
+  it.each(insensitive)('%s holds without case wherever it holds with case', (operator) => {
+    const isList = operator === 'in' || operator.startsWith('includes')
+    fc.assert(
+      fc.property(words, words, words, (before, part, after) => {
+        const wanted = isList ? [before, part, after] : part
+        for (const text of [part, before + part, part + after, before + part + after]) {
+          const attribute = operator.startsWith('includes') ? [after, text, before] : text
+          const holds = (caseSensitive: boolean) => compileOperator(operator, wanted, caseSensitive)(attribute)
+          expect(holds(true) && !holds(false)).toBe(false)
+        }
+      }),
+    )
+  })
+
   const rest = fc.array(fc.constantFrom('a', '.', '.+', 'a?', '$', '^', '|', '(?:b|)', '[^a]*'), { maxLength: 4 })
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\u2028', '😀') })
 

@@ -5,8 +5,8 @@ import type { rareNegations } from './negations.ts'
 import type { Version } from './semver.ts'
 import { orderVersions, parseVersion } from './semver.ts'
 
-// How many code points of an attribute `matches` reads.
-const matchedTextMaxCharacters = 256
+// A longer text has no match. A text that was cut would have matches that it does not have: with `$`, or with `\b`.
+const matchedTextMaxCharacters = 8_192
 
 /** A test of one attribute. */
 export type Test = (attribute: unknown) => boolean
@@ -31,7 +31,7 @@ export function folded(compileTest: CompileTest, value: unknown): Test {
 const positiveTests = {
   matches: (value, caseSensitive) => {
     const pattern = compilePattern(value, caseSensitive ? 'u' : 'iu')
-    return (attribute) => typeof attribute === 'string' && !!pattern?.test(beginning(attribute))
+    return (attribute) => typeof attribute === 'string' && isShort(attribute) && !!pattern?.test(attribute)
   },
   before: ordered(parseDate, below),
   after: ordered(parseDate, above),
@@ -89,11 +89,8 @@ function compilePattern(value: unknown, flags: string): RegExp | undefined {
   }
 }
 
-// Slice code units first, so that the spread is bounded: a code point has at most two.
-function beginning(text: string): string {
-  if (text.length <= matchedTextMaxCharacters) return text
-  return [...text.slice(0, 2 * matchedTextMaxCharacters)].slice(0, matchedTextMaxCharacters).join('')
-}
+// Look at code units first, so that the spread is bounded: a code point has at most two.
+const isShort = (text: string): boolean => !text[2 * matchedTextMaxCharacters] && ![...text][matchedTextMaxCharacters]
 
 function ordered(read: (value: unknown) => Version | undefined, verdicts: number): CompileTest {
   return (value) => {
