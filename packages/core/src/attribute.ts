@@ -33,9 +33,11 @@ export function userOf(context: unknown): string | undefined {
   return isRecord(context) && Object.hasOwn(context, 'targetingKey') ? unitOf(context.targetingKey) : undefined
 }
 
-/** An attribute as a bucketing unit: a non-empty string, or a finite number as a string; otherwise undefined. */
+/**
+ * An attribute as a bucketing unit: a non-empty string, or a finite number or BigInt as a string; otherwise undefined.
+ */
 export function unitOf(value: unknown): string | undefined {
-  if (Number.isFinite(value)) return String(value)
+  if (Number.isFinite(value) || typeof value === 'bigint') return String(value)
   return typeof value === 'string' && value ? value : undefined
 }
 

@@ -1,4 +1,4 @@
-import { isMissing } from './record.ts'
+import { isMissing, plain } from './record.ts'
 
 /** A test that no attribute passes. */
 export const never = (): boolean => false
@@ -15,4 +15,4 @@ export const lower = (value: unknown): unknown => (Array.isArray(value) ? value.
 
 // A capital sigma becomes ς at the end of a word and σ elsewhere. With σ for both, a part of a text stays a part of it.
 const lowerText = (value: unknown): unknown =>
-  typeof value === 'string' ? value.toLowerCase().replaceAll('ς', 'σ') : value
+  typeof value === 'string' ? value.toLowerCase().replaceAll('ς', 'σ') : plain(value)

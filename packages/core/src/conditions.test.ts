@@ -41,3 +41,27 @@ describe('compileCondition', () => {
     },
   )
 })
+
+describe('A19 a BigInt', () => {
+  it.each([
+    ['equals', 1, 1n, true],
+    ['equals', 1, 2n, false],
+    ['equals', '1', 1n, false],
+    ['in', [1, 2], 2n, true],
+    ['notIn', [1, 2], 2n, false],
+    ['greaterThan', 18, 19n, true],
+    ['lessThanOrEquals', 18, 18n, true],
+    ['includesAny', [1], [2n, 1n], true],
+    ['includesAll', [1, 2], [2n, 1n], true],
+    ['includesNone', [1], [1n], false],
+    ['after', 0, 1n, true],
+    ['exists', undefined, 0n, true],
+    // As JSON reads the same digits.
+    ['equals', 2 ** 53, 9007199254740993n, true],
+  ] as const)('%s %j of %s is %s', (operator, value, attribute, matches) => {
+    for (const caseSensitive of [true, false]) {
+      const holds = compileCondition({ attribute: 'a', operator, value, caseSensitive } as unknown as Condition)
+      expect(holds({ a: attribute })).toBe(matches)
+    }
+  })
+})

@@ -3,7 +3,7 @@ import { compileAttribute, userOf } from './attribute.ts'
 import { never } from './compared.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
-import { ensure, isMissing, isRecord, own } from './record.ts'
+import { ensure, isMissing, isRecord, own, plain } from './record.ts'
 import { memberOf } from './segment.ts'
 
 /** What an attribute is compared with: a list for `in`, `notIn` and `includes…`, a list or one value for `inCidr`. */
@@ -98,9 +98,9 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
     let askedIn = 0
     let holds = false
     return (context, now) => {
-      if (context !== visitor) return test(read(context, now))
+      if (context !== visitor) return test(plain(read(context, now)))
       if (askedIn !== pass) {
-        holds = test(read(context, now))
+        holds = test(plain(read(context, now)))
         askedIn = pass
       }
       return holds

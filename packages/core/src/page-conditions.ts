@@ -4,7 +4,7 @@ import { never } from './compared.ts'
 import type { Condition, Predicate, References } from './conditions.ts'
 import { compileOperator } from './operators.ts'
 import { rare } from './rare.ts'
-import { ensure, isMissing, isRecord, own } from './record.ts'
+import { ensure, isMissing, isRecord, own, plain } from './record.ts'
 
 /** As in `conditions.ts`, in fewer bytes: equal tests are compiled and run again. */
 export function conditionsOf({ audiences, segments }: References, clock?: Clock): (condition: Condition) => Predicate {
@@ -29,7 +29,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
     ensure(typeof attribute === 'string')
     const read = compileAttribute(attribute, clock)
     const holds = compileOperator(operator, value, caseSensitive !== false)
-    return (context, now) => holds(read(context, now))
+    return (context, now) => holds(plain(read(context, now)))
   }
 
   function compileList(conditions: Condition[], decisive: boolean): Predicate {

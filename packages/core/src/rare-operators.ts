@@ -2,6 +2,7 @@ import { compileBlocks } from './blocks.ts'
 import { lower, never, setOf } from './compared.ts'
 import { parseDate } from './date.ts'
 import type { rareNegations } from './negations.ts'
+import { plain } from './record.ts'
 import type { Version } from './semver.ts'
 import { orderVersions, parseVersion } from './semver.ts'
 
@@ -14,7 +15,8 @@ export type Test = (attribute: unknown) => boolean
 /** Compiles the value of an operator to a test. A value that the operator cannot use gives a test that never holds. */
 export type CompileTest = (value: unknown, caseSensitive: boolean) => Test
 
-const asItIs = (value: unknown): unknown => value
+
+const asItIs = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : value)
 
 // Bits of the accepted results of a comparison.
 const below = 1

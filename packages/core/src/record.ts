@@ -13,6 +13,9 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null
 }
 
+/** A BigInt, as drivers of databases give it, as the double that its digits are in JSON. */
+export const plain = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
+
 /** Throws if a data file does not have the shape that its type promises. Evaluation turns this into PARSE_ERROR. */
 export function ensure(holds: unknown): asserts holds {
   if (!holds) throw new TypeError()
