@@ -16,7 +16,7 @@ const internal =
   'held etag failed retryAfterMs given evaluator plan datafileUrl decide changed keepAlive stop recalled settings ' +
   'emit listener streamUrl heartbeatUrl eventsUrl compile during evaluate evaluatedKeys evaluateAll again afterPoll ' +
   'requests restore beat isUp response expose dropped onRevision onRetry isAsked file take keep next ' +
-  'answered'
+  'answered wake isOverdue catchUp report hasNew bytes json hide show'
 
 interface Bundle {
   [name: string]: { type: string; code?: string }

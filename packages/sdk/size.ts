@@ -14,9 +14,9 @@ interface Part {
 }
 
 const parts: Part[] = [
-  { name: 'svc.min.js', limitBytes: 6_400, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 7_640, aimBytes: 7_640 },
-  { name: 'svc-rare.js', limitBytes: 2_500, aimBytes: 2_500 },
+  { name: 'svc.min.js', limitBytes: 7_260, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 8_545, aimBytes: 7_640 },
+  { name: 'svc-rare.js', limitBytes: 2_520, aimBytes: 2_500 },
   { name: 'openfeature.js', only: 'SvcServerProvider', isModule: true, limitBytes: 1_536, aimBytes: 1_500 },
   { name: 'openfeature.js', only: 'SvcWebProvider', isModule: true, limitBytes: 1_536, aimBytes: 1_500 },
   { name: 'react.js', isModule: true, limitBytes: 1_228, aimBytes: 1_200 },

@@ -1,7 +1,7 @@
 import type { DataFile, EvaluationContext, FlagType, JsonValue } from '@svc/core'
-import { isForPage } from '@svc/core'
+import { isForPage, userOf } from '@svc/core'
 import type { ClientOptions } from './client-options.ts'
-import type { Details } from './details.ts'
+import type { Context, Details } from './details.ts'
 import { evaluate, typeOf } from './details.ts'
 import { createEmitter } from './emitter.ts'
 import type { Status } from './host.ts'
@@ -12,10 +12,9 @@ import type { ClientEvents } from './replica.ts'
 import { createReplica } from './replica.ts'
 import type { TrackOptions } from './tracking.ts'
 import { createTracking } from './tracking.ts'
+import { onceEach } from './warn-once.ts'
 
 const defaultWaitMs = 10_000
-// The logger is called once for each unknown flag key, up to this many keys.
-const mostUnknown = 100
 
 /** Evaluates flags from a copy of the environment's data file, which it keeps up to date. No method throws. */
 export interface Client {
@@ -39,33 +38,33 @@ export interface Client {
    */
   waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
   /** The value of a BOOLEAN flag for this context, or `defaultValue` if there is none. Never waits. */
-  getBoolean(flagKey: string, defaultValue: boolean, context?: EvaluationContext): boolean
+  getBoolean(flagKey: string, defaultValue: boolean, context?: Context): boolean
   /** The value of a STRING flag for this context, or `defaultValue` if there is none. Never waits. */
-  getString(flagKey: string, defaultValue: string, context?: EvaluationContext): string
+  getString(flagKey: string, defaultValue: string, context?: Context): string
   /** The value of a NUMBER flag for this context, or `defaultValue` if there is none. Never waits. */
-  getNumber(flagKey: string, defaultValue: number, context?: EvaluationContext): number
+  getNumber(flagKey: string, defaultValue: number, context?: Context): number
   /**
    * The value of a JSON flag for this context, or `defaultValue` if there is none. Never waits. The value is frozen.
    * Its shape is not checked: `Value` is only what your code expects.
    */
-  getJson<Value = JsonValue>(flagKey: string, defaultValue: Value, context?: EvaluationContext): Value
+  getJson<Value = JsonValue>(flagKey: string, defaultValue: Value, context?: Context): Value
   /**
    * The value with its variation, rule and reason. The type of the default says which type of flag is expected: an
    * object, a list or null stands for a JSON flag.
    */
-  getDetails(flagKey: string, defaultValue: boolean, context?: EvaluationContext): Details<boolean>
-  getDetails(flagKey: string, defaultValue: string, context?: EvaluationContext): Details<string>
-  getDetails(flagKey: string, defaultValue: number, context?: EvaluationContext): Details<number>
+  getDetails(flagKey: string, defaultValue: boolean, context?: Context): Details<boolean>
+  getDetails(flagKey: string, defaultValue: string, context?: Context): Details<string>
+  getDetails(flagKey: string, defaultValue: number, context?: Context): Details<number>
   getDetails<Value extends object | null>(
     flagKey: string,
     defaultValue: Value,
-    context?: EvaluationContext,
+    context?: Context,
   ): Details<Value>
   /**
    * All flags of the data file for this context, by flag key; empty before the first file. The value of a malformed
    * flag is undefined. Much faster than evaluating one by one. Does not count the flags as evaluated, nor the visitor.
    */
-  getAllDetails(context?: EvaluationContext): Map<string, Details<JsonValue | undefined>>
+  getAllDetails(context?: Context): Map<string, Details<JsonValue | undefined>>
   /** Adds a listener and returns a function that removes it. Errors that a listener throws go to the logger. */
   on<Name extends keyof ClientEvents>(event: Name, listener: (payload: ClientEvents[Name]) => unknown): () => void
   /**
@@ -121,12 +120,19 @@ export interface Client {
 export function createClient(options: ClientOptions, replaced?: Partial<Platform>): Client {
   const platform = { ...thisPlatform, ...replaced }
   const settings = readSettings(options)
-  const events = createEmitter<ClientEvents>((fault) => settings.warn('a listener threw', fault))
-  let settle: (ready: boolean) => void
-  const settled = new Promise<boolean>((resolve) => {
-    settle = resolve
+  const events = createEmitter<ClientEvents>((fault) => settings.warn('a listener threw', fault), 'ready')
+  const warnOnce = onceEach(settings.warn)
+  // A set, so that a wait that ends by its time limit leaves nothing behind.
+  const waiting = new Set<(isReady: boolean) => void>()
+  let outcome: boolean | undefined
+  const settle = (isReady: boolean): void => {
+    outcome ??= isReady
+    for (const tell of waiting) tell(outcome)
+    waiting.clear()
+  }
+  const ready = new Promise<void>((resolve) => {
+    waiting.add((isReady) => isReady && resolve())
   })
-  const ready = settled.then((isReady) => (isReady ? undefined : new Promise<void>(() => {})))
   events.on('ready', () => {
     settle(true)
     if (!isForPage) replica.keepAlive(false)
@@ -135,24 +141,42 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   const tracking = createTracking(settings, platform)
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
-  const unknown = new Set<string>()
-  const peek = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
+  const { onHide, onShow } = platform
+  const stops = settings.offline
+    ? []
+    : [
+        onHide(() => {
+          void tracking.hide()
+          void replica.report()
+        }),
+        onShow(() => {
+          replica.show()
+          tracking.show()
+        }),
+      ]
+  // Elsewhere, timers see to it. Here, they can end with their request.
+  const catchesUp = !isForPage && platform.sdkType === 'edge'
+
+  const peek = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: Context) => {
+    if (catchesUp) void replica.catchUp()
     const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
-    // The key is probably misspelled. Keys can come from outside, so the number of warnings is limited.
-    if (found.errorCode === 'FLAG_NOT_FOUND' && unknown.size < mostUnknown && !unknown.has(flagKey)) {
-      unknown.add(flagKey)
-      settings.warn('the data file has no flag', flagKey)
-    }
+    // The key is probably misspelled.
+    if (found.errorCode === 'FLAG_NOT_FOUND') warnOnce('the data file has no flag', flagKey, `flag ${flagKey}`)
+    if (!isForPage && (found.reason === 'UNIT_MISSING' || typeof context === 'string')) warnOfContext(context)
     return found
   }
-  const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
+  const warnOfContext = (context: unknown) => {
+    if (userOf(context) !== undefined) return
+    warnOnce('the context has no targetingKey, which must be a text or a number', `found: ${foundIn(context)}`)
+  }
+  const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: Context) => {
     const found = peek(flagKey, defaultValue, type, context)
     if (found.measured) tracking.expose(flagKey, found, context)
     return found
   }
   const valueBy =
     (ask: typeof peek, type: FlagType) =>
-    <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
+    <Value>(flagKey: string, defaultValue: Value, context?: Context) =>
       ask(flagKey, defaultValue, type, context).value
 
   return {
@@ -174,25 +198,33 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     },
     waitUntilReady: (wait) =>
       new Promise((resolve) => {
-        const timer = platform.setTimeout(() => resolve(false), timerMs(wait?.timeoutMs, defaultWaitMs))
-        settled.then((isReady) => {
+        const late = !isForPage && replica.catchUp()
+        if (outcome !== undefined && !late) return resolve(outcome)
+        let isOver = false
+        const end = (isReady: boolean) => {
+          isOver = true
           platform.clearTimeout(timer)
+          waiting.delete(end)
           resolve(isReady)
-        })
+        }
+        const timer = platform.setTimeout(() => end(!!outcome), timerMs(wait?.timeoutMs, defaultWaitMs))
+        const hear = () => void (outcome === undefined ? isOver || waiting.add(end) : end(outcome))
+        if (late) void late.then(hear)
+        else hear()
       }),
     getBoolean: valueBy(details, 'BOOLEAN'),
     getString: valueBy(details, 'STRING'),
     getNumber: valueBy(details, 'NUMBER'),
     getJson: valueBy(details, 'JSON'),
-    getDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
+    getDetails: <Value>(flagKey: string, defaultValue: Value, context?: Context) =>
       details(flagKey, defaultValue, typeOf(defaultValue), context),
     peekBoolean: valueBy(peek, 'BOOLEAN'),
     peekString: valueBy(peek, 'STRING'),
     peekNumber: valueBy(peek, 'NUMBER'),
     peekJson: valueBy(peek, 'JSON'),
-    peekDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
+    peekDetails: <Value>(flagKey: string, defaultValue: Value, context?: Context) =>
       peek(flagKey, defaultValue, typeOf(defaultValue), context),
-    getAllDetails: (context) => replica.held()?.evaluator.evaluateAll(context ?? {}) ?? new Map(),
+    getAllDetails: (context) => replica.held()?.evaluator.evaluateAll((context ?? {}) as EvaluationContext) ?? new Map(),
     on: events.on,
     refresh: replica.refresh,
     track: tracking.track,
@@ -200,12 +232,25 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     get droppedEvents() {
       return tracking.dropped()
     },
-    flush: tracking.flush,
-    close() {
-      replica.close()
+    async flush() {
+      await Promise.all([tracking.flush(), replica.report()])
+    },
+    async close() {
+      for (const stop of stops) stop()
+      const last = replica.close()
       events.clear()
       settle(false)
-      return tracking.close()
+      await tracking.close()
+      await last
     },
   }
+}
+
+const mostNames = 5
+
+/** What a context has in place of a targeting key, in a few words. */
+function foundIn(context: unknown): string {
+  if (typeof context !== 'object' || context === null) return context === undefined ? 'no context' : typeof context
+  const names = Object.keys(context)
+  return names.length > 0 ? names.slice(0, mostNames).join(', ') : 'an empty context'
 }

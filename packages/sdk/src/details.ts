@@ -35,15 +35,21 @@ const types: Record<string, FlagType> = { boolean: 'BOOLEAN', string: 'STRING', 
 /** The type of flag that a default of this type expects. */
 export const typeOf = (defaultValue: unknown): FlagType => types[typeof defaultValue] ?? 'JSON'
 
+/**
+ * The visitor: an object of your own type, or any attributes. Rules that draw need the attribute by which they draw,
+ * which is `targetingKey` by default.
+ */
+export type Context = EvaluationContext | object
+
 /** Evaluates. Gives `defaultValue` if there is no value or the flag has a different type. Never throws. */
 export function evaluate<Value>(
   evaluator: Evaluator | undefined,
   flagKey: string,
   defaultValue: Value,
   type: FlagType,
-  context?: EvaluationContext,
+  context?: Context,
 ): Details<Value> {
-  const found = evaluator?.evaluate(flagKey, context ?? {}, undefined, type) ?? notReady
+  const found = evaluator?.evaluate(flagKey, (context ?? {}) as EvaluationContext, undefined, type) ?? notReady
   // No copy is needed of an answer: it is frozen.
   return (found.errorCode ? { ...found, value: defaultValue } : found) as Details<unknown> as Details<Value>
 }

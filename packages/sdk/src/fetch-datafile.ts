@@ -1,6 +1,7 @@
 import type { DataFile } from '@svc/core'
 import { isForPage, maxDataFileBytes, parseDataFile } from '@svc/core'
 import { readBody } from './body.ts'
+import { uncached } from './uncached.ts'
 import { hasParts } from './has-parts.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf } from './refusal.ts'
@@ -52,4 +53,4 @@ export function parsed(document: unknown): DataFile {
 const conditional = (etag: string | null | undefined, platform: Platform): RequestInit =>
   isForPage || platform.sdkType === 'browser'
     ? { cache: 'no-cache' }
-    : { headers: etag ? { 'if-none-match': etag } : {} }
+    : { ...uncached, headers: etag ? { 'if-none-match': etag } : {} }

@@ -19,15 +19,24 @@ export interface Heartbeat {
 
 /** Chooses the evaluated flags for the next heartbeat: all of them once an hour, in batches. */
 export function evaluatedFlags(platform: Platform) {
+  const told = new Set<string>()
   let untold: string[] = []
   let dueAt = 0
   return {
     next(keys: () => string[]): string[] {
       if (untold.length === 0 && platform.now() >= dueAt) {
         untold = keys()
+        told.clear()
         if (untold.length > 0) dueAt = platform.now() + toldAgainAfterMs
       }
-      return untold.splice(0, flagsPerBeat)
+      const flags = untold.splice(0, flagsPerBeat)
+      for (const key of flags) told.add(key)
+      return flags
+    },
+    /** Puts flags that were not reported in this hour into the next heartbeat. Returns whether any wait. */
+    hasNew(keys: readonly string[]): boolean {
+      untold = [...new Set([...untold, ...keys.filter((key) => !told.has(key))])]
+      return untold.length > 0
     },
     /** Puts flags back for the next heartbeat, after one that failed. */
     again(flags: readonly string[]): void {

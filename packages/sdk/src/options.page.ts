@@ -21,7 +21,8 @@ export function readSettings(options: ClientOptions): Settings {
     ...more
   } = options
   const root = absoluteUrl.exec(baseUrl)?.[1]
-  ensureOption(sdkKey, 'sdkKey')
+  // A token of the API is a secret, which must never be in an address.
+  ensureOption(sdkKey && !/^svc_/.test(sdkKey), 'sdkKey')
   ensureOption(root, 'baseUrl')
   ensureOption(isDuration(pollIntervalMs, shortestPollIntervalMs), 'pollIntervalMs')
   ensureOption(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs')

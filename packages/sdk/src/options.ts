@@ -9,6 +9,11 @@ const defaultRequestTimeoutMs = 10_000
 const longestTimerMs = 2 ** 31 - 1
 const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
 
+const secretAdvice = 'sdkKey is a secret token. Use the SDK key of an environment, and replace the token if it was sent'
+
+/** Whether this is a token of the API, which must never be in a page or in an address. */
+const isSecret = (key: unknown): boolean => typeof key === 'string' && /^\s*svc_/.test(key)
+
 /** The checked options with their defaults, and the addresses made from them. */
 export type Settings = ReturnType<typeof readSettings>
 
@@ -50,6 +55,7 @@ export function readSettings(options: ClientOptions) {
       dimensions.length <= mostDimensions &&
       dimensions.every((name) => typeof name === 'string'),
   }
+  if (isSecret(sdkKey)) throw new TypeError(`createClient: ${secretAdvice}`)
   for (const name of Object.keys({ ...unknown, ...checked })) ensureOption(own(checked, name), name)
   const key = encodeURIComponent(sdkKey)
   const api = `${root}/api/sdk/`

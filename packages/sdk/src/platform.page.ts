@@ -1,5 +1,8 @@
 import type { Platform, Timer } from './platform.ts'
 
+/** As in `platform.ts`: pages have no async context. */
+export const outside = <Result>(act: () => Result): Result => act()
+
 /** As in `platform.ts`. Scripts for pages run in pages and their workers. */
 export const platform: Platform = {
   sdkType: 'browser',
@@ -7,10 +10,15 @@ export const platform: Platform = {
   random: Math.random,
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as unknown as Timer,
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
-  onHide(listener) {
-    const page = globalThis.document
-    const hear = () => page.visibilityState === 'hidden' && listener()
-    page?.addEventListener('visibilitychange', hear)
-    return () => page?.removeEventListener('visibilitychange', hear)
-  },
+  onHide: (listener) => hear(['visibilitychange'], () => isHidden() && listener()),
+  onShow: (listener) => hear(['visibilitychange', 'pageshow', 'online'], () => isHidden() || listener()),
+}
+
+const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
+
+function hear(events: readonly string[], listener: () => void): () => void {
+  for (const event of events) addEventListener(event, listener)
+  return () => {
+    for (const event of events) removeEventListener(event, listener)
+  }
 }

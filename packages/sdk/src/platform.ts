@@ -23,22 +23,42 @@ export interface Platform {
   clearTimeout(timer: Timer | undefined): void
   /** Calls `listener` each time the page is hidden, which can be its end. Returns a function that stops this. */
   onHide(listener: () => void): () => void
+  /** Calls `listener` each time the page is visible or online again. Returns a function that stops this. */
+  onShow(listener: () => void): () => void
 }
+
+// All pages and their workers have a `location`. Cloudflare Workers can have the `process` of Node.
+const isNode = globalThis.navigator?.userAgent !== 'Cloudflare-Workers' && !!globalThis.process?.versions?.node
+const isPage = !isNode && !!globalThis.location
+
+/**
+ * Runs `act` outside of the async context of its caller, where the runtime can: timers that begin in a request would
+ * otherwise run in the context of that request, and keep it in memory, as long as the client lives.
+ */
+export const outside: <Result>(act: () => Result) => Result =
+  (isNode && globalThis.process.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage.snapshot?.()) ||
+  ((act) => act())
 
 /** The platform of this process or page. */
 export const platform: Platform = {
-  // All pages and their workers have a `location`.
-  sdkType: globalThis.process?.versions?.node ? 'node' : globalThis.location ? 'browser' : 'edge',
+  sdkType: isNode ? 'node' : isPage ? 'browser' : 'edge',
   // Looked up at each call, because tests can replace the system clock.
   now: () => Date.now(),
   random: Math.random,
   // Looked up at each call, because a page can replace it, and called as a function, because browsers refuse methods.
-  setTimeout: (run, delayMs) => setTimeout(run, delayMs) as Timer,
+  setTimeout: (run, delayMs) => outside(() => setTimeout(run, delayMs) as Timer),
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
-  onHide(listener) {
-    const page = globalThis.document
-    const hear = () => page.visibilityState === 'hidden' && listener()
-    page?.addEventListener('visibilitychange', hear)
-    return () => page?.removeEventListener('visibilitychange', hear)
-  },
+  onHide: (listener) => hear(['visibilitychange'], () => isHidden() && listener()),
+  onShow: (listener) => hear(['visibilitychange', 'pageshow', 'online'], () => isHidden() || listener()),
+}
+
+const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
+
+/** Listens to events of the page; a runtime without pages has none. Returns a function that stops this. */
+function hear(events: readonly string[], listener: () => void): () => void {
+  const page = isPage ? globalThis : undefined
+  for (const event of events) page?.addEventListener(event, listener)
+  return () => {
+    for (const event of events) page?.removeEventListener(event, listener)
+  }
 }

@@ -1,10 +1,13 @@
 import { isForPage } from '@svc/core'
 import type { Platform, Timer } from './platform.ts'
+import { outside } from './platform.ts'
 
 const jitter = 0.2
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 const longestRetryAfterMs = 3_600_000
+// A page can become visible and online several times in a second.
+const shortestWakeMs = 3_000
 
 /** How one turn of the loop ended. `retryAfterMs` is the minimum delay before the next turn, up to an hour. */
 export interface Turn {
@@ -18,44 +21,72 @@ export interface Poll {
   refresh(): Promise<void>
   /** Reschedules the next turn, counting from now. */
   plan(ended: Turn): void
+  /** Brings the next turn forward, because the page is visible or online again: to now, or to 3 s after the last. */
+  wake(): void
+  /** Whether the timer of the next turn did not fire, as in a runtime that stops timers with their request. */
+  isOverdue(): boolean
   /** Sets whether the loop keeps a Node process alive. Initially it does not. */
   keepAlive(wanted: boolean): void
   /** Stops the loop: no turn begins after this. */
   stop(): void
 }
 
-/** Starts a loop with its first turn at once. `turn` must not reject. */
-export function startPolling(turn: () => Promise<Turn>, intervalMs: number, platform: Platform): Poll {
+/**
+ * Starts a loop with its first turn at once. `turn` must not reject.
+ *
+ * @param joinedMs how long a turn can be joined. After that, a refresh begins another one.
+ */
+export function startPolling(
+  turn: () => Promise<Turn>,
+  intervalMs: number,
+  platform: Platform,
+  joinedMs = Number.POSITIVE_INFINITY,
+): Poll {
   let timer: Timer | undefined
   let underWay: Promise<void> | undefined
+  let begunAtMs = 0
+  let dueAtMs = Number.POSITIVE_INFINITY
   let failures = 0
   let alive = false
   let stopped = false
 
   const refresh = async (): Promise<void> => {
     if (stopped) return
+    // A turn can have ended with the request in which it began.
+    if (!isForPage && platform.now() - begunAtMs > joinedMs) underWay = undefined
     underWay ??= run()
     await underWay
   }
 
   const run = async (): Promise<void> => {
+    const mine = platform.now()
+    begunAtMs = mine
     platform.clearTimeout(timer)
     const ended = await turn()
+    if (!isForPage && begunAtMs !== mine) return
     underWay = undefined
     failures = ended.failed ? failures + 1 : 0
     plan(ended)
   }
 
-  const plan = (ended: Turn): void => {
+  const plan = (ended: Turn): void => planIn(nextDelayMs(failures, intervalMs, ended, platform.random()))
+
+  const planIn = (delayMs: number): void => {
     platform.clearTimeout(timer)
     if (stopped) return
-    timer = platform.setTimeout(refresh, nextDelayMs(failures, intervalMs, ended, platform.random()))
+    dueAtMs = platform.now() + delayMs
+    timer = platform.setTimeout(refresh, delayMs)
     if (!isForPage && !alive) timer.unref?.()
   }
 
   const poll: Poll = {
     refresh,
     plan,
+    wake() {
+      const delayMs = Math.max(0, begunAtMs + shortestWakeMs - platform.now())
+      if (!underWay && platform.now() + delayMs < dueAtMs) planIn(delayMs)
+    },
+    isOverdue: () => !isForPage && !stopped && (underWay ? begunAtMs : platform.now()) > dueAtMs + intervalMs,
     keepAlive(wanted) {
       if (isForPage) return
       alive = wanted
@@ -67,8 +98,19 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
       platform.clearTimeout(timer)
     },
   }
-  void refresh()
+  if (isForPage || canStart(platform)) void outside(refresh)
+  else dueAtMs = Number.NEGATIVE_INFINITY
   return poll
+}
+
+/** Some runtimes refuse timers and requests outside of a request. There, the loop begins in the first request. */
+function canStart(platform: Platform): boolean {
+  try {
+    platform.clearTimeout(platform.setTimeout(() => {}, 0))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

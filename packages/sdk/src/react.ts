@@ -1,5 +1,5 @@
 'use client'
-import type { DataFile, EvaluationContext, Evaluator } from '@svc/core'
+import type { DataFile, Evaluator } from '@svc/core'
 import { compile } from '@svc/core'
 import type { FunctionComponent, ReactNode } from 'react'
 import {
@@ -13,7 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Client } from './client.ts'
-import type { Details } from './details.ts'
+import type { Context, Details } from './details.ts'
 import { evaluate, typeOf } from './details.ts'
 import type { TrackOptions } from './tracking.ts'
 
@@ -25,7 +25,7 @@ export interface SvcProviderProps {
   /** A client that lives as long as the page. The provider does not close it. */
   client: Client
   /** The visitor, as plain data. An equal object changes nothing, so it can be written in place. */
-  context?: EvaluationContext | undefined
+  context?: Context | undefined
   /**
    * `true` suspends components that read a flag until the first data file is there, or `readyTimeoutMs` have passed.
    * Without it, they render with their defaults and once more with the values. Default: `false`.
@@ -51,7 +51,7 @@ type Ask = <Value>(flagKey: string, defaultValue: Value) => Details<Value>
 
 interface Provided {
   client: Client
-  context: EvaluationContext | undefined
+  context: Context | undefined
   /** Calls a listener whenever a flag may have changed. */
   subscribe(listener: () => void): () => void
   /** Throws a promise as long as components should suspend. */

@@ -6,6 +6,8 @@ export type Refusal = Error & { status: number; retryAfterMs: number }
 
 export const refusalOf = (response: Response, platform: Platform): Refusal => {
   const { status } = response
-  const fault = new Error(`HTTP ${status}${status === 404 ? ', is the SDK key right?' : ''}`)
+  // A redirect that a browser does not follow has the status 0.
+  const advice = status === 404 ? ', is the SDK key right?' : status < 400 ? ', is baseUrl redirected?' : ''
+  const fault = new Error(`HTTP ${status}${advice}`)
   return Object.assign(fault, { status, retryAfterMs: retryAfterMs(response, platform) })
 }

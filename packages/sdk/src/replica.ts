@@ -14,7 +14,7 @@ import { newId } from './new-id.ts'
 import type { Settings } from './options.ts'
 import { ensureOption } from './options.ts'
 import type { Platform } from './platform.ts'
-import type { Turn } from './poll.ts'
+import type { Poll, Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
 import { post } from './post.ts'
 import type { Refusal } from './refusal.ts'
@@ -36,6 +36,8 @@ export interface ClientEvents {
   status: Status
 }
 
+// An edge runtime can end a turn together with the request in which it began.
+const joinedAtEdgeMs = 1_000
 // How long a fetched file waits for the stored one to be read.
 const storeMs = 1_000
 
@@ -49,16 +51,18 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
   const keep = keepIn(settings)
+  const joinedMs = !isForPage && platform.sdkType === 'edge' ? joinedAtEdgeMs : undefined
   const ready = (file: DataFile) => compile(file, () => platform.now(), keep)
   let held: Held | undefined
   let confirmed = true
   let failing = false
   let closed = false
+  let unheard = false
 
   const status = (): Status => {
     if (closed) return 'closed'
     if (!held) return 'connecting'
-    return confirmed && !failing ? 'ready' : 'stale'
+    return confirmed && !failing && (isForPage || !poll?.isOverdue()) ? 'ready' : 'stale'
   }
 
   const tellStatus = (): void => {
@@ -95,13 +99,13 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
   const confirm = async (next?: Held): Promise<void> => {
     failing = false
-    confirmed = true
+    if (hasParts) confirmed = true
     if (next) hold(next)
     store?.keep()
     // Listeners of `ready` run first, and one of them can close the client.
     await null
     tellStatus()
-    if (!closed) beat()
+    if (!closed) void beat()
   }
 
   const takeTold = async (file: DataFile, etag: string): Promise<void> => {
@@ -115,7 +119,9 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     withDeadline(send, settings.requestTimeoutMs, requests, platform)
 
   const fail = (cause: unknown): Turn => {
-    const fault = new Error(`${settings.datafileUrl}: ${reasonOf(cause)}`, { cause })
+    // Messages go to logs and reports: they do not show the whole key.
+    const url = settings.datafileUrl.replace(/([^/]{8})[^/]+(?=\.json$)/, '$1…')
+    const fault = new Error(`${url}: ${reasonOf(cause)}`, { cause })
     // Log the message only: the stack would point into this file.
     if (!failing) settings.warn(`no new data file, trying again. ${fault.message}`)
     failing = true
@@ -130,18 +136,39 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const { revision } = file
     // Before the file is held: for a file that is nested too deeply, this throws.
     const changed = before && before !== file && changedFlags(before, file)
+    // The next evaluator begins with no evaluated flags.
+    if (held && held.evaluator !== next.evaluator) evaluated.hasNew(held.evaluator.evaluatedKeys())
     held = next
     // Fire later: if the client starts with a file, no listener can be there yet.
     if (!before) queueMicrotask(() => emit('ready', { revision }))
     else if (changed) emit('change', { revision, previousRevision: before.revision, changedFlags: changed })
   }
 
-  const beat = (): void => {
+  /** Sends a heartbeat. True if the service has taken it. */
+  const beat = async (): Promise<boolean> => {
     const flags = evaluated.next(() => held?.evaluator.evaluatedKeys() ?? [])
     const heartbeat: Heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
-    request((signal) => post(fetch, settings.heartbeatUrl, heartbeat, true, signal, platform)).catch(() =>
-      evaluated.again(flags),
-    )
+    try {
+      // Not among the requests that `close()` aborts: the last heartbeat is sent then.
+      await withDeadline(
+        (signal) => post(fetch, settings.heartbeatUrl, heartbeat, true, signal, platform),
+        settings.requestTimeoutMs,
+        new Set(),
+        platform,
+      )
+      unheard = false
+      return true
+    } catch (fault) {
+      evaluated.again(flags)
+      // A failed connection is told about by the request for the data file.
+      if (!unheard && (fault as Partial<Refusal>).status !== undefined) settings.warn('heartbeats are refused', fault)
+      unheard = true
+      return false
+    }
+  }
+
+  const report = async (): Promise<void> => {
+    while (!offline && !closed && evaluated.hasNew(held?.evaluator.evaluatedKeys() ?? [])) if (!(await beat())) return
   }
 
   const restore = (kept: unknown, isConfirmed = false): boolean | Promise<boolean> => {
@@ -163,6 +190,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     }
   }
 
+  let poll: Poll | undefined
   let told = status()
   const begun = begin()
   const heldNow = () => held
@@ -178,26 +206,41 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     status,
     restore,
     take: takeTold,
-    beat,
+    beat: () => void beat(),
     refresh,
     plan: (ended) => poll?.plan(ended),
   }
   const store = hasParts ? settings.store?.(host) : undefined
   if (hasParts) ensureOption(!store || store.keep, 'store')
-  const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
+  poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform, joinedMs)
   const stream = hasParts && !offline ? settings.stream?.(host) : undefined
 
   return {
     held: heldNow,
     status,
-    streaming: () => !!stream?.isUp(),
+    streaming: () => hasParts && !!stream?.isUp(),
     refresh,
-    keepAlive: (wanted: boolean) => poll?.keepAlive(wanted),
-    close(): void {
+    keepAlive: (wanted: boolean) => isForPage || poll?.keepAlive(wanted),
+    /** Begins a request if the last one is too long ago, because its timer did not fire. */
+    catchUp(): Promise<void> | undefined {
+      if (isForPage || !poll?.isOverdue()) return
+      tellStatus()
+      return poll.refresh()
+    },
+    /** The page is visible or online again. */
+    show(): void {
+      poll?.wake()
+      if (hasParts) stream?.wake()
+    },
+    /** Tells the service which flags were evaluated, as far as it does not know yet. */
+    report,
+    async close(): Promise<void> {
+      const last = report()
       closed = true
       poll?.stop()
-      stream?.stop()
+      if (hasParts) stream?.stop()
       for (const controller of requests) controller.abort()
+      await last
     },
   }
 }

@@ -16,11 +16,11 @@ export function createSeen() {
   }
 
   return {
-    /** Adds a unit that was given an answer. Returns how many there are now, or 0 if it was there already. */
+    /** Whether this unit was given an answer of this rule and variation. */
+    has: (found: Details<unknown>, unit: string): boolean => (seenOf.get(found) ?? seenBy(found)).has(unit),
+    /** Adds a unit that was given an answer. Returns how many there are now. */
     add(found: Details<unknown>, unit: string): number {
-      const units = seenOf.get(found) ?? seenBy(found)
-      if (units.has(unit)) return 0
-      units.add(unit)
+      seenBy(found).add(unit)
       return ++count
     },
     clear(): void {

@@ -98,6 +98,9 @@ export const stream: Stream = (host) => {
       relaxed = up && !isBehind()
       return isBehind() ? { failed: true } : { failed: false, retryAfterMs: relaxed ? pollWhileUpMs : 0 }
     },
+    wake() {
+      for (const loop of loops) loop.wake()
+    },
     stop() {
       up = false
       for (const loop of loops) loop.stop()

@@ -1,7 +1,8 @@
 import type { Rule } from '@svc/core'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clientOfTest, serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
+import type { Answer } from '../test/service.ts'
 import { answerNever, answerStatus, answerWith } from '../test/service.ts'
 import type { ClientOptions } from './client-options.ts'
 
@@ -141,6 +142,7 @@ it('keeps the last 1,000 events and counts those that it drops', async () => {
 
 it.each([
   ['a refusal that passes', answerStatus(429, '', { 'retry-after': '60' }), 60_000],
+  ['a refusal for 317 years', answerStatus(429, '', { 'retry-after': '9999999999' }), 3_600_000],
   ['a fault of the service', answerStatus(503), 10_000],
   ['no answer', answerNever, 10_000],
 ])('sends the same events with the same ids after %s, later each time', async (_name, answer, afterMs) => {
@@ -240,37 +242,279 @@ it('sends what waits when it is closed, and nothing afterwards', async () => {
   expect(time.pending()).toEqual([])
 })
 
-it('neither throws nor holds up other events for what cannot be sent as JSON', async () => {
-  const { client, batches, warnings } = await start({ dimensions: ['country'] })
+describe('A1 what JSON cannot write', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic.self = cyclic
-  client.track('cyclic', { context: ada, properties: cyclic })
-  client.track('large', { context: ada, properties: { total: 10n } })
-  client.track('nothing', null as never)
-  expect(client.getBoolean('counted', false, { targetingKey: 'bob', country: 10n })).toBe(true)
-  const properties = { size: 1 }
-  client.track('good', { context: ada, properties })
-  properties.size = 2
-  await client.flush()
-  expect(batches().flat()).toEqual([expect.objectContaining({ eventKey: 'good', properties: { size: 1 } })])
-  expect(warnings).toHaveLength(4)
+  const throwing = {
+    get read() {
+      throw new Error('no')
+    },
+  }
+  const inMoney = { toJSON: () => '49.90' }
+  const kept: [name: string, fact: unknown, sent: unknown][] = [
+    ['a BigInt', 10n, 10],
+    ['a BigInt that a number cannot hold', 12345678901234567890n, '12345678901234567890'],
+    ['BigInts in a list', [1n, { size: 2n }], [1, { size: 2 }]],
+    ['what writes itself', inMoney, '49.90'],
+    ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['NaN', Number.NaN, undefined],
+    ['infinity', -Infinity, undefined],
+    ['nothing', undefined, undefined],
+    ['a function', () => 1, undefined],
+    ['a symbol', Symbol('x'), undefined],
+    ['a cycle', cyclic, undefined],
+    ['an object that throws', throwing, undefined],
+    ['an object that throws to JSON', { toJSON: () => throwing.read }, undefined],
+  ]
+
+  it.each(kept)('sends an event with %s as a property and as a dimension', async (_name, fact, sent) => {
+    const { client, batches, warnings } = await start({ dimensions: ['fact', 'country'] })
+    client.getBoolean('counted', false, { ...ada, fact })
+    client.getBoolean('counted', false, { ...ada, fact })
+    client.track('paid', { context: ada, value: 5, properties: { fact, size: 1 } })
+    client.track('paid', { context: ada, properties: { fact } })
+    await client.flush()
+    const [exposure, paid, again, ...others] = batches().flat()
+    const own = sent === undefined ? {} : { fact: sent }
+    expect([exposure?.context, paid?.properties, paid?.value, again?.properties]).toEqual([
+      { ...own, country: 'NL' },
+      { ...own, size: 1 },
+      5,
+      own,
+    ])
+    expect(others).toEqual([])
+    expect(warnings.length).toBeLessThanOrEqual(1)
+  })
+
+  it.each([
+    [49.9, 49.9],
+    [0, 0],
+    [10n, 10],
+    [undefined, undefined],
+    [null, undefined],
+  ])('takes the value %s without a warning', async (value, sent) => {
+    const { client, batches, warnings } = await start()
+    client.track('paid', { context: ada, value: value as number })
+    await client.flush()
+    expect([batches()[0]?.[0]?.value, warnings]).toEqual([sent, []])
+  })
+
+  it.each([['49.90'], [Number.NaN], [Infinity], [true], [{}], [[5]], [new Date(0)], [Symbol('x')]])(
+    'R18 leaves out the value %s, says so at once and once, and sends the event',
+    async (value) => {
+      const { client, batches, warnings } = await start()
+      client.track('paid', { context: ada, value: value as number })
+      client.track('paid', { context: ada, value: value as number })
+      expect(warnings).toEqual(['Svc: value is left out of an event'])
+      await client.flush()
+      expect(batches()[0]).toHaveLength(2)
+      expect(batches()[0]?.[0]).not.toHaveProperty('value')
+    },
+  )
+
+  it('sends facts of any name as they were at that time', async () => {
+    const { client, batches } = await start()
+    const properties: Record<string, unknown> = JSON.parse('{"__proto__": 1, "size": 1}')
+    client.track('paid', { context: ada, properties })
+    properties.size = 2
+    client.track('paid', { context: ada, properties: 'no object' as never })
+    client.track('paid', null as never)
+    await client.flush()
+    expect(JSON.stringify(batches()[0]?.[0]?.properties)).toBe('{"__proto__":1,"size":1}')
+    expect(batches()[0]).toHaveLength(2)
+  })
+
+  it('counts a visitor as seen only once the event waits', async () => {
+    let isBroken = false
+    const service = await serviceOfTest(answerWith(file))
+    const { client, warnings } = clientOfTest(
+      { baseUrl: service.baseUrl },
+      {
+        random: () => {
+          if (isBroken) throw new Error('no randomness')
+          return 0.5
+        },
+      },
+    )
+    await client.ready
+    await vi.waitUntil(() => client.status === 'ready')
+    isBroken = true
+    client.getBoolean('counted', false, ada)
+    expect(warnings).toEqual(['Svc: an event cannot be sent'])
+    isBroken = false
+    client.getBoolean('counted', false, ada)
+    await client.flush()
+    expect(service.events.flatMap(({ events }) => events)).toHaveLength(1)
+  })
 })
 
-it('sends at most what a browser accepts when the page is hidden, in bytes too', async () => {
-  const bodies: unknown[] = []
-  const { client, time } = await start(
-    {
-      fetch: (url, init) => {
-        if (init?.keepalive && String(url).endsWith('/events')) bodies.push(init.body)
-        return fetch(url, init)
+describe('R17 batches in bytes', () => {
+  const large = { text: 'x'.repeat(4_096) }
+  const limited =
+    (mostBytes: number): Answer =>
+    (request, response) => {
+      const isTooMuch = Number(request.headers['content-length']) > mostBytes
+      answerStatus(isTooMuch ? 413 : 202, '{"accepted":1,"duplicates":0,"rejected":[]}')(request, response)
+    }
+  const sizeOf = (sent: unknown) => Buffer.byteLength(JSON.stringify(sent))
+
+  it.each([
+    ['the service', 500, 1_048_576],
+    ['a proxy', 500, 100_000],
+    ['a strict proxy', 20, 10_000],
+  ])('sends all events with 4 KB of properties through the limit of %s', async (_name, count, mostBytes) => {
+    const { client, service } = await start()
+    service.eventsAnswer = limited(mostBytes)
+    for (let i = 0; i < count; i++) client.track('seen', { context: { targetingKey: `u-${i}` }, properties: large })
+    await client.flush()
+    const taken = service.events.filter((sent) => sizeOf(sent) <= mostBytes).flatMap(({ events }) => events)
+    expect(new Set(taken.map(({ unit }) => unit)).size).toBe(count)
+    expect([taken.length, client.droppedEvents]).toEqual([count, 0])
+  })
+
+  it('gives up an event that nobody takes, and counts it', async () => {
+    const { client, service, warnings, batches } = await start()
+    service.eventsAnswer = limited(3_000)
+    client.track('small', { context: ada })
+    client.track('large', { context: ada, properties: large })
+    client.track('small', { context: ada })
+    await client.flush()
+    const taken = batches().filter((events) => events.every(({ eventKey }) => eventKey === 'small'))
+    expect([taken.flat().length, client.droppedEvents]).toEqual([2, 1])
+    expect(warnings).toEqual(['Svc: events are refused: HTTP 413'])
+    await client.flush()
+    expect(taken).toHaveLength(2)
+  })
+
+  it('sends at once when 30 KB wait', async () => {
+    const { client, time, batches } = await start()
+    for (let i = 0; i < 8; i++) client.track('seen', { context: ada, properties: large })
+    time.advance(0)
+    await vi.waitUntil(() => batches().length === 1)
+    await client.flush()
+    expect(batches()[0]).toHaveLength(8)
+  })
+})
+
+describe('R18 rejected events', () => {
+  it.each([1, 500])('tells of the first rejection in an answer and counts all of %i', async (count) => {
+    const { client, service, warnings, batches } = await start()
+    const rejected = Array.from({ length: count }, (_, index) => ({ index, code: 'invalid', message: 'unit is long' }))
+    service.eventsAnswer = answerStatus(202, JSON.stringify({ accepted: 1, duplicates: 0, rejected }))
+    for (let i = 0; i < 500; i++) client.track('seen', { context: ada })
+    await client.flush()
+    expect(warnings).toEqual([`Svc: ${count} events are rejected, the first with invalid`])
+    expect([client.droppedEvents, batches().length]).toEqual([count, 1])
+  })
+
+  it.each(['', 'garbage', 'null', '{"accepted":1}', '{"rejected":7}'])('takes %j for an answer', async (body) => {
+    const { client, service, warnings, batches } = await start()
+    service.eventsAnswer = answerStatus(202, body)
+    client.track('seen', { context: ada })
+    await client.flush()
+    await client.flush()
+    expect([batches().length, client.droppedEvents, warnings]).toEqual([1, 0, []])
+  })
+})
+
+describe('A7 what is no verdict about the events', () => {
+  it.each([301, 302, 303, 307, 308, 403, 404, 405, 408, 500])('keeps the events after %i', async (status) => {
+    const { client, service, warnings, batches } = await start()
+    service.eventsAnswer = answerStatus(status, '', { location: '/elsewhere' })
+    client.track('seen', { context: ada })
+    await client.flush()
+    expect(warnings).toEqual(['Svc: events are kept and sent again'])
+    service.eventsAnswer = answerStatus(202, '{"rejected":[]}')
+    await client.flush()
+    expect(batches().map((events) => events.length)).toEqual([1, 1])
+    expect([client.droppedEvents, service.requests.length]).toEqual([0, 1])
+  })
+
+  it('names the redirect, for events and for heartbeats', async () => {
+    const told: unknown[] = []
+    const service = await serviceOfTest(answerWith(file))
+    service.eventsAnswer = service.heartbeatAnswer = answerStatus(301, '', { location: '/elsewhere' })
+    const { client } = clientOfTest({
+      baseUrl: service.baseUrl,
+      logger: { warn: (message, cause) => told.push([message, (cause as Error).message]) },
+    })
+    await client.ready
+    client.track('seen', { context: ada })
+    await client.flush()
+    await vi.waitUntil(() => told.length === 2)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['Svc: heartbeats are refused', 'HTTP 301, is baseUrl redirected?'],
+        ['Svc: events are kept and sent again', 'HTTP 301, is baseUrl redirected?'],
+      ]),
+    )
+  })
+})
+
+describe('A6 the end of a page', () => {
+  /** A browser that has this many bytes left for requests that outlive the page. */
+  async function inPage(leftBytes: number) {
+    const taken: { unit: string; eventKey: string }[] = []
+    const attempts: number[] = []
+    let left = leftBytes
+    const running = await start(
+      {
+        tracking: false,
+        fetch: async (url, init) => {
+          const body = String(init?.body)
+          if (!init?.keepalive || !String(url).endsWith('/events')) return fetch(url, init)
+          attempts.push(body.length)
+          if (body.length > left) throw new TypeError('Failed to fetch')
+          left -= body.length
+          taken.push(...JSON.parse(body).events)
+          return new Response('{"rejected":[]}', { status: 202 })
+        },
       },
-    },
-    'browser',
-  )
-  for (let i = 0; i < 40; i++) client.track('note', { context: ada, properties: { text: '\u20ac'.repeat(1_000) } })
-  time.hide()
-  expect(bodies).toHaveLength(1)
-  expect(JSON.parse(bodies[0] as string).events).toHaveLength(10)
-  expect(Buffer.byteLength(bodies[0] as string)).toBeLessThan(64 * 1024)
-  await client.flush()
+      'browser',
+    )
+    const hideWith = async (count: number, characters: number) => {
+      for (let i = 0; i < count; i++)
+        running.client.track('note', { context: { targetingKey: `u-${i}` }, properties: { text: 'x'.repeat(characters) } })
+      running.client.setTracking(true)
+      running.time.hide()
+      await new Promise(setImmediate)
+    }
+    return { ...running, taken, attempts, hideWith }
+  }
+
+  it.each([
+    ['nobody else', 49, 900, 65_536, 49],
+    ['a script that has sent 50 KB', 20, 900, 15_536, 10],
+    ['a script that has sent all but one event', 20, 900, 1_300, 1],
+    ['a script that has sent everything', 20, 900, 0, 0],
+    ['nobody else, with more events than fit', 1_000, 900, 65_536, 50],
+  ])('sends what fits beside %s, at once', async (_name, count, characters, left, least) => {
+    const { hideWith, taken, attempts } = await inPage(left)
+    await hideWith(count, characters)
+    expect(new Set(taken.map(({ unit }) => unit)).size).toBe(taken.length)
+    expect(taken.length).toBeGreaterThanOrEqual(least)
+    expect(attempts.length).toBeLessThan(100)
+  })
+
+  it('keeps what the browser refused, for a page that goes on', async () => {
+    const { client, hideWith, taken, service } = await inPage(10_000)
+    await hideWith(20, 900)
+    const hidden = taken.length
+    expect(hidden).toBeGreaterThan(5)
+    await client.flush()
+    expect(hidden + service.events.flatMap(({ events }) => events).length).toBe(20)
+  })
+
+  it('does not repeat in pieces what the service answered', async () => {
+    const { client, time, service } = await start({}, 'browser')
+    service.eventsAnswer = answerStatus(503)
+    for (let i = 0; i < 20; i++) client.track('note', { context: ada })
+    time.hide()
+    await vi.waitUntil(() => service.events.length > 0)
+    service.eventsAnswer = answerStatus(202, '{"rejected":[]}')
+    time.show()
+    await vi.waitUntil(() => service.events.length === 2)
+    await client.flush()
+    expect(service.events.map(({ events }) => events.length)).toEqual([20, 20])
+  })
 })

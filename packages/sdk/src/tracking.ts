@@ -1,7 +1,6 @@
-import type { EvaluationContext } from '@svc/core'
 import { isForPage, own, unitOfAnswer, userOf } from '@svc/core'
 import { withDeadline } from './deadline.ts'
-import type { Details } from './details.ts'
+import type { Context, Details } from './details.ts'
 import { newId } from './new-id.ts'
 import type { Settings } from './options.ts'
 import type { Platform, Timer } from './platform.ts'
@@ -9,12 +8,17 @@ import { nextDelayMs } from './poll.ts'
 import { post } from './post.ts'
 import type { Refusal } from './refusal.ts'
 import { createSeen } from './seen.ts'
+import { onceEach } from './warn-once.ts'
 
 const mostQueued = 1_000
 const mostInBatch = 500
-// A browser sends at most 64 KB in requests that outlive the page.
-const mostWhileHiding = 100
-const mostBytesWhileHiding = 50_000
+// The service takes 1 MiB, including what is around the events.
+const mostBytesInBatch = 1_000_000
+// A browser sends at most 64 KB in requests that outlive the page, for all scripts of the page together.
+const mostBytesWhileHiding = 60_000
+const leastBytesInPiece = 2_000
+// What else refuses a request, such as a proxy or a redirect, says nothing about the events.
+const verdicts = [400, 401, 413]
 const sentAt = 50
 const sendAfterMs = 5_000
 const firstDelayMs = 10_000
@@ -25,19 +29,17 @@ const mostSeen = 100_000
 /** What {@link Client.track} takes besides the key of the event. */
 export interface TrackOptions {
   /** The visitor. The event counts for the visitor's `targetingKey`. */
-  context?: EvaluationContext
+  context?: Context
   /** A finite number, such as the amount of an order. */
   value?: number
   /** More facts about the event, as JSON. */
   properties?: Record<string, unknown>
 }
 
+/** An event as JSON: later changes by the program do no harm. */
 interface QueuedEvent {
-  id: string
-  ts: string
-  type: 'exposure' | 'track'
-  unit: string
-  [field: string]: unknown
+  json: string
+  bytes: number
 }
 
 /**
@@ -50,20 +52,19 @@ export function createTracking(settings: Settings, platform: Platform) {
   let on = settings.tracking
   let queue: QueuedEvent[] = []
   let dropped = 0
+  let mostBytes = mostBytesInBatch
   let failures = 0
   let retryMs = 0
   let closed = false
   let timer: Timer | undefined
+  let isUrgent = false
   let sending: Promise<void> | undefined
   const seen = createSeen()
+  const warnOnce = onceEach(warn)
 
-  const add = (event: Pick<QueuedEvent, 'type' | 'unit'> & Record<string, unknown>): void => {
-    // As text and back: later changes by the program do no harm, and what is not JSON cannot hold up other events.
-    queue.push({
-      id: newId(platform),
-      ts: new Date(platform.now()).toISOString(),
-      ...JSON.parse(JSON.stringify(event)),
-    })
+  const add = (event: Record<string, unknown>): void => {
+    const json = JSON.stringify({ id: newId(platform), ts: new Date(platform.now()).toISOString(), ...event })
+    queue.push({ json, bytes: new TextEncoder().encode(json).length + 1 })
     if (queue.length > mostQueued) {
       queue.shift()
       if (dropped++ === 0) warn('too many events wait: the oldest are dropped')
@@ -73,9 +74,12 @@ export function createTracking(settings: Settings, platform: Platform) {
 
   const plan = (): void => {
     if (!on || closed || sending || queue.length === 0) return
-    const delayMs = retryMs || (queue.length < sentAt ? sendAfterMs : 0)
+    // In bytes too, so that what waits when the page is hidden can be sent then.
+    const isFull = queue.length >= sentAt || sum(queue) >= mostBytesWhileHiding / 2
+    const delayMs = retryMs || (isFull ? 0 : sendAfterMs)
     // A turn that is planned already comes earlier, unless the queue has just filled up.
-    if (timer && (delayMs || queue.length > sentAt)) return
+    if (timer && (delayMs || isUrgent)) return
+    isUrgent = !delayMs
     platform.clearTimeout(timer)
     timer = platform.setTimeout(flush, delayMs)
     if (!isForPage) timer.unref?.()
@@ -93,31 +97,69 @@ export function createTracking(settings: Settings, platform: Platform) {
   const sendAll = async (): Promise<void> => {
     platform.clearTimeout(timer)
     timer = undefined
-    while (on && queue.length > 0) if (!(await send(queue.slice(0, mostInBatch)))) return
+    while (on && queue.length > 0) if (!(await send(first(queue, mostBytes)))) return
   }
 
-  /** Sends a batch. True if the service has taken or refused it, false if it is to be sent again. */
-  const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
+  /** Sends a batch. Not true if it is to be sent again later: 0 if there was no answer. */
+  const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean | 0> => {
+    const list = events.map(({ json }) => json)
+    const forget = (): number => {
+      const waiting = queue.length
+      queue = queue.filter((event) => !events.includes(event))
+      return waiting - queue.length
+    }
     try {
-      await withDeadline(
-        (signal) => post(fetch, settings.eventsUrl, { sdkKey, events }, keepalive, signal, platform),
+      const answer = await withDeadline(
+        (signal) =>
+          post(
+            fetch,
+            settings.eventsUrl,
+            `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${list}]}`,
+            keepalive,
+            signal,
+            platform,
+          ),
         settings.requestTimeoutMs,
         open,
         platform,
       )
+      forget()
+      tellRejected(answer)
     } catch (fault) {
-      const { status = 500, message, ...ended } = fault as Partial<Refusal>
-      if (status >= 500 || status === 429) {
+      const { status = 0, message, ...ended } = fault as Partial<Refusal>
+      if (status === 413 && events[1]) {
+        // A proxy takes less than the service.
+        mostBytes = sum(events) / 2
+        return true
+      }
+      if (!verdicts.includes(status)) {
         if (failures++ === 0) warn('events are kept and sent again', fault)
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
-        return false
+        return status && false
       }
+      dropped += forget()
       warn(`events are refused: ${message}`)
     }
     failures = retryMs = 0
-    const done = new Set(events)
-    queue = queue.filter((event) => !done.has(event))
     return true
+  }
+
+  /** The browser refuses a body beyond what other scripts have left, at once. Smaller ones fill what there is. */
+  const sendLast = async (events: QueuedEvent[]): Promise<void> => {
+    if ((await send(events, true)) !== 0 || !events[1] || sum(events) < leastBytesInPiece) return
+    const half = events.length >> 1
+    await Promise.all([sendLast(events.slice(0, half)), sendLast(events.slice(half))])
+  }
+
+  const tellRejected = (answer: string): void => {
+    try {
+      const { rejected } = JSON.parse(answer)
+      if (!rejected[0]) return
+      dropped += rejected.length
+      warn(`${rejected.length} events are rejected, the first with ${rejected[0].code}`, rejected[0].message)
+    } catch {
+      // Not an answer of the service, such as one of an earlier version.
+    }
   }
 
   /** Makes a function that never throws, whatever the program passes. */
@@ -131,40 +173,46 @@ export function createTracking(settings: Settings, platform: Platform) {
       }
     }
 
-  // The page can end at any time from now on. What another request is sending is sent again: it would end with the page.
-  const stopHiding = platform.onHide(() => {
-    if (!on || queue.length === 0) return
-    let last = queue.slice(0, mostWhileHiding)
-    // A browser refuses a longer body as a whole.
-    while (last.length > 1 && new TextEncoder().encode(JSON.stringify(last)).length > mostBytesWhileHiding)
-      last = last.slice(0, last.length / 2)
-    void send(last, true)
-  })
+  /** Facts that can be written as JSON. One that cannot is left out, not the event. */
+  const factsOf = (names: readonly string[], read: (name: string) => unknown): object =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        try {
+          const json = JSON.stringify(read(name), isForPage ? undefined : asJson)
+          return json ? [[name, JSON.parse(json)]] : []
+        } catch (fault) {
+          warnOnce(`${name} is left out of an event`, fault)
+          return []
+        }
+      }),
+    )
 
   return {
     /** Counts a visitor who got this answer of a measuring rule, once per session. */
-    expose: safely((flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void => {
+    expose: safely((flagKey: string, found: Details<unknown>, context: Context = {}): void => {
       if (closed || offline) return
       const unit = unitOfAnswer(found, context)
       if (unit === undefined) return
+      if (seen.has(found, unit)) return
+      const { ruleId, variationKey, reason } = found
+      const facts = factsOf(dimensions, (name) => own(context as Record<string, unknown>, name))
+      add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: facts })
+      // Only now, so that a visitor who could not be counted is counted next time.
       const count = seen.add(found, unit)
-      if (count === 0) return
       if (count === 1) {
         const session = platform.setTimeout(seen.clear, sessionMs)
         if (!isForPage) session.unref?.()
       }
       if (count > mostSeen) seen.clear()
-      const { ruleId, variationKey, reason } = found
-      const chosen = dimensions.map((name) => [name, own(context, name)])
-      add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: Object.fromEntries(chosen) })
     }),
     track: safely((eventKey: string, options?: TrackOptions): void => {
       if (closed || offline) return
-      const { context, value, properties } = options ?? {}
+      const { context, value, properties = {} } = options ?? {}
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
         return void warn('track needs the key of an event and a targetingKey', eventKey)
-      add({ type: 'track', unit, eventKey, value, properties })
+      const facts = factsOf(Object.keys(properties ?? {}), (name) => properties[name])
+      add({ type: 'track', unit, eventKey, ...factsOf(['value'], () => finite(value)), properties: facts })
     }),
     setTracking(wanted: boolean): void {
       on = wanted && !offline
@@ -174,14 +222,44 @@ export function createTracking(settings: Settings, platform: Platform) {
       for (const controller of open) controller.abort()
     },
     flush,
+    /** The page can end at any time from now on. What another request is sending is sent again: it would end with it. */
+    async hide(): Promise<void> {
+      if (on && queue.length > 0) await sendLast(first(queue, mostBytesWhileHiding))
+    },
+    /** The page is back: what failed is sent again now. */
+    show(): void {
+      if (failures) void flush()
+    },
     dropped: () => dropped,
     /** Sends what waits, once. */
     async close(): Promise<void> {
       const last = flush()
       closed = true
-      stopHiding()
       platform.clearTimeout(timer)
       await last
     },
   }
+}
+
+const sum = (events: QueuedEvent[]): number => events.reduce((total, { bytes }) => total + bytes, 0)
+
+/** The first events that fit into a request; at least one. */
+const first = (events: QueuedEvent[], mostBytes: number): QueuedEvent[] => {
+  let total = 0
+  return events.slice(0, mostInBatch).filter(({ bytes }, index) => {
+    total += bytes
+    return total <= mostBytes || index === 0
+  })
+}
+
+/** JSON has no BigInt, and writes other numbers than finite ones as null. */
+const asJson = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'bigint') return typeof value === 'number' && !Number.isFinite(value) ? undefined : value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+}
+
+/** A number, or nothing. A text such as `49.90` is none, because nobody knows its format. */
+const finite = (value: unknown): unknown => {
+  if ((value ?? undefined) === undefined || typeof value === 'bigint' || Number.isFinite(value)) return value ?? undefined
+  throw new TypeError('must be a finite number')
 }

@@ -1,10 +1,9 @@
-import type { EvaluationContext } from '@svc/core'
 import type { Client } from './client.ts'
-import type { Details } from './details.ts'
+import type { Context, Details } from './details.ts'
 
 export type { EvaluationContext, JsonValue } from '@svc/core'
 export type { Client } from './client.ts'
-export type { Details } from './details.ts'
+export type { Context, Details } from './details.ts'
 
 /** The flags of a project: by key the type of the value and the keys of the variations. `svc generate` prints it. */
 export type FlagTypes<Flags> = { [Key in keyof Flags]: { value: unknown; variation: string } }
@@ -23,15 +22,15 @@ export interface FlagReader<Flags extends FlagTypes<Flags>> {
   /** The value of the flag for this context. If there is none, `defaultValue` or else the default of this key. */
   get<Key extends keyof Flags>(
     key: Key,
-    context?: EvaluationContext,
+    context?: Context,
     defaultValue?: Flags[Key]['value'],
   ): Flags[Key]['value']
   /** Whether the visitor gets this variation. False if there is none, for example before the first data file. */
-  is<Key extends keyof Flags>(key: Key, variation: Flags[Key]['variation'], context?: EvaluationContext): boolean
+  is<Key extends keyof Flags>(key: Key, variation: Flags[Key]['variation'], context?: Context): boolean
   /** The value with its variation, rule and reason. */
   details<Key extends keyof Flags>(
     key: Key,
-    context?: EvaluationContext,
+    context?: Context,
     defaultValue?: Flags[Key]['value'],
   ): TypedDetails<Flags[Key]>
 }

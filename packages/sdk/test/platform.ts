@@ -11,6 +11,7 @@ interface Pending extends Timer {
 export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random'>> = {}) {
   const pending = new Set<Pending>()
   const hideListeners = new Set<() => void>()
+  const showListeners = new Set<() => void>()
   let nowMs = Date.UTC(2026, 10, 20)
 
   const next = (untilMs: number): Pending | undefined =>
@@ -41,6 +42,10 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
       hideListeners.add(listener)
       return () => hideListeners.delete(listener)
     },
+    onShow(listener) {
+      showListeners.add(listener)
+      return () => showListeners.delete(listener)
+    },
     clearTimeout: (timer) => {
       pending.delete(timer as Pending)
     },
@@ -50,6 +55,9 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
     platform,
     hide(): void {
       for (const listener of hideListeners) listener()
+    },
+    show(): void {
+      for (const listener of showListeners) listener()
     },
     /** The timers that have not fired, soonest first. */
     pending: () => [...pending].sort((a, b) => a.dueMs - b.dueMs),
