@@ -15,6 +15,10 @@ interface Sent {
 }
 
 const file = { schemaVersion: 1, revision: 1, environment: { id: 'e', key: 'e' }, publishedAt: null, flags: {} }
+const shop = `<!doctype html><title>a shop</title><script type="module">
+  import { createClient } from '/svc.min.js'
+  globalThis.client = createClient({ sdkKey: 'sdk_1', baseUrl: location.origin })
+</script>`
 const soon = { interval: 20, timeout: 30_000 }
 let site: Server
 let siteUrl: string
@@ -36,7 +40,7 @@ beforeAll(async () => {
       received.push(...events)
       return response.writeHead(202).end(JSON.stringify({ accepted: events.length, duplicates: 0, rejected: [] }))
     }
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>a shop</title>')
+    response.setHeader('content-type', 'text/html').end(shop)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -54,19 +58,9 @@ async function visit(count: number, characters: number, before = ''): Promise<Pa
   const page = await (await browser.newContext()).newPage()
   await page.goto(siteUrl)
   await page.evaluate(before)
-  await page.evaluate(
-    async ([count, characters]) => {
-      const { createClient } = await import(`${location.origin}/svc.min.js`)
-      const client = createClient({ sdkKey: 'sdk_1', baseUrl: location.origin })
-      await client.waitUntilReady()
-      Object.assign(globalThis, { client })
-      for (let i = 0; i < count; i++) {
-        const context = { targetingKey: `u-${i}` }
-        client.track('seen', { context, properties: { text: 'x'.repeat(characters) } })
-      }
-    },
-    [count, characters] as const,
-  )
+  await page.waitForFunction('globalThis.client?.status === "ready"')
+  await page.evaluate(`for (let i = 0; i < ${count}; i++)
+    client.track('seen', { context: { targetingKey: 'u-' + i }, properties: { text: 'x'.repeat(${characters}) } })`)
   return page
 }
 

@@ -15,7 +15,6 @@ export type Test = (attribute: unknown) => boolean
 /** Compiles the value of an operator to a test. A value that the operator cannot use gives a test that never holds. */
 export type CompileTest = (value: unknown, caseSensitive: boolean) => Test
 
-
 const asItIs = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : value)
 
 // Bits of the accepted results of a comparison.

@@ -55,11 +55,7 @@ export interface Client {
   getDetails(flagKey: string, defaultValue: boolean, context?: Context): Details<boolean>
   getDetails(flagKey: string, defaultValue: string, context?: Context): Details<string>
   getDetails(flagKey: string, defaultValue: number, context?: Context): Details<number>
-  getDetails<Value extends object | null>(
-    flagKey: string,
-    defaultValue: Value,
-    context?: Context,
-  ): Details<Value>
+  getDetails<Value extends object | null>(flagKey: string, defaultValue: Value, context?: Context): Details<Value>
   /**
    * All flags of the data file for this context, by flag key; empty before the first file. The value of a malformed
    * flag is undefined. Much faster than evaluating one by one. Does not count the flags as evaluated, nor the visitor.
@@ -146,7 +142,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     ? []
     : [
         onHide(() => {
-          void tracking.hide()
+          tracking.hide()
           void replica.report()
         }),
         onShow(() => {
@@ -224,7 +220,8 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     peekJson: valueBy(peek, 'JSON'),
     peekDetails: <Value>(flagKey: string, defaultValue: Value, context?: Context) =>
       peek(flagKey, defaultValue, typeOf(defaultValue), context),
-    getAllDetails: (context) => replica.held()?.evaluator.evaluateAll((context ?? {}) as EvaluationContext) ?? new Map(),
+    getAllDetails: (context) =>
+      replica.held()?.evaluator.evaluateAll((context ?? {}) as EvaluationContext) ?? new Map(),
     on: events.on,
     refresh: replica.refresh,
     track: tracking.track,

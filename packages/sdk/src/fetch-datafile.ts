@@ -1,10 +1,10 @@
 import type { DataFile } from '@svc/core'
 import { isForPage, maxDataFileBytes, parseDataFile } from '@svc/core'
 import { readBody } from './body.ts'
-import { uncached } from './uncached.ts'
 import { hasParts } from './has-parts.ts'
 import type { Platform } from './platform.ts'
 import { refusalOf } from './refusal.ts'
+import { uncached } from './uncached.ts'
 
 /** A data file from the service. */
 export interface Fetched {

@@ -49,7 +49,7 @@ export type Stream = (host: Host) => {
   /** Whether the stream is connected. */
   isUp(): boolean
   /** Connects now if it waits to do so: the page is visible or online again. */
-  wake(): void
+  wake?(): void
   /** When to poll next, after a successful poll. */
   afterPoll(): Turn
   /** Ends the stream for good. */

@@ -84,7 +84,7 @@ export function startPolling(
     plan,
     wake() {
       const delayMs = Math.max(0, begunAtMs + shortestWakeMs - platform.now())
-      if (!underWay && platform.now() + delayMs < dueAtMs) planIn(delayMs)
+      if (!underWay && (isForPage || platform.now() + delayMs < dueAtMs)) planIn(delayMs)
     },
     isOverdue: () => !isForPage && !stopped && (underWay ? begunAtMs : platform.now()) > dueAtMs + intervalMs,
     keepAlive(wanted) {

@@ -161,7 +161,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     } catch (fault) {
       evaluated.again(flags)
       // A failed connection is told about by the request for the data file.
-      if (!unheard && (fault as Partial<Refusal>).status !== undefined) settings.warn('heartbeats are refused', fault)
+      if (!isForPage && !unheard && (fault as Partial<Refusal>).status !== undefined)
+        settings.warn('heartbeats are refused', fault)
       unheard = true
       return false
     }
@@ -230,7 +231,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     /** The page is visible or online again. */
     show(): void {
       poll?.wake()
-      if (hasParts) stream?.wake()
+      if (hasParts) stream?.wake?.()
     },
     /** Tells the service which flags were evaluated, as far as it does not know yet. */
     report,

@@ -78,7 +78,8 @@ describe('A11 a fetch without web streams', () => {
     })
     return { status, ok, headers, text } as Response
   }
-  const nodeStream: typeof fetch = async (url, init) => ({ ...(await textOnly(url, init)), body: { pipe() {} } }) as never
+  const nodeStream: typeof fetch = async (url, init) =>
+    ({ ...(await textOnly(url, init)), body: { pipe() {} } }) as never
 
   it.each([
     ['has only text()', textOnly],
@@ -98,7 +99,8 @@ describe('A11 a fetch without web streams', () => {
     const service = await serviceOfTest(answerWith(file))
     const { client, warnings } = clientOfTest({
       baseUrl: service.baseUrl,
-      fetch: async (url, init) => ({ ...(await textOnly(url, init)), text: async () => ' '.repeat(20_000_001) }) as never,
+      fetch: async (url, init) =>
+        ({ ...(await textOnly(url, init)), text: async () => ' '.repeat(20_000_001) }) as never,
     })
     await client.refresh()
     expect([client.status, warnings[0]]).toEqual(['connecting', expect.stringContaining('more than 20000000 bytes')])
@@ -182,7 +184,10 @@ describe('A9 and A10 an edge runtime', () => {
   /** The timers of a request end with it. */
   async function atEdge() {
     const service = await serviceOfTest(answerWith(file))
-    const running = clientOfTest({ baseUrl: service.baseUrl, pollIntervalMs: 1_000 }, { sdkType: 'edge', random: () => 0.5 })
+    const running = clientOfTest(
+      { baseUrl: service.baseUrl, pollIntervalMs: 1_000 },
+      { sdkType: 'edge', random: () => 0.5 },
+    )
     await running.client.waitUntilReady()
     await vi.waitUntil(() => running.client.status === 'ready', soon)
     service.answer = answerWith(datafileOf(6))
@@ -226,6 +231,20 @@ describe('A9 and A10 an edge runtime', () => {
     service.answer = answerWith(datafileOf(7))
     await client.waitUntilReady()
     expect([client.status, client.revision]).toEqual(['ready', 7])
+  })
+
+  it('that ended a request with its events sends them with the next flush', async () => {
+    const { client, service, time, stopTimers } = await atEdge()
+    service.eventsAnswer = () => {}
+    client.track('seen', { context: { targetingKey: 'u' } })
+    void client.flush()
+    await vi.waitUntil(() => service.events.length === 1, soon)
+    stopTimers()
+    service.eventsAnswer = answerStatus(202, '{"rejected":[]}')
+    time.advance(10_001)
+    await client.flush()
+    expect(service.events).toHaveLength(2)
+    expect(service.events[1]).toEqual(service.events[0])
   })
 
   it.each(['node', 'browser'] as const)('%s evaluates without looking at the clock', async (sdkType) => {
@@ -364,12 +383,15 @@ it('B11 takes an object of a type of the program as a context', () => {
 })
 
 describe('B3 keys', () => {
-  it.each(['svc_svc_abc', 'svc_pat_abc', ' svc_svc_abc'])('refuses the secret token %s without showing it', (sdkKey) => {
-    const make = () => createClient({ sdkKey, baseUrl: 'http://127.0.0.1:9' })
-    expect(make).toThrow(TypeError)
-    expect(make).toThrow('sdkKey is a secret token')
-    expect(make).not.toThrow('abc')
-  })
+  it.each(['svc_svc_abc', 'svc_pat_abc', ' svc_svc_abc'])(
+    'refuses the secret token %s without showing it',
+    (sdkKey) => {
+      const make = () => createClient({ sdkKey, baseUrl: 'http://127.0.0.1:9' })
+      expect(make).toThrow(TypeError)
+      expect(make).toThrow('sdkKey is a secret token')
+      expect(make).not.toThrow('abc')
+    },
+  )
 
   it('shows at most 8 characters of a key', async () => {
     const service = await serviceOfTest(answerStatus(404))

@@ -16,7 +16,7 @@ const mostInBatch = 500
 const mostBytesInBatch = 1_000_000
 // A browser sends at most 64 KB in requests that outlive the page, for all scripts of the page together.
 const mostBytesWhileHiding = 60_000
-const leastBytesInPiece = 2_000
+const mostBytesInPiece = 4_000
 // What else refuses a request, such as a proxy or a redirect, says nothing about the events.
 const verdicts = [400, 401, 413]
 const sentAt = 50
@@ -59,6 +59,8 @@ export function createTracking(settings: Settings, platform: Platform) {
   let timer: Timer | undefined
   let isUrgent = false
   let sending: Promise<void> | undefined
+  let sendingSinceMs = 0
+  const isAtEdge = !isForPage && platform.sdkType === 'edge'
   const seen = createSeen()
   const warnOnce = onceEach(warn)
 
@@ -87,10 +89,16 @@ export function createTracking(settings: Settings, platform: Platform) {
 
   const flush = async (): Promise<void> => {
     if (!on) return
-    sending ??= sendAll().finally(() => {
-      sending = undefined
-      plan()
-    })
+    // An edge runtime can end a sending together with the request in which it began.
+    if (isAtEdge && platform.now() - sendingSinceMs > settings.requestTimeoutMs) sending = undefined
+    if (!sending) {
+      sendingSinceMs = platform.now()
+      const mine = sendAll().finally(() => {
+        if (sending === mine) sending = undefined
+        plan()
+      })
+      sending = mine
+    }
     await sending
   }
 
@@ -100,8 +108,8 @@ export function createTracking(settings: Settings, platform: Platform) {
     while (on && queue.length > 0) if (!(await send(first(queue, mostBytes)))) return
   }
 
-  /** Sends a batch. Not true if it is to be sent again later: 0 if there was no answer. */
-  const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean | 0> => {
+  /** Sends a batch. False if it is to be sent again later. */
+  const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
     const list = events.map(({ json }) => json)
     const forget = (): number => {
       const waiting = queue.length
@@ -135,20 +143,13 @@ export function createTracking(settings: Settings, platform: Platform) {
       if (!verdicts.includes(status)) {
         if (failures++ === 0) warn('events are kept and sent again', fault)
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
-        return status && false
+        return false
       }
       dropped += forget()
       warn(`events are refused: ${message}`)
     }
     failures = retryMs = 0
     return true
-  }
-
-  /** The browser refuses a body beyond what other scripts have left, at once. Smaller ones fill what there is. */
-  const sendLast = async (events: QueuedEvent[]): Promise<void> => {
-    if ((await send(events, true)) !== 0 || !events[1] || sum(events) < leastBytesInPiece) return
-    const half = events.length >> 1
-    await Promise.all([sendLast(events.slice(0, half)), sendLast(events.slice(half))])
   }
 
   const tellRejected = (answer: string): void => {
@@ -223,8 +224,14 @@ export function createTracking(settings: Settings, platform: Platform) {
     },
     flush,
     /** The page can end at any time from now on. What another request is sending is sent again: it would end with it. */
-    async hide(): Promise<void> {
-      if (on && queue.length > 0) await sendLast(first(queue, mostBytesWhileHiding))
+    hide(): void {
+      let last = on ? first(queue, mostBytesWhileHiding) : []
+      // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
+      while (last[0]) {
+        const piece = first(last, mostBytesInPiece)
+        void send(piece, true)
+        last = last.slice(piece.length)
+      }
     },
     /** The page is back: what failed is sent again now. */
     show(): void {
@@ -260,6 +267,7 @@ const asJson = (_key: string, value: unknown): unknown => {
 
 /** A number, or nothing. A text such as `49.90` is none, because nobody knows its format. */
 const finite = (value: unknown): unknown => {
-  if ((value ?? undefined) === undefined || typeof value === 'bigint' || Number.isFinite(value)) return value ?? undefined
+  if ((value ?? undefined) === undefined || typeof value === 'bigint' || Number.isFinite(value))
+    return value ?? undefined
   throw new TypeError('must be a finite number')
 }

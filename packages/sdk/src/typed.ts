@@ -20,11 +20,7 @@ export type TypedDetails<Flag extends { value: unknown; variation: string }> = O
 /** Reads flags by keys that the compiler knows. No method waits or throws. */
 export interface FlagReader<Flags extends FlagTypes<Flags>> {
   /** The value of the flag for this context. If there is none, `defaultValue` or else the default of this key. */
-  get<Key extends keyof Flags>(
-    key: Key,
-    context?: Context,
-    defaultValue?: Flags[Key]['value'],
-  ): Flags[Key]['value']
+  get<Key extends keyof Flags>(key: Key, context?: Context, defaultValue?: Flags[Key]['value']): Flags[Key]['value']
   /** Whether the visitor gets this variation. False if there is none, for example before the first data file. */
   is<Key extends keyof Flags>(key: Key, variation: Flags[Key]['variation'], context?: Context): boolean
   /** The value with its variation, rule and reason. */
