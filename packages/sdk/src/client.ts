@@ -87,9 +87,9 @@ export interface Client {
   track(eventKey: string, options?: TrackOptions): void
   /** Whether exposures and tracked events are sent; see the option `tracking`. `false` forgets those that wait. */
   setTracking(wanted: boolean): void
-  /** Number of events that were dropped because more than 1,000 waited. */
+  /** Number of events that will not be counted: too many waited, or they were refused, rejected or too large. */
   readonly droppedEvents: number
-  /** Sends the waiting events now. Resolves when the requests end, even if they fail. */
+  /** Sends the waiting events and the keys of evaluated flags now. Resolves when that has ended, even if it failed. */
   flush(): Promise<void>
   /**
    * Stops streaming and polling, aborts requests and removes listeners. Evaluations still use the last valid file.

@@ -527,11 +527,11 @@ describe('A6 the end of a page', () => {
   })
 
   it('sends what the service did not take again, once the page is back', async () => {
-    const { client, time, service } = await start({}, 'browser')
+    const { client, time, service, warnings } = await start({}, 'browser')
     service.eventsAnswer = answerStatus(503)
     for (let i = 0; i < 20; i++) client.track('note', { context: ada })
     time.hide()
-    await vi.waitUntil(() => service.events.length > 0)
+    await vi.waitUntil(() => warnings.length > 0)
     service.eventsAnswer = answerStatus(202, '{"rejected":[]}')
     time.show()
     await vi.waitUntil(() => service.events.length === 2)
