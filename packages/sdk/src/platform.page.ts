@@ -17,8 +17,8 @@ export const platform: Platform = {
 const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
 
 function hear(events: readonly string[], listener: () => void): () => void {
-  for (const event of events) addEventListener(event, listener)
+  for (const event of events) globalThis.addEventListener?.(event, listener)
   return () => {
-    for (const event of events) removeEventListener(event, listener)
+    for (const event of events) globalThis.removeEventListener?.(event, listener)
   }
 }

@@ -57,8 +57,8 @@ const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden
 /** Listens to events of the page; a runtime without pages has none. Returns a function that stops this. */
 function hear(events: readonly string[], listener: () => void): () => void {
   const page = isPage ? globalThis : undefined
-  for (const event of events) page?.addEventListener(event, listener)
+  for (const event of events) page?.addEventListener?.(event, listener)
   return () => {
-    for (const event of events) page?.removeEventListener(event, listener)
+    for (const event of events) page?.removeEventListener?.(event, listener)
   }
 }

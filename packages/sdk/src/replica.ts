@@ -58,6 +58,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   let failing = false
   let closed = false
   let unheard = false
+  let beating: Promise<unknown> | undefined
 
   const status = (): Status => {
     if (closed) return 'closed'
@@ -144,16 +145,15 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     else if (changed) emit('change', { revision, previousRevision: before.revision, changedFlags: changed })
   }
 
-  /** Sends a heartbeat. True if the service has taken it. */
-  const beat = async (): Promise<boolean> => {
+  /** Sends a heartbeat. True if the service has taken it. Never rejects. */
+  const send = async (open: Set<AbortController>): Promise<boolean> => {
     const flags = evaluated.next(() => held?.evaluator.evaluatedKeys() ?? [])
     const heartbeat: Heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
     try {
-      // Not among the requests that `close()` aborts: the last heartbeat is sent then.
       await withDeadline(
         (signal) => post(fetch, settings.heartbeatUrl, heartbeat, true, signal, platform),
         settings.requestTimeoutMs,
-        new Set(),
+        open,
         platform,
       )
       unheard = false
@@ -168,8 +168,13 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     }
   }
 
-  const report = async (): Promise<void> => {
-    while (!offline && !closed && evaluated.hasNew(held?.evaluator.evaluatedKeys() ?? [])) if (!(await beat())) return
+  const beat = (open = requests): Promise<boolean> => {
+    beating = send(open)
+    return beating
+  }
+
+  const report = async (open = requests): Promise<void> => {
+    while (!offline && evaluated.hasNew(held?.evaluator.evaluatedKeys() ?? [])) if (!(await beat(open))) return
   }
 
   const restore = (kept: unknown, isConfirmed = false): boolean | Promise<boolean> => {
@@ -234,14 +239,18 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       if (hasParts) stream?.wake?.()
     },
     /** Tells the service which flags were evaluated, as far as it does not know yet. */
-    report,
+    report: async () => {
+      if (!closed) await report()
+    },
     async close(): Promise<void> {
-      const last = report()
+      if (closed) return
       closed = true
       poll?.stop()
       if (hasParts) stream?.stop()
       for (const controller of requests) controller.abort()
-      await last
+      // A heartbeat that was aborted gives its flags back.
+      await beating
+      await report(new Set())
     },
   }
 }
