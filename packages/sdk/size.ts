@@ -14,8 +14,8 @@ interface Part {
 }
 
 const parts: Part[] = [
-  { name: 'svc.min.js', limitBytes: 7_220, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 8_500, aimBytes: 7_640 },
+  { name: 'svc.min.js', limitBytes: 7_280, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 8_560, aimBytes: 7_640 },
   { name: 'svc-rare.js', limitBytes: 2_520, aimBytes: 2_500 },
   { name: 'openfeature.js', only: 'SvcServerProvider', isModule: true, limitBytes: 1_536, aimBytes: 1_500 },
   { name: 'openfeature.js', only: 'SvcWebProvider', isModule: true, limitBytes: 1_536, aimBytes: 1_500 },
