@@ -28,6 +28,28 @@ export type Known = Record<string, fc.Arbitrary<unknown>>
 const longestText = 300
 const mostItems = 4
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', 'a'.repeat(300)]
+/** Texts that begin like an address and cannot be parsed. */
+export const almostUrls = [
+  'https://',
+  'https:',
+  'https://%',
+  'https://[',
+  'https://[::1',
+  'https:// a',
+  'https://a b',
+  'https://:443',
+  'https://a:99999',
+  'http://',
+  '//a',
+  'https//a.test',
+]
+/** Templates of a few bytes that name much. */
+export const growing = [
+  '{{flags}}'.repeat(400),
+  `{{project}}{{flag}}`.repeat(200),
+  '{{'.repeat(1_000),
+  `{{${'a.'.repeat(1_000)}a}}`,
+]
 const texts = [
   '',
   ' ',
@@ -41,11 +63,14 @@ const texts = [
   '=1+1',
   "'; drop table flags; --",
   '{{7*7}}',
+  ...almostUrls,
+  ...growing,
 ]
 const numbers = [0, -0, -1, 0.5, 1e21, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 63, 10_001]
 const strange = fc.oneof(
   fc.constantFrom<unknown>(...texts, ...numbers, ...names, null, true, false, [], {}, [[]], ['']),
   fc.integer({ min: 1, max: 70_000 }).map((length) => 'x'.repeat(length)),
+  fc.constant('u'.repeat(65_536)),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.array(fc.constant(0), { maxLength: 2_000 }),
   fc.integer({ min: 1, max: 40 }).map((depth) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)),
@@ -123,6 +148,7 @@ const fourDigitYears = { min: new Date('0001-01-01T00:00:00.000Z'), max: new Dat
 
 function textsOf({ pattern, format, minLength = 0, maxLength = longestText }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.uuid().map((id) => `${id}@svc.test`)
+  if (format === 'uri') return fc.oneof(fc.webUrl({ validSchemes: ['https'] }), fc.constantFrom(...almostUrls))
   if (format === 'date-time')
     return fc.date({ ...fourDigitYears, noInvalidDate: true }).map((date) => date.toISOString())
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern))

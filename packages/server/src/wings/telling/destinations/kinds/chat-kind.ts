@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { httpsUrl } from './https-url.ts'
 import { hold } from './rate-limits.ts'
 import type { Answer, Message, Outgoing, Verdict } from './ticket-kind.ts'
 import { cut } from './ticket-text.ts'
@@ -21,10 +22,7 @@ export interface ChatKind<Config> {
 /** Chats give an address that is the secret: whoever has it can write. */
 export const secretUrl = (description: string) =>
   z.strictObject({
-    url: z
-      .url({ protocol: /^https$/, error: 'Must be an https URL.' })
-      .max(2_000)
-      .meta({ description }),
+    url: httpsUrl(2_000).meta({ description }),
   })
 
 export const json = (url: string, body: unknown): Outgoing => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchMark, type TicketStep } from '../ticket.ts'
+import { httpsUrl } from './https-url.ts'
 import { headerOf, hold, isLimited } from './rate-limits.ts'
 import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { markdownBody } from './ticket-markdown.ts'
@@ -24,10 +25,7 @@ const name = z
   .refine((text) => !/^\.+$/.test(text), 'Must be the name as in the address of the repository.')
 
 const config = z.strictObject({
-  apiUrl: z
-    .url({ protocol: /^https$/ })
-    .max(500)
-    .refine((url) => !/[?#]/.test(url), 'Must be an address without a query.')
+  apiUrl: httpsUrl(500, { meets: ({ href }) => !/[?#]/.test(href), message: 'Must be an address without a query.' })
     .default('https://api.github.com')
     .meta({ description: 'For GitHub Enterprise Server: `https://<host>/api/v3`.' }),
   owner: name,

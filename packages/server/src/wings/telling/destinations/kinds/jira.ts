@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchMark, type TicketStep } from '../ticket.ts'
+import { httpsUrl } from './https-url.ts'
 import { hold } from './rate-limits.ts'
 import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { answerJson, ticketParts, titleOf } from './ticket-text.ts'
@@ -13,11 +14,10 @@ const searchLagMs = 300_000
 const paceMs = 1_000
 
 const config = z.strictObject({
-  site: z
-    .url({ protocol: /^https$/ })
-    .max(500)
-    .refine((url) => new URL(url).pathname === '/', 'Must be an address without a path.')
-    .meta({ description: 'Such as `https://acme.atlassian.net`.' }),
+  site: httpsUrl(500, {
+    meets: ({ pathname }) => pathname === '/',
+    message: 'Must be an address without a path.',
+  }).meta({ description: 'Such as `https://acme.atlassian.net`.' }),
   email: z.email().max(254).meta({ description: 'Of the account that the token belongs to.' }),
   token: z.string().min(1).max(1_000).meta({ description: 'An API token of Atlassian.' }),
   projectKey: z
