@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDescription } from '../../../../scripts/api-description.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { describedAnswers } from '../../testing/described-answers.ts'
+import { configs } from '../../testing/destinations.ts'
 import { delivery, succeed } from '../../testing/flags.ts'
 import { isFull } from '../../testing/full.ts'
 import { proportion } from '../../testing/metrics.ts'
 import { newPerson } from '../../testing/people.ts'
 import type { TestReceiver } from '../../testing/receiver.ts'
 import { oneOfEach } from '../../testing/resources.ts'
-import { bodiesOf, conditions, type Known, type Schema } from '../../testing/schema-bodies.ts'
+import { almostUrls, bodiesOf, conditions, growing, type Known, type Schema } from '../../testing/schema-bodies.ts'
 import { seed } from '../../testing/seed.ts'
 import type { Answer, TestService } from '../../testing/service.ts'
 import { deliver, startWebhookTest, webhookBody } from '../../testing/webhooks.ts'
@@ -168,9 +169,29 @@ const idOf = (name: string) => fc.constant(null).map(() => ids[name])
 const variationKey = fc.constantFrom('on', 'off')
 const userIds = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })
 
+/** Forms of destinations: one field of a valid form is a text that is almost an address, or grows when it is filled. */
+const destination = fc
+  .constantFrom(...Object.entries(configs))
+  .chain(([kind, config]) =>
+    fc
+      .tuple(
+        fc.constantFrom(...Object.keys(config)),
+        fc.constantFrom<unknown>(...almostUrls, ...growing, growing, 'u'.repeat(65_536)),
+      )
+      .map(([field, text]) => ({ kind, config: { ...config, [field]: text } })),
+  )
+const grown = fc.constantFrom(...growing, null).map((text) => ({ title: text, summary: text }))
+
 /** Valid values of fields that the schema alone would rarely produce. */
 const known: Known = {
   conditions,
+  previewDestination: fc
+    .tuple(destination, grown)
+    .map(([form, template]) => ({ ...form, template, event: 'flag.published' })),
+  createDestination: fc
+    .tuple(destination, name)
+    .map(([form, called]) => ({ ...form, name: called, events: ['flag.published'] })),
+  updateDestination: destination.map(({ config }) => ({ config })),
   audienceIds: fc.constant([]),
   metrics: fc.constant({}),
   exclusionGroupId: fc.constant(null),

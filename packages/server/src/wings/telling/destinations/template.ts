@@ -14,9 +14,45 @@ export const templateMaxLength = 4_000
 /** `{{flag.name}}`, also with an index: `{{flags.0.key}}`. Nothing else is special. */
 const placeholders = /\{\{\s*([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)\s*\}\}/g
 
-/** A text with the values of a body. What the body does not have is empty. */
-export const filled = (text: string, body: Body): string =>
-  text.replace(placeholders, (_, path: string) => textOf(valueAt(body, ...path.split('.'))))
+/** No receiver takes a longer title or summary. */
+export const filledMaxLength = 16_384
+
+/**
+ * A text with the values of a body. What the body does not have is empty. A result that is too long is cut, and nothing
+ * is made of the rest: one event and a short template can name gigabytes.
+ */
+export function filled(text: string, body: Body): string {
+  let result = ''
+  for (const piece of pieces(text, textsIn(body))) {
+    if (result.length + piece.length > filledMaxLength)
+      return (result + piece.slice(0, filledMaxLength - result.length)).replace(/[\ud800-\udbff]$/, '')
+    result += piece
+  }
+  return result
+}
+
+/** The texts of a template between its placeholders, and the values in place of them, one after another. */
+function* pieces(text: string, textAt: TextAt): Generator<string> {
+  let from = 0
+  for (const { 0: whole, 1: path, index } of text.matchAll(placeholders)) {
+    yield text.slice(from, index)
+    yield textAt(path!)
+    from = index + whole.length
+  }
+  yield text.slice(from)
+}
+
+type TextAt = (path: string) => string
+
+/** The values of a body as texts. Each is made once, however often a template names it. */
+function textsIn(body: Body): TextAt {
+  const known = new Map<string, string>()
+  return (path) => {
+    const text = known.get(path) ?? textOf(valueAt(body, ...path.split('.')))
+    known.set(path, text)
+    return text
+  }
+}
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -37,17 +73,46 @@ export function withTemplate(message: Message, template: Template | null, body: 
 export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | { [name: string]: JsonTemplate }
 
 /**
- * A JSON template with the values of a body. A string that is one placeholder alone becomes the value as it is. Values
- * are put into strings, never into text that is parsed, so the result is JSON whatever a name contains.
+ * A JSON template with the values of a body, as JSON text. A string that is one placeholder alone becomes the value as
+ * it is. Values are put into strings, never into text that is parsed, so the result is JSON whatever a name contains.
+ * Undefined if the text would be longer than `maxBytes`: bytes are counted while the template is filled, and no more
+ * than them and one value of the body is made.
  */
-export function filledJson(template: JsonTemplate, body: Body): unknown {
-  if (typeof template === 'string') {
-    const alone = /^\{\{\s*([A-Za-z0-9_.]+)\s*\}\}$/.exec(template)
-    return alone ? (valueAt(body, ...alone[1]!.split('.')) ?? null) : filled(template, body)
+export function filledJson(template: JsonTemplate, body: Body, maxBytes: number): string | undefined {
+  const textAt = textsIn(body)
+  let left = maxBytes
+  /** False once it is too much. */
+  const takes = (bytes: number): boolean => {
+    left -= bytes
+    return left >= 0
   }
-  if (Array.isArray(template)) return template.map((each) => filledJson(each, body))
-  if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filledJson(each, body)]))
+  const made = fill(template)
+  if (left < 0) return undefined
+  const text = JSON.stringify(made)
+  return Buffer.byteLength(text) > maxBytes ? undefined : text
+
+  function fill(part: JsonTemplate): unknown {
+    if (left < 0) return null
+    if (typeof part === 'string') return fillText(part)
+    if (Array.isArray(part)) return part.map(fill)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, fill(each)]))
+  }
+
+  function fillText(text: string): unknown {
+    const [, path] = /^\{\{\s*([A-Za-z0-9_.]+)\s*\}\}$/.exec(text) ?? []
+    if (path !== undefined) {
+      const value = valueAt(body, ...path.split('.')) ?? null
+      // The text of an object is its JSON.
+      return takes(Buffer.byteLength(textAt(path))) ? value : null
+    }
+    const parts: string[] = []
+    for (const piece of pieces(text, textAt)) {
+      if (!takes(Buffer.byteLength(piece))) return null
+      parts.push(piece)
+    }
+    return parts.join('')
+  }
 }
 
 /** All strings of a JSON template. */

@@ -274,7 +274,7 @@ export function messageRequest({ batch, config, told }: Omit<Prepared, 'secrets'
   const template = kinds.TEMPLATE
   const [{ body, delivery }] = told
   const outgoing = template.requestOf({ config: config as TemplateConfig, payload: body })
-  if (template.isTooLong(outgoing)) return 'The filled template is longer than 256 KB.'
+  if (!outgoing) return 'The filled template is longer than 256 KB.'
   if (config.sign !== true || typeof config.secret !== 'string') return outgoing
   const { deliveryId, eventType } = delivery
   const signed = { deliveryId, eventType, body: Buffer.from(outgoing.body ?? '') }

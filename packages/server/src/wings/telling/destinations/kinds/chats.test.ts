@@ -219,7 +219,7 @@ describe('TEMPLATE', () => {
     const { body, method, headers } = template.requestOf({
       config: config({ method: 'PUT', headers: { 'X-Token': 'abc' } }).data!,
       payload: { flag: { name: 'A "b"' } },
-    })
+    })!
     expect([method, JSON.parse(body!), headers]).toEqual([
       'PUT',
       { text: 'A "b"' },

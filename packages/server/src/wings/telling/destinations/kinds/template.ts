@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Body } from '../body.ts'
 import { filledJson, type JsonTemplate } from '../template.ts'
 import { judged } from './chat-kind.ts'
+import { httpsUrl } from './https-url.ts'
 import type { Answer, Outgoing, Verdict } from './ticket-kind.ts'
 
 const bodyMaxBytes = 256 * 1024
+const templateMaxBytes = 64 * 1024
 const headersMax = 10
 /** Those of a connection, and those that a signed delivery sets itself. */
 const ownHeaders = /^(host|connection|content-length|content-type|transfer-encoding|user-agent|x-svc-.*|proxy-.*)$/i
@@ -15,7 +17,7 @@ function problemOf(name: string): string | undefined {
 }
 
 const config = z.strictObject({
-  url: z.url({ protocol: /^https$/, error: 'Must be an https URL.' }).max(2_000),
+  url: httpsUrl(2_000),
   method: z.enum(['POST', 'PUT']).default('POST'),
   headers: z
     .record(
@@ -37,6 +39,7 @@ const config = z.strictObject({
   body: z
     .unknown()
     .refine((body) => body !== undefined, 'Give the JSON that is sent.')
+    .refine((body) => Buffer.byteLength(JSON.stringify(body) ?? '') <= templateMaxBytes, 'Must have at most 64 KB.')
     .meta({ description: 'JSON whose strings can have placeholders such as `{{flag.name}}`.' }),
   sign: z.boolean().default(false).meta({ description: 'Whether requests have the headers of a signed webhook.' }),
 })
@@ -50,17 +53,17 @@ export const template = {
   urls: ['url'] as const,
   paceMs: 0,
   folds: false as const,
-  /** Without the headers of a signature, which need the secret. */
-  requestOf({ config: { url, method, headers, body }, payload }: { config: TemplateConfig; payload: Body }): Outgoing {
-    return {
-      via: 'https',
-      method,
-      url,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(filledJson(body as JsonTemplate, payload)),
-    }
+  /** Without the headers of a signature, which need the secret. Undefined if the body would be too long. */
+  requestOf({
+    config: { url, method, headers, body },
+    payload,
+  }: {
+    config: TemplateConfig
+    payload: Body
+  }): Outgoing | undefined {
+    const text = filledJson(body as JsonTemplate, payload, bodyMaxBytes)
+    if (text === undefined) return undefined
+    return { via: 'https', method, url, headers: { ...headers, 'content-type': 'application/json' }, body: text }
   },
-  /** Nothing longer is sent. */
-  isTooLong: ({ body }: Outgoing): boolean => Buffer.byteLength(body ?? '') > bodyMaxBytes,
   judge: (answer: Answer, now: Date): Verdict => judged(answer, now, []),
 }
