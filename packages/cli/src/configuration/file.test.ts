@@ -25,6 +25,16 @@ flags:
       production:
 ${lines}`
 
+it.each([
+  ['an alias that contains itself', 'version: 1\nflags: &a\n  a: *a'],
+  ['an alias cycle of two', 'version: 1\nflags: &a\n  a: &b\n    b: *a\n    c: *b'],
+  ['many levels of lists', `version: 1\nflags: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['many levels of maps', `version: 1\nflags: ${'{a: '.repeat(20_000)}1${'}'.repeat(20_000)}`],
+])('%s is a sentence about the file', (_what, text) => {
+  expect(problemOf(text)).toMatch(/^svc\.yaml/)
+  expect(problemOf(text)).not.toMatch(/call stack/)
+})
+
 describe('a fault is named with its line and column:', () => {
   it.each([
     ['no map', '- 1', 'svc.yaml:1:1 The file must be an object, not a list.'],

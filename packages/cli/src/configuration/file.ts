@@ -14,6 +14,16 @@ export interface Wanted {
 
 /** Reads a file. All of its faults are in one problem, each with line and column. */
 export function readFile(name: string, text: string): Wanted {
+  try {
+    return readWanted(name, text)
+  } catch (error) {
+    // Parser and checks follow the nesting, which an alias within itself makes endless.
+    if (!(error instanceof RangeError)) throw error
+    throw new Problem('file_invalid', `${name} has too many levels of nesting, or an alias that contains itself.`)
+  }
+}
+
+function readWanted(name: string, text: string): Wanted {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core' })
   const at = (offset: number) => {
@@ -23,6 +33,8 @@ export function readFile(name: string, text: string): Wanted {
   const fail = (messages: string[]): never => {
     throw new Problem('file_invalid', messages.join('\n'))
   }
+  // The parser makes an error of its own of it, with the text of the engine.
+  if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError()
   if (document.errors.length > 0) fail(document.errors.map((error) => `${at(error.pos[0])} ${syntaxMessage(error)}`))
   const spelled = [...keyFaults(document), ...numberFaults(document)]
   if (spelled.length > 0) fail(spelled.map(({ offset, message }) => `${at(offset)} ${message}`))
@@ -31,6 +43,7 @@ export function readFile(name: string, text: string): Wanted {
     // Few aliases, so that a small file cannot become a huge one.
     value = withRecords(document.toJS({ maxAliasCount: 100, mapAsMap: true }))
   } catch (error) {
+    if (error instanceof RangeError) throw error
     fail([`${name} ${(error as Error).message}`])
   }
   const shape = faultsOf(value)
