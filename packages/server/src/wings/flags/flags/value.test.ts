@@ -21,9 +21,7 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['JSON', 'null', 'null'],
   ['JSON', ' "text" ', '"text"'],
   ['JSON', '{ "b": 1.0, "a": [ true, null ] }', '{"b":1,"a":[true,null]}'],
-  ['JSON', '{"a":1,"a":2}', '{"a":2}'],
-  ['JSON', '{"__proto__":1}', '{"__proto__":1}'],
-  ['JSON', '"\\u00e9\\u0000\\ud800"', '"é\\u0000\\ud800"'],
+  ['JSON', '"\\u00e9\\u0000\\ud83d\\ude00"', '"é\\u0000😀"'],
   ['JSON', nested(64), nested(64)],
   ['JSON', jsonOf(maxJsonBytes), jsonOf(maxJsonBytes)],
   ['JSON', `[${' '.repeat(9000)}]`, '[]'],
@@ -36,6 +34,8 @@ const boolean = 'must be the string "true" or "false".'
 const number = 'must be a string that contains a finite number, such as "0.25".'
 const json = 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".'
 const bytes = 'must contain JSON of at most 8192 bytes, not counting whitespace between its parts.'
+const twice = 'must not contain an object with the same name twice.'
+const surrogate = 'must not contain an unpaired surrogate.'
 const finite = 'must contain only finite numbers.'
 const levels = 'must contain JSON with at most 64 levels of nesting.'
 
@@ -58,6 +58,11 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['JSON', "{'a':1}", json],
   ['JSON', '[1,]', json],
   ['JSON', 'NaN', json],
+  ['JSON', '{"a":1,"a":2}', twice],
+  ['JSON', '[{"b":{"a\\u0061":1,"aa":{}}}]', twice],
+  ['JSON', '{"a":{"__proto__":1}}', 'must not contain the name __proto__.'],
+  ['JSON', '["\\ud800"]', surrogate],
+  ['JSON', '{"\\udc00":1}', surrogate],
   ['JSON', '[1e999]', finite],
   ['JSON', '{"a":{"b":-1e999}}', finite],
   ['JSON', nested(65), levels],

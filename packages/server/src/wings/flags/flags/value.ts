@@ -1,4 +1,5 @@
 import type { FlagType } from '@svc/core'
+import { namesOf, shapeOf } from '../../../json-shape.ts'
 
 export const flagTypes = ['BOOLEAN', 'STRING', 'NUMBER', 'JSON'] as const satisfies readonly FlagType[]
 
@@ -23,6 +24,7 @@ export function canonicalValue(type: FlagType, value: string): { value: string }
   if (parsed === undefined) return { rule: 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".' }
   const fault = jsonFault(parsed, 0)
   if (fault) return { rule: fault }
+  if (shapeOf(value).names > namesOf(parsed)) return { rule: 'must not contain an object with the same name twice.' }
   const text = JSON.stringify(parsed)
   return Buffer.byteLength(text) <= maxJsonBytes
     ? { value: text }
@@ -38,12 +40,18 @@ function parse(text: string): unknown {
 }
 
 function jsonFault(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return textFault(value)
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must contain only finite numbers.'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === maxJsonDepth) return `must contain JSON with at most ${maxJsonDepth} levels of nesting.`
-  for (const part of Object.values(value)) {
-    const fault = jsonFault(part, depth + 1)
+  for (const [name, part] of Object.entries(value)) {
+    if (name === '__proto__') return 'must not contain the name __proto__.'
+    const fault = textFault(name) ?? jsonFault(part, depth + 1)
     if (fault) return fault
   }
   return undefined
 }
+
+/** As in every other JSON that the service takes: parsers of other languages read these differently, or not at all. */
+const textFault = (text: string): string | undefined =>
+  text.isWellFormed() ? undefined : 'must not contain an unpaired surrogate.'
