@@ -94,6 +94,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
     if (!request.routeOptions.config.quiet) logAnswer(request, reply)
     done()
   })
+  refuseUnsendableHeaders(app)
   compressAnswers(app)
   app.register(cookies)
   readJsonBodies(app)
@@ -101,6 +102,21 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
   answerUnknownRoutes(app, errors)
   return app
 }
+
+/**
+ * Node refuses some characters in headers when it sends them, which is too late for an answer of ours. The header goes,
+ * and the answer is an error in the usual form.
+ */
+function refuseUnsendableHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const headers = reply.getHeaders()
+    const names = Object.keys(headers).filter((name) => unsendable.test(String(headers[name])))
+    for (const name of names) reply.removeHeader(name)
+    done(names.length > 0 ? new Error(`the header ${names.join()} cannot be sent`) : null)
+  })
+}
+
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { method, ip, routeOptions } = request

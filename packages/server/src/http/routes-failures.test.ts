@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { apiDescription } from '../../../../scripts/api-description.ts'
 import { startTestRoutes } from '../../testing/routes.ts'
 import { createProject, startTestService, type TestService } from '../../testing/service.ts'
 import { refusals } from '../catalogue/refusals.ts'
 import { openLog } from '../platform/log.ts'
+import { buildApp } from './app.ts'
 
 const lines: string[] = []
 const log = openLog('trace', { write: (line) => void lines.push(line) })
@@ -39,6 +41,44 @@ test.each<[string, Method, string, number, string]>([
   ['a missing body', 'POST', '/api/v1/projects', 400, 'validation_failed'],
 ])('%s answers with the error object', async (_what, method, path, status, code) => {
   expectEnvelope(await service.call(service.people.admin, method, path), status, code)
+})
+
+/** Characters that no header can have, bytes that are no text, and long ones. */
+const unsendable = ['%0d%0aset-cookie:%20a=b', '%E2%80%A8', '%00', '%F0%9F%98%80', '%C3%A9', '%ff', 'u'.repeat(200)]
+const { paths } = await apiDescription()
+const named = Object.entries(paths!)
+  .filter(([path]) => path.includes('{'))
+  .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase() as Method, path] as const))
+
+test('no name in an address makes an answer without the error object', async () => {
+  expect(named.length).toBeGreaterThan(100)
+  for (const [method, path] of named) {
+    // Of the API, a few are enough: one schema reads the names of all its addresses.
+    const isApi = path.startsWith('/api/v1/')
+    for (const text of isApi ? unsendable.slice(0, 2) : unsendable) {
+      const who = isApi ? service.people.viewer : null
+      const answer = await service.call(who, method, path.replace(/\{\w+\}/g, text))
+      expect(answer.status, `${method} ${path} ${text}`).toBeLessThan(500)
+      if (isApi || path.startsWith('/api/dashboard/'))
+        expect(Object.keys(answer.body), `${method} ${path} ${text}`).toEqual(['error'])
+    }
+  }
+})
+
+test('a header that cannot be sent makes an answer with the error object', async () => {
+  const { app, baseUrl } = service
+  const other = buildApp({ baseUrl, isUnavailable: () => false, log: app.log, trustProxy: false })
+  other.get('/', (request, reply) => reply.redirect((request.query as { to: string }).to, 303))
+  for (const to of ['/a%0d%0ab', '/%00', '/%E2%80%A8']) {
+    const answer = await other.inject(`/?to=${to}`)
+    expect([answer.statusCode, answer.headers.location, answer.json().error.code]).toEqual([
+      500,
+      undefined,
+      'internal_error',
+    ])
+  }
+  expect((await other.inject('/?to=/b')).headers.location).toBe('/b')
+  await other.close()
 })
 
 test.each<[Method, string, string]>([

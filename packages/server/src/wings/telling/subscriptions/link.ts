@@ -16,6 +16,9 @@ export const unsubscribeUrl = (baseUrl: string, secret: string): string =>
 /** The page on which a person confirms. The secret is in the fragment, which no server receives. */
 export const unsubscribePage = (baseUrl: string, secret: string): string => `${baseUrl}/unsubscribe#${secret}`
 
+/** What can stand in an address and in a header. A link of another form answers like one that does not exist. */
+export const linkPattern = /^[A-Za-z0-9_.-]{1,100}$/
+
 const secretPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
 
 /** The destination that a link names; undefined if it cannot be one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusesFigures } from '../../../catalogue/figures.ts'
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import { type Caller, isAdministrator } from '../../../http/credentials.ts'
 import type { PersonRoute } from '../../../http/person-route.ts'
@@ -7,7 +8,7 @@ import type { Mailer } from '../../../platform/mail.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { everySafetyEvent } from '../destinations/index.ts'
 import { isOver, type LinkContext, mailingOf, saveSubscriptions, unsubscribe } from './actions.ts'
-import { unsubscribePage } from './link.ts'
+import { linkPattern, unsubscribePage } from './link.ts'
 import { type OwnMail, projectsWithMail } from './queries.ts'
 import { mailingSchema, subscriptionsBody, subscriptionsSchema } from './schema.ts'
 
@@ -43,6 +44,12 @@ export function subscriptionRoutes(route: Route, { db, seal, mailer }: Subscript
     summary: 'Choose what you hear by mail',
     description: 'Nobody else sees it. Digests wait for the times of the organization; safety events never wait.',
     body: subscriptionsBody,
+    async prepare({ caller, body }) {
+      const refusals = body.subscriptions.map(({ events }, index) =>
+        events === everySafetyEvent ? undefined : refusesFigures(events, caller, ['subscriptions', index, 'events']),
+      )
+      return refusals.find((refusal) => refusal !== undefined)
+    },
     async handle({ caller, by, body }) {
       const subscriber = { orgId: caller.organization.id, user: caller.user!, seen: seenBy(caller) }
       const saved = await inTransaction(db, (tx) => saveSubscriptions(tx, seal, by, subscriber, body.subscriptions))
@@ -84,7 +91,7 @@ function choiceOf(mail: OwnMail | null, byRole: ShownEvents) {
 }
 
 export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsContext): void {
-  const params = { link: z.string().max(100) }
+  const params = { link: z.string().regex(linkPattern) }
   const one = { url: '/api/dashboard/unsubscribe/:link', tag: 'Unsubscribe', access: 'anyone', params } as const
   const refusals = ['not_found'] as const
 
