@@ -98,6 +98,13 @@ export interface RouteDefinition<
   /** Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
   /**
+   * Why a caller who can see the resource cannot change it. It is asked before every write, where the resource is found,
+   * so that no route forgets it.
+   */
+  refusesFound?: ((found: Found, caller: Caller) => Refusal | undefined) | undefined
+  /** A read that shows more than the resource itself: `refusesFound` is asked before it too. */
+  readsLikeAWrite?: true
+  /**
    * `handle` answers 404 by itself, in the caller's organization. Then `find`, which is a trip to the database, is left
    * out for requests of which nothing can be refused between the two.
    */
@@ -182,11 +189,13 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         if (route.access === 'administrator') accepted(missingRole(caller))
         const params = await idsIn(request.params as Record<string, string>, caller)
         const sees = params !== undefined && seesProject(caller, params)
-        const isLeftOut = sees && route.findsItself === true && isBare(route, request)
+        const isLeftOut = sees && route.findsItself === true && !route.refusesFound && isBare(route, request)
         const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
         const isMissing = route.find !== undefined && found === undefined && !isLeftOut
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
+        const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
+        if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
         const by = authors(actorOf(request, caller))
         const confirmation = request.headers[confirmHeader]?.toString()
         request.call = { caller, by, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }

@@ -32,6 +32,8 @@ export interface NounRoutes<
   cursors: Cursors
   db: Db
   findProject: (db: Db, orgId: string, projectId: string) => Promise<Project | undefined>
+  /** Why a caller who can see a row cannot change it or what belongs to it. */
+  refusesFound?: (row: Row, caller: Pick<Caller, 'projects'>) => Refusal | undefined
   queries: Pick<NounQueries<Row>, 'find'> & {
     list: (
       db: Db,
@@ -104,6 +106,7 @@ export function nounRoutes<
     tag: name,
     params: { projectId: idField, [id]: idField },
     find: (params, caller) => queries.find(db, caller.organization.id, params.projectId!, params[id]!),
+    ...(noun.refusesFound && { refusesFound: noun.refusesFound }),
   }
 
   route({
@@ -196,4 +199,5 @@ export interface OneOf<Row> {
   tag: string
   params: Record<string, z.ZodString>
   find: (params: Record<string, string>, caller: { organization: { id: string } }) => Promise<Row | undefined>
+  refusesFound?: (row: Row, caller: Pick<Caller, 'projects'>) => Refusal | undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
+import { shownBody } from '../../../catalogue/figures.ts'
 import { invalid, refuse } from '../../../catalogue/refusals.ts'
 import { inDigits, timeField } from '../../../fields.ts'
 import { pageQuery } from '../../../http/page.ts'
@@ -31,7 +32,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listEvents',
     summary: 'Pull events',
     description:
-      'Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names.',
+      'Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are left out.',
     tag: 'Event',
     scope: 'webhooks:read',
     feature: 'integrations_api_export',
@@ -47,7 +48,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     paged: true,
     refusals: ['events_expired'],
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ found: { id, shortId, name }, query: { limit, event, ...query } }) {
+    async handle({ found: { id, shortId, name }, query: { limit, event, ...query }, caller }) {
       if (query.after !== undefined && query.cursor !== undefined)
         return invalid({ path: ['cursor'], message: 'Must not be sent together with `after`, which means the same.' })
       const after = query.after ?? query.cursor ?? 0
@@ -63,7 +64,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
       const hasMore = rows.length > limit
       const data = shown.map(({ seq, triggeredBy, ...event }) => ({
         seq,
-        ...payloadOf(event.id, event, { id, shortId, name }, triggeredBy),
+        ...shownBody(payloadOf(event.id, event, { id, shortId, name }, triggeredBy), caller),
       }))
       return {
         data: data as z.input<typeof eventSchema>[],

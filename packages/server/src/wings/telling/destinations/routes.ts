@@ -1,3 +1,4 @@
+import { shownBody } from '../../../catalogue/figures.ts'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Scope } from '../../../catalogue/scopes.ts'
 import { idField } from '../../../fields.ts'
@@ -36,8 +37,6 @@ export interface DeliveryRoutes<R extends Row> {
   scopes: { read: Scope; write: Scope }
   context: DeliveryContext & { cursors: Cursors }
   find: (caller: Pick<Caller, 'organization' | 'projects'>, params: Record<string, string>) => Promise<R | undefined>
-  /** Says why the caller cannot see what was delivered. */
-  refuses?: (caller: Pick<Caller, 'projects'>, row: R) => Refusal | undefined
   ping: (by: Author, id: string) => Promise<Delivery | Refusal>
   retry: (tx: Tx, by: Author, which: { destinationId: string; recordId: string }) => Promise<Delivery | Refusal>
   replay: (tx: Tx, by: Author, id: string, range: ReplayRange) => Promise<{ replayed: number } | Refusal>
@@ -48,7 +47,6 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
   const { one, url, scopes, context, record } = noun
   const { cursors, now } = context
   const { db } = context.database
-  const refuses = noun.refuses ?? (() => undefined)
 
   route({
     ...one,
@@ -60,14 +58,14 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     scope: scopes.write,
     data: deliverySchema,
     idempotent: 'by itself',
-    async handle({ found, by, idempotency, storable }) {
+    async handle({ found, by, idempotency, storable, caller }) {
       const underWayMs = leaseEnd(by.now, context.settings.timeoutMs).getTime() - by.now.getTime()
       const earlier = idempotency && (await begin(db, idempotency, by.now, underWayMs))
       if (earlier) return isRefusal(earlier) ? earlier : { replay: earlier }
       try {
         const delivery = await noun.ping(by, found.id)
         if (isRefusal(delivery)) return delivery
-        const answer = { data: presentDelivery(delivery) }
+        const answer = { data: presentDelivery(delivery, caller) }
         if (idempotency) await saveAnswer(db, idempotency, storable(answer))
         return answer
       } finally {
@@ -88,15 +86,14 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     query: { ...pageQuery, ...deliveryFilters },
     data: deliverySchema.array(),
     paged: true,
+    readsLikeAWrite: true,
     async handle({ found, query, caller }) {
-      const refusal = refuses(caller, found)
-      if (refusal) return refusal
       const { limit: _limit, cursor: _cursor, ...filters } = query
       const list = ['deliveries', found.orgId, found.projectId, found.id, filters]
       const since = new Date(Math.max(now().getTime() - listedMs, filters.since?.getTime() ?? 0))
       const read = (after: string | null, limit: number) =>
         listDeliveries(db, found.id, { ...filters, since }, after, limit)
-      return cursors.list(query, list, read, (rows) => rows.map(presentDelivery))
+      return cursors.list(query, list, read, (rows) => rows.map((row) => presentDelivery(row, caller)))
     },
   })
 
@@ -106,8 +103,9 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     async find(params: Record<string, string>, caller: Pick<Caller, 'organization' | 'projects'>) {
       const row = await noun.find(caller, params)
       const delivery = row && (await findDelivery(db, row.id, params[record]!))
-      return delivery && { delivery, refusal: refuses(caller, row) }
+      return delivery && { row, delivery }
     },
+    refusesFound: ({ row }: { row: R }, caller: Pick<Caller, 'projects'>) => one.refusesFound?.(row, caller),
   }
 
   route({
@@ -119,7 +117,8 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     description: `\`${record}\` is the record’s \`id\`.`,
     scope: scopes.read,
     data: deliverySchema,
-    handle: async ({ found: { delivery, refusal } }) => refusal ?? { data: presentDelivery(delivery) },
+    readsLikeAWrite: true,
+    handle: async ({ found: { delivery }, caller }) => ({ data: presentDelivery(delivery, caller) }),
   })
 
   route({
@@ -131,11 +130,10 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     description: `\`${record}\` is the record’s \`id\`. A new cycle of attempts starts at once.`,
     scope: scopes.write,
     data: deliverySchema,
-    async handle({ found: { delivery, refusal }, by }) {
-      if (refusal) return refusal
+    async handle({ found: { delivery }, by, caller }) {
       const which = { destinationId: delivery.destinationId, recordId: delivery.id }
       const retried = await inTransaction(db, (tx) => noun.retry(tx, by, which))
-      return isRefusal(retried) ? retried : { data: presentDelivery(retried) }
+      return isRefusal(retried) ? retried : { data: presentDelivery(retried, caller) }
     },
   })
 
@@ -150,19 +148,17 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     scope: scopes.write,
     body: replayBody,
     data: replayedSchema,
-    async handle({ found, by, body, caller }) {
-      const refusal = refuses(caller, found)
-      if (refusal) return refusal
+    async handle({ found, by, body }) {
       const replayed = await inTransaction(db, (tx) => noun.replay(tx, by, found.id, body))
       return isRefusal(replayed) ? replayed : { data: replayed }
     },
   })
 }
 
-function presentDelivery({ body, isTest: _isTest, ...delivery }: Delivery) {
+function presentDelivery({ body, isTest: _isTest, ...delivery }: Delivery, caller: Pick<Caller, 'scopes'>) {
   return {
     ...delivery,
-    payload: JSON.parse(body) as Record<string, unknown>,
+    payload: shownBody(JSON.parse(body) as Record<string, unknown>, caller),
     lastAttemptAt: delivery.lastAttemptAt?.toISOString() ?? null,
     nextRetryAt: delivery.nextRetryAt?.toISOString() ?? null,
     createdAt: delivery.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EventName } from '../../../catalogue/events.ts'
+import { refusesFigures, shownBody } from '../../../catalogue/figures.ts'
 import { bodySchemas, isProduced } from '../../../catalogue/payloads.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
@@ -88,6 +89,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     db,
     findProject,
     queries: integrationQueries,
+    refusesFound: ({ allProjects }, caller) => refusesAllProjects(caller, allProjects),
     present: presented,
     etag: integrations.etag,
     texts: {
@@ -98,8 +100,11 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       text: 'Secrets, such as the address of a chat, are encrypted and never answered again.',
       body: createDestinationBody,
       data: savedDestinationSchema,
-      prepare: async ({ body: { kind, config, allProjects }, caller }) =>
-        refusesAllProjects(caller, allProjects) ?? refusesMail(kind) ?? (await refusesAddresses(kind, config)),
+      prepare: async ({ body: { kind, config, allProjects, events }, caller }) =>
+        refusesAllProjects(caller, allProjects) ??
+        refusesFigures(events, caller) ??
+        refusesMail(kind) ??
+        (await refusesAddresses(kind, config)),
       act: ({ found: { orgId, id: projectId }, by, body }) =>
         askingAfter(
           inTransaction(db, (tx) => createDestination(tx, seal, by, { orgId, projectId }, body)),
@@ -112,7 +117,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       data: savedDestinationSchema,
       prepare: async ({ body, caller, found }) =>
         refusesAllProjects(caller, body.allProjects ?? false) ??
-        refusesAllProjects(caller, found.allProjects) ??
+        refusesFigures(body.events, caller) ??
         (await refusesAddresses(found.kind, body.config ?? {}, found.config)),
       act: ({ found, by, body, ifMatch }) =>
         askingAfter(
@@ -147,7 +152,8 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
         ? { eventId: null, body: JSON.parse(delivery.body) as Record<string, unknown> }
         : await bodyOfEvent(project.id, eventId, event ?? 'flag.published')
       if (isRefusal(told)) return told
-      const previewed = { kind, config: whole, secrets: apart(kind, whole).secrets, template, body: told.body }
+      const { secrets } = apart(kind, whole)
+      const previewed = { kind, config: whole, secrets, template, body: shownBody(told.body, caller) }
       return { data: { ...previewOf(previewed, baseUrl, now()), eventId: told.eventId } }
     },
   })
@@ -188,7 +194,6 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     context,
     find: (caller, params) =>
       integrationQueries.find(db, caller.organization.id, params.projectId!, params.destinationId!),
-    refuses: (caller, row) => refusesAllProjects(caller, row.allProjects),
     ping,
     retry: retryDelivery,
     replay: replayDeliveries,

@@ -1,3 +1,4 @@
+import { refusesFigures } from '../../../catalogue/figures.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
@@ -49,7 +50,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
       text: 'The response contains the signing secret. It is not shown again.',
       body: createWebhookBody,
       data: createdWebhookSchema,
-      prepare: ({ body }) => refusesUrl(body.url),
+      prepare: async ({ body, caller }) => refusesFigures(body.events, caller) ?? (await refusesUrl(body.url)),
       async act({ found: { orgId, id: projectId }, by, body }) {
         const created = await inTransaction(db, (tx) => createWebhook(tx, seal, by, { orgId, projectId }, body))
         return isRefusal(created) ? created : { row: created.webhook, shown: { secret: created.secret } }
@@ -58,7 +59,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     update: {
       text: '`events` replaces the whole list. Enabling clears the reason and the count of failures.',
       body: updateWebhookBody,
-      prepare: async ({ body }) => (body.url === undefined ? undefined : refusesUrl(body.url)),
+      prepare: async ({ body, caller }) =>
+        refusesFigures(body.events, caller) ?? (body.url === undefined ? undefined : await refusesUrl(body.url)),
       act: ({ found, by, body, ifMatch }) => inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found, body)),
     },
     texts: { delete: 'Also deletes its history of deliveries.' },
