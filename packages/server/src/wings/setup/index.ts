@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Platform } from '../../open-platform.ts'
 import { systemClock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import { initialTokenIn } from '../../platform/secret-key.ts'
 import { hasOrganizations } from '../people/accounts/index.ts'
@@ -32,8 +31,8 @@ export interface FirstSteps {
 
 /** Applies the provisioning file. Without one, an empty service gets its first token and the link for its owner. */
 export async function setUp(platform: Platform, given: Provisioning | undefined): Promise<FirstSteps> {
-  const { db, database, config, authorOf } = platform
-  const first = given ? undefined : await welcome(database, config)
+  const { db, config, authorOf } = platform
+  const first = given ? undefined : await welcome(platform)
   const file = given ?? first?.file
   if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
@@ -45,17 +44,21 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
 export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps): void {
   if (tokenFile)
     log.info({ path: tokenFile }, 'first start: this file contains a token with all scopes, see /docs/quickstart')
-  if (ownerLink) log.warn({ link: ownerLink }, 'open this link to create the owner (it works once)')
+  if (ownerLink)
+    log.warn(
+      { link: ownerLink },
+      'open this link to create the owner (it works once, for a day; a restart makes a new one)',
+    )
 }
 
 /**
  * Gives an empty embedded service without a provisioning file a token for programs, in a file. On a PostgreSQL server,
  * nodes share no folder, so the owner creates the tokens.
  */
-async function welcome(database: Database, config: Config): Promise<{ file: Provisioning; path: string } | undefined> {
+async function welcome({ database, config, now }: Platform): Promise<{ file: Provisioning; path: string } | undefined> {
   if (database.kind === 'server' || (await hasOrganizations(database.db))) return undefined
   const { path, secret } = await initialTokenIn(config.SVC_DATA_DIR)
-  return { file: firstStart(secret), path }
+  return { file: firstStart(secret, now()), path }
 }
 
 /** While the service has no owner, each start creates a link that ends those of earlier starts. */

@@ -7,7 +7,8 @@ export const limits = {
   /** No composition rules, as NIST SP 800-63B requires. Length in characters after NFKC. */
   password: { minLength: 8, maxLength: 256 },
   session: { idleMs: 12 * hourMs, absoluteMs: 7 * dayMs, secondFactorStageMs: 10 * minuteMs, perPerson: 50 },
-  /** The owner's link does not expire. It ends when there is an owner, or when a later start prints a new one. */
+  /** The owner's link is in the log. It also ends when there is an owner, or when a later start prints a new one. */
+  ownerLinkMs: dayMs,
   link: { INVITATION: 7 * dayMs, PASSWORD_RESET: hourMs, EMAIL_CHANGE: dayMs },
   /** Nodes whose starts are no further apart start together. */
   startTogetherMs: 5 * minuteMs,

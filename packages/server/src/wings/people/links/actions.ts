@@ -32,7 +32,7 @@ export interface CreatedLink {
 export async function createLink(tx: Tx, link: NewLink): Promise<CreatedLink> {
   const id = newId()
   const secret = newLinkSecret()
-  const expiresAt = link.kind === 'OWNER' ? null : new Date(link.now.getTime() + limits.link[link.kind])
+  const expiresAt = new Date(link.now.getTime() + (link.kind === 'OWNER' ? limits.ownerLinkMs : limits.link[link.kind]))
   await insertLink(tx, { ...link, id, secretHash: hashOfLink(secret)!, expiresAt })
   return { id, secret, expiresAt }
 }

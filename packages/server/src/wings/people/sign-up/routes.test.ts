@@ -49,7 +49,7 @@ test('201 the link of the first start creates the owner and then ends', async ()
     invitedBy: null,
     hasAccount: false,
     personalTokens: [],
-    expiresAt: null,
+    expiresAt: expect.any(String),
   })
   const browser = openBrowser(service)
   const answer = await browser.call('POST', '/api/dashboard/sign-up', owner(link))

@@ -114,8 +114,10 @@ async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Dat
 
 const dateOf = ({ expiresAt }: { expiresAt: string | null }): Date | null => (expiresAt ? new Date(expiresAt) : null)
 
-/** The minimum that an empty service needs: an organization and a token with all scopes. */
-export function firstStart(secret: string): Provisioning {
+const initialTokenMs = 30 * 86_400_000
+
+/** The minimum that an empty service needs: an organization and a token with all scopes, for a month. */
+export function firstStart(secret: string, now: Date): Provisioning {
   const token: FirstToken = {
     name: 'initial',
     description: 'For the first steps. Revoke it once you have created your own tokens.',
@@ -123,7 +125,7 @@ export function firstStart(secret: string): Provisioning {
     initial: true,
     secret,
     scopes: ['admin:*'],
-    expiresAt: null,
+    expiresAt: new Date(now.getTime() + initialTokenMs).toISOString(),
   }
   return {
     organizations: [

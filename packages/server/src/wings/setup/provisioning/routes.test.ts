@@ -217,13 +217,17 @@ test('an empty service without a file starts with a token that only its owner ca
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const initial = (await readFile(path, 'utf8')).trim()
     expect(await service.get(initial, '/api/v1/me')).toMatchObject({ data: { scopes: ['admin:*'] } })
-    const { rows } = await sql`select name, created_by, description, initial from tokens`.execute(service.database.db)
+    const { rows } =
+      await sql`select name, created_by, description, initial, expires_at - created_at = interval '30 days' as "isForAMonth" from tokens`.execute(
+        service.database.db,
+      )
     expect(rows).toEqual([
       {
         name: 'initial',
         created_by: 'the service at its first start',
         description: expect.stringContaining('Revoke it'),
         initial: true,
+        isForAMonth: true,
       },
     ])
   }
