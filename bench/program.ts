@@ -70,6 +70,7 @@ export async function startSvc(): Promise<SvcProgram> {
     SVC_BOOTSTRAP_FILE: bootstrap,
     SVC_RATE_LIMIT_READ: '1000000',
     SVC_RATE_LIMIT_WRITE: '1000000',
+    SVC_STREAMS_PER_ADDRESS: '1000000',
     SVC_LOG_LEVEL: 'info',
   })
   const call = async (method: string, path: string, body?: object) => {

@@ -56,6 +56,7 @@ export async function openSite(url?: string, members: object[] = []): Promise<Si
     SVC_RATE_LIMIT_READ: '100000000',
     SVC_RATE_LIMIT_WRITE: '100000000',
     SVC_RATE_LIMIT_EVENTS: '100000000',
+    SVC_STREAMS_PER_ADDRESS: '100000000',
     ...(url && { SVC_DATABASE_URL: url }),
   }
   let service = await startProcess(settings)

@@ -60,6 +60,13 @@ function milliseconds(duration: string): number {
 const duration = text
   .regex(durationPattern, 'must be a duration such as 500ms, 10s, 5m, 2h or 30d')
   .transform(milliseconds)
+const unitBytes = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
+const sizePattern = /^(\d{1,6})(KiB|MiB|GiB)$/
+/** In bytes. */
+const size = text.regex(sizePattern, 'must be a size such as 512KiB, 128MiB or 2GiB').transform((written) => {
+  const [, amount, unit] = sizePattern.exec(written) ?? []
+  return Number(amount) * unitBytes[unit as keyof typeof unitBytes]
+})
 const durations = text
   .refine((list) => list.split(',').every((each) => durationPattern.test(each)), {
     error: 'must be durations such as 500ms, 10s, 5m, 2h or 30d, separated by commas without spaces',
@@ -111,6 +118,7 @@ function isDecodable(text: string): boolean {
 }
 
 const headerToken = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')
+const leastVisitorMemory = 8 * 2 ** 20
 const secret = { secret: true } as const
 
 function isProxy(proxy: string): boolean {
@@ -251,6 +259,31 @@ export const settings = {
     count,
     '6000',
     'Batches of exposures and tracked events per address and minute. Many visitors can share an address.',
+  ),
+  SVC_STREAMS_PER_ADDRESS: setting(
+    count,
+    '1000',
+    'Open streams per SDK key and address on a node, at most half of the streams of the node. Many visitors can share an address.',
+  ),
+  SVC_VISITOR_MEMORY: setting(
+    size.refine((bytes) => bytes >= leastVisitorMemory, 'must be at least 8MiB'),
+    '128MiB',
+    'How much memory a node uses at most to remember callers without an account: counts of requests and attempts, visitors of OFREP and exposures that wait. When a part is full, the oldest entries go.',
+  ),
+  SVC_EVENTS_PER_DAY: setting(
+    count,
+    '50000000',
+    'Exposures and tracked events that a node stores for an environment in a day of UTC. SDK keys are public, so anybody can send some.',
+  ),
+  SVC_EVENT_BYTES_PER_DAY: setting(
+    size,
+    '20GiB',
+    'Bytes of exposures and tracked events that a node stores for an environment in a day of UTC, about.',
+  ),
+  SVC_EVENT_DISK_RESERVE: setting(
+    ratio,
+    '0.1',
+    'Share of the disk of the embedded database that stays free: below it, no exposures and tracked events are stored, and everything else goes on.',
   ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),

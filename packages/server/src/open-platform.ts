@@ -2,13 +2,14 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { baseUrlOf, type Config } from './config.ts'
 import { type AttemptLimits, attemptLimits } from './http/attempt-limit.ts'
-import { type CountWindows, ownWindows, sharedWindows } from './http/count-windows.ts'
+import { type CountWindows, sharedWindows, windowsIn } from './http/count-windows.ts'
 import { idempotencyKeySweep } from './http/idempotency.ts'
 import { type Cursors, cursors } from './http/page.ts'
 import { type Background, background } from './platform/background.ts'
 import type { ClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, migrate, openDatabase, refuseUnfinishedRestore } from './platform/db/index.ts'
+import { type OpenRoom, roomsWithin } from './platform/held.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, eventSweep, type Subscriber } from './platform/outbox.ts'
@@ -36,6 +37,8 @@ export interface Platform {
   seal: Seal
   cursors: Cursors
   signers: Signers
+  /** Where what is kept for callers without an account has its room. */
+  openRoom: OpenRoom
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
@@ -83,6 +86,8 @@ export async function openPlatform(
     const outbound = world.outbound ?? outboundOf(config)
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
+    const openRoom = roomsWithin(config.SVC_VISITOR_MEMORY, registry)
+    const own = windowsIn(openRoom)
     const opened = {
       config,
       log,
@@ -93,9 +98,10 @@ export async function openPlatform(
       mailer,
       secretKey,
       registry,
+      openRoom,
       tracing,
     }
-    const platform = platformOf({ ...opened, windows: redis ? sharedWindows(redis, log) : ownWindows })
+    const platform = platformOf({ ...opened, windows: redis ? sharedWindows(redis, log, own) : own })
     return {
       ...platform,
       async close() {
@@ -121,7 +127,17 @@ export async function openPlatform(
 
 type Opened = Pick<
   Platform,
-  'config' | 'log' | 'now' | 'database' | 'clickHouse' | 'outbound' | 'mailer' | 'registry' | 'tracing' | 'windows'
+  | 'config'
+  | 'log'
+  | 'now'
+  | 'database'
+  | 'clickHouse'
+  | 'outbound'
+  | 'mailer'
+  | 'registry'
+  | 'openRoom'
+  | 'tracing'
+  | 'windows'
 >
 
 /** Builds the rest of the platform on the opened parts. */

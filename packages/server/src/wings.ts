@@ -13,7 +13,7 @@ export async function openWings(platform: Platform) {
   const flags = openFlags(platform, serving)
   const measuring = openMeasuring(platform, serving, flags)
   const telling = openTelling(platform)
-  const record = openRecord(platform)
+  const record = openRecord(platform, measuring)
   return { people, serving, flags, measuring, telling, record }
 }
 

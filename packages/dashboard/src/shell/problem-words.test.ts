@@ -73,6 +73,11 @@ it.each([
     '/$org/3/flags/checkout',
   ],
   [
+    problem('EVENTS_STOPPED', clients, { project, environment, details: { reason: 'disk' } }),
+    'No events of Production are stored: the disk of the service is almost full.',
+    '/$org/3/environments/production',
+  ],
+  [
     problem('TOKEN_EXPIRING', { kind: 'personal_token', id: 't', name: 'laptop' }),
     'The token laptop expires soon.',
     '/account/tokens',

@@ -34,6 +34,11 @@ export function problemWords({ kind, object, project, environment, flag, details
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
     case 'RESULTS_FAILING':
       return { says: `The results of ${what} are not whole. ${details.reason ?? ''}`.trim(), place }
+    case 'EVENTS_STOPPED':
+      return {
+        says: `No events of ${object.name} are stored: ${stops[details.reason ?? ''] ?? 'a limit is reached'}.`,
+        place,
+      }
     case 'TOKEN_EXPIRING':
       return { says: `The token ${what} expires soon.`, place }
     case 'INITIAL_TOKEN':
@@ -53,6 +58,12 @@ const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string
   failures === undefined || failuresUntilDisabled === undefined
     ? ''
     : `: ${failures} of ${failuresUntilDisabled} in a row`
+
+const stops: Record<string, string> = {
+  events: 'the quota of events for today is used up',
+  bytes: 'the quota of bytes for today is used up',
+  disk: 'the disk of the service is almost full',
+}
 
 const isOne = ({ clients = 0 }: Problem['details']): boolean => clients === 1
 

@@ -24,7 +24,7 @@ export function attemptLimits(windows: CountWindows): AttemptLimits {
   const opened = Object.fromEntries(
     Object.entries(attempts).map(([kind, { points, seconds }]) => [
       kind,
-      windows({ keyPrefix: `svc:attempts:${kind}`, points, duration: seconds }),
+      windows({ keyPrefix: `svc:attempts:${kind}`, points, duration: seconds, purpose: 'attempts' }),
     ]),
   ) as Record<AttemptKind, ReturnType<CountWindows>>
   return {

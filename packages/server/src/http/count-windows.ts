@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible'
+import { entryBytes, heldMap, type OpenRoom, roomOf } from '../platform/held.ts'
 import type { RedisConnection } from '../platform/redis.ts'
 
 export interface Window {
@@ -7,6 +8,8 @@ export interface Window {
   points: number
   /** In seconds. */
   duration: number
+  /** What the memory of a node is used for. */
+  purpose: 'requests' | 'attempts'
 }
 
 /** The state of a subject in its current window, including this request. */
@@ -18,20 +21,37 @@ export type CountWindows = (window: Window) => {
   forget(subject: string): Promise<void>
 }
 
-/** Counts in this process. */
-export const ownWindows: CountWindows = (window) => {
-  const own = new RateLimiterMemory(window)
-  return {
-    count: (subject) => used(own, subject),
-    forget: async (subject) => void (await own.delete(subject)),
+const usualSubjects = 30_000
+
+/** Counts in this process. In a flood of subjects, the oldest counts go and begin again. */
+export const windowsIn =
+  (openRoom: OpenRoom): CountWindows =>
+  ({ duration, purpose }) => {
+    const opened = heldMap<{ consumedPoints: number; until: number }>(openRoom(purpose))
+    return {
+      async count(subject) {
+        const at = Date.now()
+        // All windows are equally long, so the oldest end first.
+        opened.deleteOldest(({ until }) => until <= at)
+        let window = opened.get(subject)
+        if (!window || window.until <= at) {
+          window = { consumedPoints: 0, until: at + duration * 1000 }
+          opened.set(window, subject)
+        }
+        window.consumedPoints += 1
+        return { consumedPoints: window.consumedPoints, msBeforeNext: window.until - at }
+      },
+      forget: async (subject) => opened.delete(subject),
+    }
   }
-}
+
+export const ownWindows: CountWindows = windowsIn(() => roomOf(usualSubjects * entryBytes))
 
 /** Counts in Redis, for all nodes that use it. While Redis is unreachable, each node counts separately. */
-export function sharedWindows(redis: RedisConnection, log: Logger): CountWindows {
+export function sharedWindows(redis: RedisConnection, log: Logger, ownWindows: CountWindows): CountWindows {
   let isShared = true
   return (window) => {
-    const own = new RateLimiterMemory(window)
+    const own = ownWindows(window)
     const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, rejectIfRedisNotReady: true })
     const here = async <Result>(there: () => Promise<Result>, instead: () => Promise<Result>): Promise<Result> => {
       try {
@@ -50,10 +70,10 @@ export function sharedWindows(redis: RedisConnection, log: Logger): CountWindows
       count: (subject) =>
         here(
           () => used(shared, subject),
-          () => used(own, subject),
+          () => own.count(subject),
         ),
       async forget(subject) {
-        await own.delete(subject)
+        await own.forget(subject)
         await here<unknown>(
           () => shared.delete(subject),
           async () => undefined,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type RedisProcess, startRedis } from '../../testing/redis.ts'
 import { connectRedis, type RedisConnection, redisPatience } from '../platform/redis.ts'
 import { type AttemptLimits, attemptLimits } from './attempt-limit.ts'
-import { sharedWindows } from './count-windows.ts'
+import { ownWindows, sharedWindows } from './count-windows.ts'
 import { type RateLimits, rateLimits } from './rate-limit.ts'
 
 const three = { read: 3, write: 3 }
@@ -36,7 +36,7 @@ async function startNode(patience = patient): Promise<Node> {
   const limits = rateLimits(
     { webhooks: three, general: three, 'sign-in': three },
     () => new Date(),
-    sharedWindows(redis, log),
+    sharedWindows(redis, log, ownWindows),
   )
   const node = { limits, redis, lines }
   nodes.push(node)
@@ -71,7 +71,7 @@ test('two nodes share a window and its end', async () => {
 
 test('attempts for one account are shared and reset on both nodes', async () => {
   const nodesAttempts = [await startNode(), await startNode()].map(({ redis }) =>
-    attemptLimits(sharedWindows(redis, pino({ level: 'silent' }))),
+    attemptLimits(sharedWindows(redis, pino({ level: 'silent' }), ownWindows)),
   )
   const [first, second] = nodesAttempts as [AttemptLimits, AttemptLimits]
   for (let tried = 0; tried < 5; tried++) expect(await first.take('code', 'u-1')).toBeUndefined()

@@ -33,7 +33,7 @@ export function rateLimits(perMinute: RateTable, now: () => Date, windows: Count
   for (const [family, classes] of Object.entries(perMinute))
     for (const [kind, points] of Object.entries(classes)) {
       const keyPrefix = `svc:rate:${family}:${kind}`
-      opened.set(`${family} ${kind}`, windows({ keyPrefix, points, duration: windowSeconds }))
+      opened.set(`${family} ${kind}`, windows({ keyPrefix, points, duration: windowSeconds, purpose: 'requests' }))
     }
   return {
     async count(subject, kind, family) {

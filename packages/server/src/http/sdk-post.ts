@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Refusal, refusals } from '../catalogue/refusals.ts'
+import type { OpenRoom } from '../platform/held.ts'
 import { addressSubject } from './address.ts'
 import type { AnswerHeader } from './answer-headers.ts'
 import { parseBody } from './body.ts'
-import { ownWindows } from './count-windows.ts'
+import { windowsIn } from './count-windows.ts'
 import { inSentences, Refused } from './errors.ts'
 import type { sdkOperation } from './operation.ts'
 
@@ -23,6 +24,7 @@ export interface SdkPosts {
   maxBytes: number
   /** Requests per minute of a subject. */
   perMinute: number
+  openRoom: OpenRoom
   /** For whom a request is counted. Default: its address. Thousands of instances can share one, and SDK keys are public. */
   subjectOf?: (request: FastifyRequest) => string
   /** When to try again while the database does not answer. */
@@ -47,7 +49,8 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
   const { addresses, what, maxBytes, perMinute, retryAfterSeconds, isUnavailable } = posts
   const { subjectOf = ({ ip }) => addressSubject(ip), parse = parseBody, mediaTypes = jsonOrText } = posts
   const { failure = (error: string) => ({ error }), allowedHeaders = 'Content-Type', exposedHeaders } = posts
-  const taken = ownWindows({ keyPrefix: `svc:${what}`, points: perMinute, duration: 60 })
+  const counting = windowsIn(posts.openRoom)
+  const taken = counting({ keyPrefix: `svc:${what}`, points: perMinute, duration: 60, purpose: 'requests' })
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, bytes, done) => {

@@ -1,4 +1,6 @@
-const maxRemembered = 10_000
+import { entryBytes, heldMap, type Room, roomOf } from './held.ts'
+
+const usuallyRemembered = 10_000
 
 export interface Throttle {
   isDue(key: string): boolean
@@ -7,18 +9,19 @@ export interface Throttle {
 }
 
 /** Lets each key through once per interval, so that a busy client costs memory and not writes. */
-export function throttle(now: () => Date, intervalMs: number): Throttle {
-  const lastByKey = new Map<string, number>()
+export function throttle(
+  now: () => Date,
+  intervalMs: number,
+  room: Room = roomOf(usuallyRemembered * entryBytes),
+): Throttle {
+  const last = heldMap<number>(room)
   return {
     isDue(key) {
       const at = now().getTime()
-      if (at - (lastByKey.get(key) ?? -intervalMs) < intervalMs) return false
-      lastByKey.delete(key)
-      lastByKey.set(key, at)
-      const [oldest] = lastByKey.keys()
-      if (lastByKey.size > maxRemembered && oldest !== undefined) lastByKey.delete(oldest)
+      if (at - (last.get(key) ?? -intervalMs) < intervalMs) return false
+      last.set(at, key)
       return true
     },
-    forget: (key) => void lastByKey.delete(key),
+    forget: (key) => last.delete(key),
   }
 }

@@ -7,12 +7,18 @@ import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
 import {
   databaseStore,
+  type EventQuota,
   type EventStore,
+  eventQuota,
   eventRoutes,
   eventSweeps,
+  freeShareOf,
+  type Gathering,
   gatheringInto,
   keepNames,
   observeIngestion,
+  observeQuota,
+  withinQuota,
 } from './events/index.ts'
 import { exclusionGroupRoutes } from './exclusion-groups/index.ts'
 import { experimentRoutes } from './experiments/index.ts'
@@ -25,6 +31,7 @@ import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 export interface Measuring extends Wing {
   /** Where exposures and tracked events are. */
   events: EventStore
+  quota: EventQuota
   snapshots: SnapshotWorker
   watching: Watcher
 }
@@ -34,8 +41,21 @@ export function openMeasuring(
   { store: dataFiles, usage, change }: Pick<Serving, 'store' | 'usage' | 'change'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
-  const { db, database, clickHouse, config, baseUrl, now, sweeps, registry, log, background, authorOf, onError } =
-    platform
+  const {
+    db,
+    database,
+    clickHouse,
+    config,
+    baseUrl,
+    now,
+    sweeps,
+    registry,
+    log,
+    background,
+    openRoom,
+    authorOf,
+    onError,
+  } = platform
   const events = clickHouse ? clickHouseStore(clickHouse, db) : databaseStore(database)
   if (clickHouse) observeClickHouse(registry, clickHouse)
   const observeWatch = observeWatching(registry, log, db, now)
@@ -51,12 +71,31 @@ export function openMeasuring(
   )
   const names = keepNames(db, dataFiles, now)
   const observe = observeIngestion(registry, log, () => gathered.waiting())
-  const gathered = gatheringInto(events, { kind: database.kind, observe, now })
-  const evaluated = exposures({ names, gathered, now, onDropped: () => observe.full(gathered.waiting()) })
+  const quota = eventQuota({
+    eventsPerDay: config.SVC_EVENTS_PER_DAY,
+    bytesPerDay: config.SVC_EVENT_BYTES_PER_DAY,
+    diskReserve: config.SVC_EVENT_DISK_RESERVE,
+    readFree: config.SVC_DATABASE_URL ? null : freeShareOf(config.SVC_DATA_DIR),
+    now,
+  })
+  observeQuota(registry, quota)
+  const gathered: Gathering = withinQuota(gatheringInto(events, { kind: database.kind, observe, now }), {
+    quota,
+    room: openRoom('eventsWaiting'),
+  })
+  const evaluated = exposures({
+    names,
+    gathered,
+    now,
+    openRoom,
+    takes: (envId) => quota.refuses(envId) === undefined,
+    onDropped: () => observe.full(gathered.waiting()),
+  })
   const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now))
   return {
     events,
+    quota,
     snapshots,
     watching,
     work() {
@@ -78,10 +117,22 @@ export function openMeasuring(
     },
     serve(app) {
       eventRoutes(app, {
-        ...{ dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable },
+        ...{
+          dataFiles,
+          usage,
+          names,
+          gathered,
+          quota,
+          observe,
+          background,
+          now,
+          openRoom,
+          requestsPerMinute,
+          isUnavailable,
+        },
       })
       ofrepRoutes(app, {
-        ...{ dataFiles, usage, exposures: evaluated, background, now, baseUrl, isUnavailable },
+        ...{ dataFiles, usage, exposures: evaluated, background, now, openRoom, baseUrl, isUnavailable },
         evaluationsPerMinute: config.SVC_RATE_LIMIT_OFREP,
       })
     },

@@ -1,5 +1,6 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
+import type { Measuring } from '../measuring/index.ts'
 import { attentionRoute } from './attention/index.ts'
 import { auditHeads, auditRoutes } from './audit/index.ts'
 import { feedRoutes } from './feed/index.ts'
@@ -10,7 +11,7 @@ export interface Record extends Wing {
   auditHeads: ReturnType<typeof auditHeads>
 }
 
-export function openRecord(platform: Platform): Record {
+export function openRecord(platform: Platform, { quota }: Pick<Measuring, 'quota'>): Record {
   const { database, config, signers } = platform
   const dataDir = config.SVC_DATABASE_URL ? null : config.SVC_DATA_DIR
   const heads = auditHeads({ ...platform, database, dataDir, signer: signers.audit })
@@ -21,7 +22,7 @@ export function openRecord(platform: Platform): Record {
       feedRoutes(route, platform)
       auditRoutes(route, platform)
       namesRoute(route, platform)
-      attentionRoute(route, platform)
+      attentionRoute(route, { ...platform, quota })
     },
     personRoutes(route) {
       liveRoutes(route, changes)

@@ -1,6 +1,7 @@
 import type { FindAnswer } from '../../http/ahead.ts'
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
+import { openFilesMax } from '../../platform/open-files.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import type { Wing } from '../../wing.ts'
 import {
@@ -23,7 +24,7 @@ import {
   type Usage,
   usageNotes,
 } from './heartbeat/index.ts'
-import { dataFileStreams, serveStreams } from './stream/index.ts'
+import { dataFileStreams, mostStreams, serveStreams, streamLimits } from './stream/index.ts'
 
 export interface Serving extends Wing {
   store: DataFileStore
@@ -36,13 +37,27 @@ export interface Serving extends Wing {
   ahead: FindAnswer
 }
 
-export function openServing({ database, db, cursors, now, baseUrl, registry, onError, authorOf }: Platform): Serving {
+export function openServing({
+  config,
+  log,
+  database,
+  db,
+  cursors,
+  now,
+  baseUrl,
+  registry,
+  openRoom,
+  onError,
+  authorOf,
+}: Platform): Serving {
   const errors = { baseUrl, isUnavailable }
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   const heard = confirmations(db, now)
-  const usage = usageNotes(db, now, heard)
+  const usage = usageNotes(db, now, heard, openRoom)
   const change = publishing(db, store, baseUrl)
-  const streams = dataFileStreams(store, { registry, onError })
+  const openFiles = openFilesMax()
+  const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
+  const streams = dataFileStreams(store, { registry, onError, limits })
   return {
     store,
     change,
@@ -56,11 +71,14 @@ export function openServing({ database, db, cursors, now, baseUrl, registry, onE
     serve(app) {
       serveDataFiles(app, store, errors)
       serveStreams(app, store, streams, errors)
-      heartbeatRoutes(app, { store, usage, isUnavailable })
+      heartbeatRoutes(app, { store, usage, openRoom, isUnavailable })
     },
     async start() {
       await renewDataFiles(db, change, authorOf(systemActor('upgrade')))
       await keepDataFiles(database, store)
+      const { streamsPerNode } = limits
+      if (streamsPerNode < mostStreams)
+        log.warn({ openFiles, streams: streamsPerNode }, 'this node takes few streams: raise the limit of open files')
     },
     leave() {
       heard.stop()

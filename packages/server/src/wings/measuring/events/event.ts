@@ -53,7 +53,7 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
   const { type, id, unit, ts } = told
   if (type !== 'exposure' && type !== 'track') return typeFault(type)
   if (!isText(id, maxIdLength)) return fault(`id must be a text of 1 to ${maxIdLength} characters, such as a UUID.`)
-  if (!isText(unit, maxUnitLength)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
+  if (!isUnit(unit)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
   const at = timeOf(ts)
   if (at === undefined)
     return fault(
@@ -132,6 +132,9 @@ function factsOf(value: unknown): string | null {
 /** The database would write 1e300 out, with all of its zeros. */
 const inShort = (fact: unknown): unknown =>
   typeof fact === 'number' && String(fact).includes('e') ? String(fact) : fact
+
+/** Whether events can be about it. */
+export const isUnit = (unit: unknown): unit is string => isText(unit, maxUnitLength)
 
 const isFact = (fact: unknown): boolean =>
   typeof fact === 'boolean' ||

@@ -1,9 +1,12 @@
 export { databaseStore } from './actions.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
-export { maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
+export { isUnit, maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
 export { type Gathering, gathering } from './gather.ts'
 export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'
+export { observeQuota } from './quota/metrics.ts'
+export { type EventQuota, eventQuota, type Stopped, withinQuota } from './quota/quota.ts'
+export { freeShareOf } from './quota/worker.ts'
 export { readEvents } from './read-events.ts'
 export { eventRoutes } from './routes.ts'
 export {

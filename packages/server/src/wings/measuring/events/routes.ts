@@ -3,6 +3,7 @@ import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { acceptFromSdks, askAgainIn, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
+import type { OpenRoom } from '../../../platform/held.ts'
 import { beginSpan } from '../../../platform/tracing/index.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
@@ -10,6 +11,7 @@ import { isBotAgent, isBotRequest } from './bots.ts'
 import type { Gathering } from './gather.ts'
 import type { IngestionObserver } from './metrics.ts'
 import type { NameStore } from './names.ts'
+import { type EventQuota, quotaMessages } from './quota/quota.ts'
 import { readEvents } from './read-events.ts'
 import { describedEvents, eventsAnswer, eventsError, maxEvents } from './schema.ts'
 
@@ -19,15 +21,19 @@ interface Context {
   usage: Usage
   names: NameStore
   gathered: Gathering
+  quota: EventQuota
   observe: IngestionObserver
   background: Background
   now: () => Date
   requestsPerMinute: number
+  openRoom: OpenRoom
   isUnavailable: (error: unknown) => boolean
 }
 
 const maxBytes = 1024 * 1024
 const retryAfterSeconds = 2
+/** Neither a new day nor a free disk comes soon. */
+const stoppedRetrySeconds = 600
 
 /** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
@@ -43,6 +49,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const environment = dataFiles.findHeld(sdkKey) ?? (await dataFiles.find(sdkKey))
     if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
     const { envId } = environment
+    const stopped = context.quota.refuses(envId)
+    if (stopped) return askAgainIn(reply, stoppedRetrySeconds).code(429).send({ error: quotaMessages[stopped] })
     const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent }
     const read = await readEvents(names, events, arrival)
     const span = beginSpan('events.ingest', { 'svc.environment.id': envId })
@@ -67,6 +75,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     what: 'batches of events',
     maxBytes,
     perMinute: requestsPerMinute,
+    openRoom: context.openRoom,
     retryAfterSeconds,
     isUnavailable,
     parse: parseEvents,
@@ -101,7 +110,7 @@ const eventsOperation = sdkOperation({
     },
     ...describedFailures(
       'The batch is',
-      'Too many batches from this address, or too many events wait to be stored. Nothing of the batch is taken',
+      'Too many batches from this address, too many events wait to be stored, the environment has used up its quota of the day, or the disk is almost full. Nothing of the batch is taken',
       eventsError,
     ),
   },

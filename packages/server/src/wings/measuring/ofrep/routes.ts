@@ -5,6 +5,7 @@ import { crossOriginHeaders } from '../../../http/answer-headers.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { acceptFromSdks, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
+import type { OpenRoom } from '../../../platform/held.ts'
 import { throttle } from '../../../platform/throttle.ts'
 import { currentSpan } from '../../../platform/tracing/index.ts'
 import { isKnown } from '../../../revalidation.ts'
@@ -27,6 +28,7 @@ interface Context {
   now: () => Date
   baseUrl: string
   evaluationsPerMinute: number
+  openRoom: OpenRoom
   isUnavailable: (error: unknown) => boolean
 }
 
@@ -104,6 +106,7 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     what: 'evaluations',
     maxBytes,
     perMinute: evaluationsPerMinute,
+    openRoom: context.openRoom,
     // Unknown keys count for the address alone, so that guessing them is limited too.
     subjectOf({ headers, ip }) {
       const sdkKey = sdkKeyOf(headers)
@@ -124,8 +127,8 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Tells that a client uses the environment and, with a flag, that it was evaluated. Costs nothing most of the time. */
-function noting({ usage, background, now }: Pick<Context, 'usage' | 'background' | 'now'>) {
-  const due = throttle(now, noteIntervalMs)
+function noting({ usage, background, now, openRoom }: Pick<Context, 'usage' | 'background' | 'now' | 'openRoom'>) {
+  const due = throttle(now, noteIntervalMs, openRoom('usage'))
   const client = { sdkType: 'ofrep', sdkVersion: protocolVersion, instanceId: '', revision: null }
   return ({ envId }: ServedDataFile, flagKey?: string): void => {
     if (due.isDue(envId)) background.run(() => usage.serves(envId, client))

@@ -1,5 +1,7 @@
 import { compile } from '@svc/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { entryBytes, type Purpose, type Room, roomOf } from '../../../platform/held.ts'
+import { giveBackMemory } from '../../../platform/memory.ts'
 import { gathering, type NewEvent, nameStore } from '../events/index.ts'
 import { exposures } from './worker.ts'
 
@@ -31,10 +33,12 @@ const evaluator = compile({
   },
   events: {},
 })
+const roomBytes = 1024 * 1024
 const evaluation = evaluator.evaluate('checkout', { targetingKey: 'u-1' })
 let stored: NewEvent[][]
 let failures: number
 let dropped: number
+let rooms: Partial<Record<Purpose, Room>>
 let counted: ReturnType<typeof exposures>
 
 beforeEach(() => {
@@ -42,6 +46,7 @@ beforeEach(() => {
   stored = []
   failures = 0
   dropped = 0
+  rooms = {}
   counted = exposures({
     names: nameStore({ load: async () => [rule], isBehind: async () => false }),
     gathered: gathering({
@@ -53,6 +58,8 @@ beforeEach(() => {
       ...{ mostTogether: 1_000, atOnce: 1, mostWaiting: 1_000 },
     }),
     now: () => new Date(),
+    takes: (envId) => envId !== 'stopped',
+    openRoom: (purpose) => (rooms[purpose] = roomOf(roomBytes)),
     onDropped() {
       dropped += 1
     },
@@ -96,12 +103,42 @@ describe('exposures of evaluations by the service', () => {
     expect(units()).toEqual([['u-1'], ['u-1']])
   })
 
-  it('are dropped from the oldest on if too many wait', async () => {
+  it.each([4, 512])(
+    'are dropped from the oldest on if those that wait need too much memory, with ids of %i characters',
+    async (length) => {
+      failures = Number.POSITIVE_INFINITY
+      const many = 5_000
+      for (let count = 0; count < many; count += 1) add(String(count).padStart(length, 'u'))
+      expect(rooms.ofrepExposures!.bytes).toBeLessThanOrEqual(roomBytes)
+      expect(rooms.ofrepExposures!.bytes).toBeGreaterThan(roomBytes - 2_048)
+      await counted.stop()
+      expect(dropped).toBeGreaterThan(many - roomBytes / (2 * length))
+      expect(stored.at(-1)![0]!.unit).toBe(String(dropped).padStart(length, 'u'))
+    },
+  )
+
+  it('of visitors whose id is too long to be stored leave nothing behind', async () => {
     failures = Number.POSITIVE_INFINITY
-    for (let count = 0; count < 10_003; count += 1) add(`u-${count}`)
+    const idBytes = 64 * 1024
+    for (const unit of ['x'.repeat(513), 'a\0', '\ud800']) add(unit)
+    giveBackMemory()
+    const before = process.memoryUsage().heapUsed
+    for (let count = 0; count < 1_000; count += 1)
+      add(JSON.parse(`"${String(count).padStart(idBytes, 'u')}"`) as string)
+    giveBackMemory()
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10 * idBytes)
+    expect([rooms.ofrepVisitors!.bytes, rooms.ofrepExposures!.bytes]).toEqual([0, 0])
     await counted.stop()
-    expect(dropped).toBe(3)
-    expect(stored.at(-1)![0]!.unit).toBe('u-3')
+    expect(stored).toEqual([])
+  })
+
+  it('take as much memory for a visitor as for any other, however long the id is', async () => {
+    for (const unit of ['u', 'x'.repeat(512)]) add(unit)
+    const { bytes } = rooms.ofrepVisitors!
+    for (let count = 0; count < 8_000; count += 1) add(`u-${count}`)
+    expect(rooms.ofrepVisitors!.bytes).toBeLessThanOrEqual(roomBytes)
+    expect(bytes).toBe(2 * entryBytes)
+    await counted.stop()
   })
 
   it('of a bot are marked, and those without a unit are left out', async () => {
@@ -113,6 +150,12 @@ describe('exposures of evaluations by the service', () => {
       ['u-1', 2],
       ['u-2', 2],
     ])
+  })
+
+  it('of an environment of which no events are taken are not remembered', async () => {
+    add('u-1', { envId: 'stopped' })
+    await counted.stop()
+    expect([stored, rooms.ofrepVisitors!.bytes]).toEqual([[], 0])
   })
 
   it('of a rule that is gone are left out', async () => {

@@ -1,17 +1,21 @@
 import { type Evaluation, type EvaluationContext, unitOfAnswer } from '@svc/core'
+import { heldMap, type OpenRoom } from '../../../platform/held.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Gathering, isBotAgent, type NameStore, readEvents } from '../events/index.ts'
+import { type Gathering, isBotAgent, isUnit, type NameStore, readEvents } from '../events/index.ts'
 
-const mostSeen = 100_000
-const mostQueued = 10_000
 const mostTogether = 500
 const sessionMs = 30 * 60_000
 const retryAfterMs = 2_000
+/** A waiting exposure without its texts. Measured, then rounded up. */
+const queuedBytes = 768
 
 interface Context {
   names: NameStore
   gathered: Gathering
   now: () => Date
+  openRoom: OpenRoom
+  /** Whether events of the environment are taken now. */
+  takes: (envId: string) => boolean
   /** Exposures were dropped, because too many wait for the database. */
   onDropped: () => void
 }
@@ -31,6 +35,8 @@ interface Queued {
   isBot: boolean
   receivedAt: Date
   told: object
+  /** How much memory it takes. */
+  bytes: number
 }
 
 export interface Exposures {
@@ -44,20 +50,17 @@ export interface Exposures {
  * Stores the exposures of evaluations by the service. An evaluation does not wait for the database, so exposures queue
  * here until they are stored, and keep their ids: what was stored before a lost answer counts once.
  */
-export function exposures({ names, gathered, now, onDropped }: Context): Exposures {
-  let seen = new Set<string>()
-  let seenSince = 0
+export function exposures({ names, gathered, now, openRoom, takes, onDropped }: Context): Exposures {
+  const seen = heldMap<number>(openRoom('ofrepVisitors'))
+  const room = openRoom('ofrepExposures')
   let queue: Queued[] = []
   let sending: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
 
-  const isNew = (key: string, at: number): boolean => {
-    if (at - seenSince >= sessionMs || seen.size >= mostSeen) {
-      seen = new Set()
-      seenSince = at
-    }
-    if (seen.has(key)) return false
-    seen.add(key)
+  const isNew = (at: number, ...visit: readonly unknown[]): boolean => {
+    seen.deleteOldest((since) => at - since >= sessionMs)
+    if (seen.get(...visit) !== undefined) return false
+    seen.set(at, ...visit)
     return true
   }
 
@@ -66,7 +69,9 @@ export function exposures({ names, gathered, now, onDropped }: Context): Exposur
     const taken = queue.slice(0, mostTogether)
     try {
       const events = await Promise.all(
-        taken.map(({ told, ...arrival }) => readEvents(names, [told], { ...arrival, isBotAgent })),
+        taken.map(({ envId, isBot, receivedAt, told }) =>
+          readEvents(names, [told], { envId, isBot, receivedAt, isBotAgent }),
+        ),
       )
       const stored = gathered.add(events.flatMap((each) => each.events))
       if (!stored) return false
@@ -76,6 +81,7 @@ export function exposures({ names, gathered, now, onDropped }: Context): Exposur
     }
     const done = new Set(taken)
     queue = queue.filter((each) => !done.has(each))
+    room.bytes = queue.reduce((sum, { bytes }) => sum + bytes, 0)
     return true
   }
 
@@ -100,8 +106,8 @@ export function exposures({ names, gathered, now, onDropped }: Context): Exposur
       const { ruleId, variationKey, reason } = evaluation
       const unit = unitOfAnswer(evaluation, context)
       const receivedAt = now()
-      if (unit === undefined || !isNew(JSON.stringify([envId, ruleId, variationKey, unit]), receivedAt.getTime()))
-        return
+      // What cannot be stored is not remembered either: a visitor’s id can have 64 KB.
+      if (!isUnit(unit) || !takes(envId) || !isNew(receivedAt.getTime(), envId, ruleId, variationKey, unit)) return
       const { userAgent } = context
       const told = {
         type: 'exposure',
@@ -113,9 +119,12 @@ export function exposures({ names, gathered, now, onDropped }: Context): Exposur
         variationKey,
         reason,
       }
-      queue.push({ envId, isBot: isBot || (typeof userAgent === 'string' && isBotAgent(userAgent)), receivedAt, told })
-      if (queue.length > mostQueued) {
-        queue.shift()
+      const isFromBot = isBot || (typeof userAgent === 'string' && isBotAgent(userAgent))
+      const bytes = queuedBytes + 2 * (unit.length + flagKey.length)
+      queue.push({ envId, isBot: isFromBot, receivedAt, told, bytes })
+      room.bytes += bytes
+      while (room.bytes > room.maxBytes && queue.length > 0) {
+        room.bytes -= queue.shift()!.bytes
         onDropped()
       }
       plan()

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import type { Stopped } from '../../measuring/events/index.ts'
 import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
 import { failuresUntilDisabled } from '../../telling/destinations/index.ts'
 import { isSeen, type Place, place } from '../names/index.ts'
@@ -37,7 +38,13 @@ interface Reader {
 }
 
 /** The open problems that the person can see, the latest first. */
-export async function listProblems(db: Db, reader: Reader, moments: Moments, limit: number): Promise<Problem[]> {
+export async function listProblems(
+  db: Db,
+  reader: Reader,
+  moments: Moments,
+  stopped: readonly Stopped[],
+  limit: number,
+): Promise<Problem[]> {
   const { orgId, userId, projects, isAdministrator } = reader
   const sources = [
     failing('webhooks', 'webhook', orgId),
@@ -45,6 +52,7 @@ export async function listProblems(db: Db, reader: Reader, moments: Moments, lim
     schedules(orgId, moments),
     clients(orgId, moments),
     failingResults(orgId),
+    eventsStopped(orgId, stopped),
     expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
     ...(isAdministrator
       ? [expiringTokens(sql`org_id = ${orgId}`, moments), initialToken(orgId, moments), withoutSecondFactor(orgId)]
@@ -141,6 +149,14 @@ const failingResults = (orgId: string) => sql`
   from measured_rules measured join projects on projects.id = measured.project_id
     left join experiments on experiments.rule_id = measured.rule_id
   where projects.org_id = ${orgId} and measured.failure is not null`
+
+/** This node takes no events of the environment, because of a quota of the day or of the disk. */
+const eventsStopped = (orgId: string, stopped: readonly Stopped[]) => sql`
+  select 'EVENTS_STOPPED', of.since, 'environment', env.id, env.name, env.project_id, env.id, ${none},
+    jsonb_build_object('reason', of.reason)
+  from json_to_recordset(${JSON.stringify(stopped)}::json) of ("envId" uuid, reason text, since timestamptz)
+    join environments env on env.id = of."envId" join projects on projects.id = env.project_id
+  where projects.org_id = ${orgId}`
 
 const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringForMs }: Moments) => sql`
   select 'TOKEN_EXPIRING', expires_at - ${expiringForMs}::float8 * interval '1 millisecond',

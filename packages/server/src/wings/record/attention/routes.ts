@@ -1,18 +1,22 @@
 import { isAdministrator } from '../../../http/credentials.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import type { EventQuota } from '../../measuring/events/index.ts'
 import { maxProblems, momentsOf } from './problem.ts'
 import { listProblems } from './queries.ts'
 import { attentionSchema } from './schema.ts'
 
-export function attentionRoute(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+export function attentionRoute(
+  route: Route,
+  { db, now, quota }: { db: Db; now: () => Date; quota: Pick<EventQuota, 'stopped'> },
+): void {
   route({
     method: 'GET',
     url: '/api/dashboard/attention',
     operationId: 'getAttention',
     summary: 'Get the open problems of the organization',
     description:
-      'Webhooks that fail or were disabled after failures, schedules that failed or were suspended, results that cannot be computed, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
+      'Webhooks that fail or were disabled after failures, schedules that failed or were suspended, results that cannot be computed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
     tag: 'Attention',
     access: 'session',
     scope: null,
@@ -24,7 +28,7 @@ export function attentionRoute(route: Route, { db, now }: { db: Db; now: () => D
         projects: caller.projects && [...caller.projects],
         isAdministrator: isAdministrator(caller),
       }
-      const problems = await listProblems(db, reader, momentsOf(now()), maxProblems + 1)
+      const problems = await listProblems(db, reader, momentsOf(now()), quota.stopped(), maxProblems + 1)
       const shown = problems.slice(0, maxProblems).map((each) => ({ ...each, since: each.since.toISOString() }))
       return { data: { problems: shown as never, hasMore: problems.length > maxProblems } }
     },

@@ -27,12 +27,10 @@ const problemSchema = z
     flag: placeSchema.nullable(),
     details: z
       .object({
-        reason: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Why a webhook or destination was disabled, a schedule failed, or results are not whole.',
-          }),
+        reason: z.string().optional().meta({
+          description:
+            'Why a webhook or destination was disabled, a schedule failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
+        }),
         failures: z.int().optional().meta({ description: 'Deliveries in a row that failed.' }),
         failuresUntilDisabled: z.int().optional(),
         action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'Of a schedule.' }),

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/index.ts'
+import type { OpenRoom } from '../../../platform/held.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
 import type { Beat } from './propagation.ts'
@@ -16,9 +17,9 @@ export interface Usage {
   evaluated(envId: string, flagKeys: Iterable<string>): Promise<void>
 }
 
-export function usageNotes(db: Db, now: () => Date, confirmations: Confirmations): Usage {
-  const beatsDue = throttle(now, beatIntervalMs)
-  const evaluationsDue = throttle(now, evaluationIntervalMs)
+export function usageNotes(db: Db, now: () => Date, confirmations: Confirmations, openRoom: OpenRoom): Usage {
+  const beatsDue = throttle(now, beatIntervalMs, openRoom('usage'))
+  const evaluationsDue = throttle(now, evaluationIntervalMs, openRoom('usage'))
   // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
   const save = together<Beat>(async (envId, beats) => {
     const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))

@@ -7,6 +7,7 @@ import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import { acceptFromSdks, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import type { OpenRoom } from '../../../platform/held.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { beatIntervalMs, type Usage } from './actions.ts'
@@ -27,6 +28,7 @@ import {
 interface Context {
   store: DataFileStore
   usage: Usage
+  openRoom: OpenRoom
   isUnavailable: (error: unknown) => boolean
 }
 
@@ -35,7 +37,7 @@ const maxBeatBytes = 65_536
 const beatsPerMinute = 6_000
 
 /** This route is older than the versioned API: it answers `{ success: true }` without an envelope. */
-export function heartbeatRoutes(app: FastifyInstance, { store, usage, isUnavailable }: Context): void {
+export function heartbeatRoutes(app: FastifyInstance, { store, usage, openRoom, isUnavailable }: Context): void {
   const handle: SdkAddress['handle'] = async (request, reply) => {
     const beat = heartbeatBody.safeParse(request.body)
     if (!beat.success)
@@ -53,6 +55,7 @@ export function heartbeatRoutes(app: FastifyInstance, { store, usage, isUnavaila
     what: 'heartbeats',
     maxBytes: maxBeatBytes,
     perMinute: beatsPerMinute,
+    openRoom,
     retryAfterSeconds: beatIntervalMs / 1000,
     isUnavailable,
   })

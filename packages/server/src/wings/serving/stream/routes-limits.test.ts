@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { nextEvent, openStream } from '../../../../testing/streams.ts'
 import { buildApp } from '../../../http/app.ts'
 import type { DataFileStore } from '../datafile/index.ts'
+import type { StreamLimits } from './limits.ts'
 import { serveStreams } from './routes.ts'
 import { dataFileStreams, pingIntervalMs } from './worker.ts'
 
@@ -40,7 +41,7 @@ function twoFiles() {
   }
 }
 
-async function serve(limits?: { streamsPerNode: number; streamsPerKey: number }) {
+async function serve(limits?: StreamLimits) {
   const files = twoFiles()
   const app = buildApp({ ...errors, log: pino({ level: 'silent' }), trustProxy: false })
   const onError = (error: unknown) => {
@@ -59,7 +60,7 @@ async function serve(limits?: { streamsPerNode: number; streamsPerKey: number })
 }
 
 test('the number of streams is limited for each key and for each node', async () => {
-  const { url } = await serve({ streamsPerNode: 3, streamsPerKey: 2 })
+  const { url } = await serve({ streamsPerNode: 3, streamsPerKey: 2, streamsPerAddress: 2 })
   const path = `${url}/api/sdk/v1/stream`
   const first = await openStream(`${path}/a`)
   await openStream(`${path}/a`)
@@ -69,6 +70,20 @@ test('the number of streams is limited for each key and for each node', async ()
   await openStream(`${path}/b`)
   const ofNode = await fetch(`${path}/b`)
   expect([ofNode.status, ofNode.headers.get('retry-after')]).toEqual([503, '10'])
+  await first.close()
+  await expect.poll(async () => (await openStream(`${path}/a`)).status).toBe(200)
+})
+
+test('the number of streams is limited for each key from one address, and a stream that ends leaves its place', async () => {
+  const { url } = await serve({ streamsPerNode: 9, streamsPerKey: 9, streamsPerAddress: 1 })
+  const path = `${url}/api/sdk/v1/stream`
+  const first = await openStream(`${path}/a`)
+  const ofAddress = await fetch(`${path}/a`)
+  expect([ofAddress.status, ofAddress.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(await ofAddress.json()).toMatchObject({
+    error: { message: expect.stringContaining('address'), details: { limit: 1 } },
+  })
+  await openStream(`${path}/b`)
   await first.close()
   await expect.poll(async () => (await openStream(`${path}/a`)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { notFound } from '../../../catalogue/refusals.ts'
+import { addressSubject } from '../../../http/address.ts'
 import { crossOriginHeaders } from '../../../http/answer-headers.ts'
 import { type ErrorContext, sendRefusal } from '../../../http/errors.ts'
 import { eventStreamHeaders } from '../../../http/headers.ts'
@@ -28,12 +29,14 @@ export function serveStreams(
     const file = await store.find(sdkKey)
     if (!file) return sendRefusal(reply, errors, notFound('Stream'))
     if (request.method === 'HEAD') return reply.headers(eventStreamHeaders).send()
-    const refusal = streams.refusesAnother(file.envId)
+    const address = addressSubject(request.ip)
+    const refusal = streams.refusesAnother(file.envId, address)
     if (refusal) return sendRefusal(reply, errors, refusal)
     reply.hijack()
     reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...eventStreamHeaders })
     const lastEventId = request.headers['last-event-id']
-    await streams.open(sdkKey, file, reply.raw, lastSeen([lastEventId].flat()[0]))
+    const client = { sdkKey, address, seen: lastSeen([lastEventId].flat()[0]) }
+    await streams.open(client, file, reply.raw)
   })
   app.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
     return reply

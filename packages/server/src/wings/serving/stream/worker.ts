@@ -5,20 +5,29 @@ import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type EventStream, eventStream, ping, retryFrame, write } from '../../../http/event-stream.ts'
 import type { DataFileStore, ServedDataFile } from '../datafile/index.ts'
 import { changeFrame } from './frame.ts'
+import { type StreamLimits, streamLimits } from './limits.ts'
 
 export const pingIntervalMs = 30_000
-const usualLimits = { streamsPerNode: 20_000, streamsPerKey: 10_000 }
+const usualPerAddress = 1_000
 const retryAfterSeconds = 10
 /** Yields to other requests after writing to this many streams. */
 const sliceSize = 256
 
 export interface DataFileStreams {
   /** Refuses a new stream over the limits or during shutdown. */
-  refusesAnother(envId: string): Refusal | undefined
-  /** Sends revisions newer than `seen`, now and while the client listens. */
-  open(sdkKey: string, file: ServedDataFile, response: ServerResponse, seen: number): Promise<void>
+  refusesAnother(envId: string, address: string): Refusal | undefined
+  /** Sends revisions newer than what the client has seen, now and while it listens. */
+  open(client: Client, file: ServedDataFile, response: ServerResponse): Promise<void>
   /** Ends all streams. The clients reconnect to a different node. */
   stop(): void
+}
+
+export interface Client {
+  sdkKey: string
+  /** Where it is, as limits count it. */
+  address: string
+  /** The revision that it has. */
+  seen: number
 }
 
 /** One client. `revision` is the newest one that was written to it; during a write, only the newest one waits. */
@@ -37,14 +46,17 @@ interface Channel {
 interface Options {
   registry: Registry
   onError: (error: unknown) => void
-  limits?: typeof usualLimits
+  limits?: StreamLimits
 }
 
 export function dataFileStreams(
   store: DataFileStore,
-  { registry, onError, limits = usualLimits }: Options,
+  { registry, onError, limits = streamLimits(usualPerAddress, null) }: Options,
 ): DataFileStreams {
   const channels = new Map<string, Channel>()
+  /** How many streams a key has from an address. No larger than the number of streams. */
+  const byAddress = new Map<string, number>()
+  const placeOf = (envId: string, address: string) => `${envId} ${address}`
   let count = 0
   let stopped = false
   new Gauge({
@@ -98,7 +110,7 @@ export function dataFileStreams(
   const pings = setInterval(() => void pingAll(), pingIntervalMs).unref()
 
   return {
-    refusesAnother(envId) {
+    refusesAnother(envId, address) {
       if (stopped) return refuse('unavailable', 'This node is shutting down.')
       if (count >= limits.streamsPerNode)
         return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', {
@@ -109,18 +121,29 @@ export function dataFileStreams(
           limit: limits.streamsPerKey,
           retryAfterSeconds,
         })
+      if ((byAddress.get(placeOf(envId, address)) ?? 0) >= limits.streamsPerAddress)
+        return refuse(
+          'rate_limited',
+          'This address has the maximum number of streams with this SDK key on this node. Try again later.',
+          { limit: limits.streamsPerAddress, retryAfterSeconds },
+        )
       return undefined
     },
-    async open(sdkKey, file, response, seen) {
+    async open({ sdkKey, address, seen }, file, response) {
       const { envId } = file
+      const place = placeOf(envId, address)
       const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
       const stream: Stream = { ...eventStream(response), revision: seen }
       channels.set(envId, channel)
       channel.streams.add(stream)
       count += 1
+      byAddress.set(place, (byAddress.get(place) ?? 0) + 1)
       response.once('close', () => {
         channel.streams.delete(stream)
         count -= 1
+        const left = byAddress.get(place)! - 1
+        if (left > 0) byAddress.set(place, left)
+        else byAddress.delete(place)
         if (channel.streams.size === 0) channels.delete(envId)
       })
       write(stream, retryFrame(Math.random()), () => send(channel, stream))

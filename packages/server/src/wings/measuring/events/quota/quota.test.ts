@@ -1,0 +1,100 @@
+import { Registry } from 'prom-client'
+import { describe, expect, it } from 'vitest'
+import { roomOf } from '../../../../platform/held.ts'
+import type { Gathering } from '../gather.ts'
+import type { NewEvent } from '../store.ts'
+import { observeQuota } from './metrics.ts'
+import { bytesOf, eventQuota, withinQuota } from './quota.ts'
+import { freeShareOf } from './worker.ts'
+
+const event = (envId = 'env', properties: string | null = null): NewEvent => ({
+  ...{ type: 'track', envId, id: 'id', unit: 'u-1', at: 0, clamped: false },
+  ...{ eventKey: 'paid', value: null, kind: 0, properties },
+})
+const events = (count: number, ...of: Parameters<typeof event>) => Array.from({ length: count }, () => event(...of))
+let at = new Date('2026-11-20T23:59:00Z')
+const quotaOf = (more: Partial<Parameters<typeof eventQuota>[0]> = {}) => {
+  at = new Date('2026-11-20T23:59:00Z')
+  return eventQuota({ eventsPerDay: 10, bytesPerDay: 1e9, diskReserve: 0.1, readFree: null, now: () => at, ...more })
+}
+
+describe('the quota of events', () => {
+  it('is that of an environment and a day, and begins again at midnight UTC', () => {
+    const quota = quotaOf()
+    quota.count(events(9))
+    expect(quota.refuses('env')).toBeUndefined()
+    quota.count(events(1))
+    expect([quota.refuses('env'), quota.refuses('other')]).toEqual(['events', undefined])
+    expect(quota.stopped()).toEqual([{ envId: 'env', reason: 'events', since: at }])
+    at = new Date('2026-11-21T00:00:00Z')
+    expect([quota.refuses('env'), quota.stopped()]).toEqual([undefined, []])
+  })
+
+  it('counts bytes too, so that few large events end it', () => {
+    const quota = quotaOf({ bytesPerDay: 10_000 })
+    quota.count(events(2, 'env', 'x'.repeat(4_780)))
+    expect(quota.refuses('env')).toBeUndefined()
+    quota.count(events(1))
+    expect(quota.refuses('env')).toBe('bytes')
+  })
+
+  it('stops all events while too little of the disk is free, and goes on by itself', async () => {
+    let free = 0.09
+    const quota = quotaOf({ readFree: async () => free })
+    quota.refuses('env')
+    await Promise.resolve()
+    expect([quota.refuses('env'), quota.refuses('other')]).toEqual(['disk', 'disk'])
+    free = 0.11
+    at = new Date(at.getTime() + 10_000)
+    quota.refuses('env')
+    await Promise.resolve()
+    expect(quota.refuses('env')).toBeUndefined()
+  })
+
+  it('takes events if the disk cannot be asked', async () => {
+    const quota = quotaOf({ readFree: () => Promise.reject(new Error('no such folder')) })
+    quota.refuses('env')
+    await Promise.resolve()
+    expect(quota.refuses('env')).toBeUndefined()
+    expect(await freeShareOf('.')()).toBeGreaterThan(0)
+  })
+
+  it('shows in the metrics of which environments events are stopped', async () => {
+    const registry = new Registry()
+    const quota = quotaOf()
+    observeQuota(registry, quota)
+    quota.count(events(10))
+    quota.refuses('env')
+    const text = await registry.metrics()
+    expect(text).toContain('svc_events_stopped_environments{reason="events"} 1')
+    expect(text).toContain('svc_events_stopped_environments{reason="disk"} 0')
+  })
+})
+
+describe('events that wait', () => {
+  it('take no more bytes than their room; what is stored leaves it and counts', async () => {
+    const waiting: ((isNew: boolean[]) => void)[] = []
+    const gathered: Gathering = {
+      add: () => new Promise((resolve) => waiting.push(resolve as never)),
+      waiting: () => 7,
+    }
+    const large = event('env', 'x'.repeat(5_000))
+    const room = roomOf(3.5 * bytesOf(large))
+    const quota = quotaOf({ eventsPerDay: 1 })
+    const within = withinQuota(gathered, { quota, room })
+    const stored = [within.add([large, large]), within.add([large])]
+    expect(within.add([large])).toBeUndefined()
+    expect(room.bytes).toBe(3 * bytesOf(large))
+    for (const resolve of waiting) resolve([true, false])
+    await Promise.all(stored)
+    expect([room.bytes, within.waiting()]).toEqual([0, 7])
+    expect(quota.refuses('env')).toBe('events')
+  })
+
+  it('leave their room too if they cannot be stored', async () => {
+    const room = roomOf(10_000)
+    const gathered: Gathering = { add: () => Promise.reject(new Error('the database is away')), waiting: () => 0 }
+    await expect(withinQuota(gathered, { quota: quotaOf(), room }).add([event()])).rejects.toThrow('away')
+    expect(room.bytes).toBe(0)
+  })
+})
