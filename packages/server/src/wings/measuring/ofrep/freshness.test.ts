@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dataFileOf, dataFileStore } from '../../serving/datafile/index.ts'
-import { freshFiles } from './freshness.ts'
+import { freshFiles, mostWaiting } from './freshness.ts'
 
 const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
 const at = (seconds: number) => new Date(seconds * 1_000)
@@ -38,6 +38,17 @@ it('a node that stays behind answers after a second with what it has', async () 
   expect(revision).toBeUndefined()
   await vi.advanceTimersByTimeAsync(2)
   expect(revision).toBe(1)
+})
+
+it('only so many requests wait: further ones are answered at once with what the node has', async () => {
+  const store = dataFileStore(async () => undefined)
+  store.put(file(1))
+  const fresh = freshFiles(store)
+  const ask = () => fresh('sdk_e', { etag: 'none', modifiedAt: 9 })
+  const waiting = Array.from({ length: mostWaiting }, ask)
+  expect((await ask())?.revision).toBe(1)
+  store.put(file(10))
+  expect((await Promise.all(waiting)).map((found) => found?.revision)).toEqual(waiting.map(() => 10))
 })
 
 it('an environment that is deleted meanwhile has no file', async () => {

@@ -2,6 +2,8 @@ import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index
 import { isBehind, type Told } from './request.ts'
 
 const mostWaitMs = 1_000
+/** Each waits with its body of up to 64 KB, and anybody can claim to know of a later file. */
+export const mostWaiting = 500
 
 /**
  * The data file of an environment. A client can hear of a publish from one node and ask another, which hears of it a
@@ -9,6 +11,7 @@ const mostWaitMs = 1_000
  */
 export function freshFiles(store: DataFileStore): (sdkKey: string, told: Told) => Promise<ServedDataFile | undefined> {
   const waiting = new Map<string, Set<() => void>>()
+  let waitingNow = 0
   store.watch((envId) => {
     for (const wake of waiting.get(envId) ?? []) wake()
   })
@@ -30,8 +33,10 @@ export function freshFiles(store: DataFileStore): (sdkKey: string, told: Told) =
   return async (sdkKey, told) => {
     let file = store.findHeld(sdkKey) ?? (await store.find(sdkKey))
     const until = performance.now() + mostWaitMs
-    while (file && isBehind(file, told) && performance.now() < until) {
+    while (file && isBehind(file, told) && performance.now() < until && waitingNow < mostWaiting) {
+      waitingNow += 1
       await nextChange(file.envId, until - performance.now())
+      waitingNow -= 1
       file = store.findHeld(sdkKey)
     }
     return file

@@ -8,8 +8,16 @@ import { bytesOf, eventQuota, withinQuota } from './quota.ts'
 import { freeShareOf } from './worker.ts'
 
 const event = (envId = 'env', properties: string | null = null): NewEvent => ({
-  ...{ type: 'track', envId, id: 'id', unit: 'u-1', at: 0, clamped: false },
-  ...{ eventKey: 'paid', value: null, kind: 0, properties },
+  type: 'track',
+  envId,
+  id: 'id',
+  unit: 'u-1',
+  at: 0,
+  clamped: false,
+  eventKey: 'paid',
+  value: null,
+  kind: 0,
+  properties,
 })
 const events = (count: number, ...of: Parameters<typeof event>) => Array.from({ length: count }, () => event(...of))
 let at = new Date('2026-11-20T23:59:00Z')
