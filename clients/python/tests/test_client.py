@@ -1,8 +1,13 @@
 import json
 import sys
 import threading
-from collections import UserDict
+from collections import UserDict, deque
 from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from ipaddress import ip_address
+from uuid import UUID
 
 from svc_sdk import SDK_VERSION, Change, Client, Details, Ready, SvcError
 
@@ -20,6 +25,37 @@ def ruled(when, **changes):
 
 def holds(attribute, operator, value=None):
     return ruled({"attribute": attribute, "operator": operator, "value": value})
+
+
+class Plan(Enum):
+    PRO = "pro"
+
+
+class Level(Enum):
+    HIGH = 3
+
+
+class Shape(Enum):
+    ROUND = object()
+
+
+class Text(str):
+    """Writes itself in other words than it holds, as texts of templates and enumerations can."""
+
+    def __str__(self):
+        return "another text"
+
+
+class Scalar:
+    """Stands for the numbers, texts, booleans and lists of NumPy."""
+
+    dtype = "any"
+
+    def __init__(self, value):
+        self._value = value
+
+    def tolist(self):
+        return self._value
 
 
 class Evaluation(Case):
@@ -121,10 +157,70 @@ class Evaluation(Case):
             (10**400, "greaterThan", 0, False),
             (float("nan"), "notEquals", 1, True),
             (b"a", "equals", "a", False),
+            (UUID(int=1), "equals", "00000000-0000-0000-0000-000000000001", True),
+            (UUID(int=1), "startsWith", "00000000-", True),
+            ([UUID(int=1)], "includesAny", ["00000000-0000-0000-0000-000000000001"], True),
+            (Decimal("19"), "greaterThan", 18, True),
+            (Decimal("9.90"), "equals", 9.9, True),
+            (Decimal("NaN"), "notEquals", 1, True),
+            (Decimal("sNaN"), "greaterThan", 0, False),
+            ({Decimal("2")}, "includesAll", [2], True),
+            (Fraction(1, 2), "in", [0.5], True),
+            (Fraction(10**400, 1), "greaterThan", 0, False),
+            (1j, "greaterThan", 0, False),
+            (Plan.PRO, "equals", "pro", True),
+            (Plan.PRO, "matches", "^p", True),
+            (Level.HIGH, "greaterThan", 2, True),
+            (Shape.ROUND, "equals", "ROUND", True),
+            (Text("pro"), "equals", "pro", True),
+            (Text("PRO"), "contains", "R", True),
+            (Scalar(19), "greaterThan", 18, True),
+            (Scalar(True), "equals", True, True),
+            (Scalar(True), "greaterThan", 0, False),
+            (Scalar([1, 2]), "includesAll", [2, 1], True),
+            (Decimal("1795168800000"), "after", "2026-11-20T09:59:59.999Z", True),
+            (ip_address("10.1.2.3"), "inCidr", "10.0.0.0/8", True),
+            ({"a": 1}.keys(), "includesAny", ["a"], True),
+            (deque("ab"), "includesAll", ["a"], True),
+            (range(3), "includesAny", [2], True),
         ]:
             with self.subTest(attribute=attribute, operator=operator, value=value):
                 client = self.offline(holds("a", operator, value))
                 self.assertIs(client.get_boolean("flag", False, {"a": attribute}), expected)
+
+    def test_ids_of_any_common_type_are_units(self):
+        rule = {"id": "r", "type": "TARGETED_DELIVERY", "salt": "s", "variation": "on", "traffic": 9_999}
+        for given, unit in [
+            (UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+            (Plan.PRO, "pro"),
+            (Text("u-17"), "u-17"),
+            (Scalar("u-17"), "u-17"),
+            (Scalar(17), "17"),
+            (17, "17"),
+            (17.0, "17"),
+            (-0.0, "0"),
+            (1e21, "1e+21"),
+            (Decimal("17"), "17"),
+            (Decimal("17.00"), "17"),
+            (Decimal("1.50"), "1.5"),
+            (12_345_678_901_234_567_890, "12345678901234567890"),
+            (Decimal("12345678901234567890"), "12345678901234567890"),
+            (-(2**53) - 1, "-9007199254740993"),
+            (10**400, f"1{'0' * 400}"),
+            (Decimal("1e999999"), None),
+            (10**5_000, None),
+            (Decimal("Infinity"), None),
+            (float("nan"), None),
+            (True, None),
+            (Scalar(True), None),
+            (b"u-17", None),
+            ("", None),
+            ([], None),
+        ]:
+            with self.subTest(given=given):
+                file = datafile_of(1, {"flag": flag_of(False, rules=[rule], overrides={unit: "on"} if unit else {})})
+                found = self.offline(file).get_details("flag", False, {"targetingKey": given})
+                self.assertEqual(found.reason, "OVERRIDE" if unit else "UNIT_MISSING")
 
     def test_the_clock_can_be_replaced(self):
         client = Client(

@@ -157,7 +157,8 @@ class Requests(Case):
         service = self.service(answer_status(307, "", {"Location": f"{other.url}/api/sdk/v1/datafile/sdk_1.json"}))
         client = self.client(service)
         client.refresh()
-        self.assertEqual((client.told[0], other.requests), ("HTTP 307", []))
+        self.assertIn("HTTP 307, a redirect to", client.told[0])
+        self.assertEqual(other.requests, [])
 
     def test_retry_after_is_a_number_or_a_date(self):
         for header, expected in [

@@ -1,5 +1,9 @@
+import json
 import re
 from datetime import datetime, timezone
+from decimal import Decimal
+from enum import Enum
+from uuid import UUID
 
 from svc_sdk import Client
 
@@ -82,22 +86,98 @@ class Events(Case):
             ],
         )
 
-    def test_what_cannot_be_sent_is_left_out_and_told(self):
-        client = Client("sdk_1", "http://127.0.0.1:9", stream=False, bootstrap=FILE)
+    def waiting(self, **options):
+        """A client whose events wait, and a function that takes them."""
+        client = Client("sdk_1", "http://127.0.0.1:9", stream=False, bootstrap=FILE, tracking=False, **options)
         self.addCleanup(client.close)
-        cycle = {}
-        cycle["cycle"] = cycle
-        for given in [
-            lambda: client.track("paid"),
-            lambda: client.track("", U17),
-            lambda: client.track(None, U17),
-            lambda: client.track("paid", U17, value=float("nan")),
-            lambda: client.track("paid", U17, properties=cycle),
-            lambda: client.track("paid", U17, properties={"a": object()}),
+
+        def take():
+            events = [json.loads(event) for event in client._tracking._queue]
+            client._tracking._queue.clear()
+            return events
+
+        return client, take
+
+    def test_values_of_libraries_are_sent_as_what_they_mean(self):
+        class Plan(Enum):
+            PRO = "pro"
+
+        for given, sent in [
+            (Decimal("9.90"), 9.9),
+            (Decimal("3"), 3.0),
+            (UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+            (Plan.PRO, "pro"),
+            (datetime(2026, 1, 2), "2026-01-02T00:00:00"),
+            (True, True),
+            (None, None),
+            (12_345_678_901_234_567_890, "12345678901234567890"),
+            ({"a": (Decimal(1), {UUID(int=1): b"x".hex()})}, {"a": [1.0, {str(UUID(int=1)): "78"}]}),
         ]:
+            with self.subTest(given=given):
+                client, take = self.waiting(dimensions=["fact"])
+                client.get_boolean("test", False, {**U17, "fact": given})
+                client.track("paid", U17, properties={"fact": given})
+                exposure, tracked = take()
+                self.assertEqual(exposure["context"], {"fact": sent})
+                self.assertEqual(tracked["properties"], {"fact": sent})
+
+    def test_a_fact_that_cannot_be_sent_is_left_out_and_told_once(self):
+        cycle = {}
+        cycle["cycle"] = [cycle, cycle]
+        for fact in (object(), b"x", 1j, float("nan"), Decimal("Infinity"), cycle, {"a": [object()]}, {(1, 2): 3}):
+            with self.subTest(fact=repr(fact)[:40]):
+                client, take = self.waiting(dimensions=["fact", "plan"])
+                with self.assertLogs("svc_sdk", "WARNING") as logs:
+                    for unit in ("a", "b"):
+                        client.get_boolean("test", False, {"targetingKey": unit, "fact": fact, "plan": "pro"})
+                        client.track("paid", U17, value=1, properties={"fact": fact, "plan": "pro"})
+                events = take()
+                facts = [event.get("context") or event.get("properties") for event in events]
+                self.assertEqual(facts, [{"plan": "pro"}] * 4)
+                told = [" ".join(record.getMessage().split()[:3]) for record in logs.records]
+                self.assertEqual(told, ["the dimension fact", "the property fact"])
+
+    def test_properties_that_are_no_mapping_are_left_out(self):
+        client, take = self.waiting()
+        with self.assertLogs("svc_sdk", "WARNING"):
+            client.track("paid", U17, value=2, properties=["a"])
+        self.assertEqual([(event["value"], event["properties"]) for event in take()], [(2, {})])
+
+    def test_a_value_that_is_no_finite_number_is_left_out_and_told(self):
+        client, take = self.waiting()
+        for value in ("49.90", float("nan"), float("inf"), 10**400, True, [], 1j):
+            with self.assertLogs("svc_sdk", "WARNING") as logs:
+                client.track("paid", U17, value=value)
+            self.assertIn("must be a finite number", logs.output[0])
+            [event] = take()
+            self.assertNotIn("value", event)
+
+    def test_a_value_can_be_of_any_type_of_number(self):
+        client, take = self.waiting()
+        for value in (49, 49.9, Decimal("49.9"), -0.5, 10**17):
+            client.track("paid", U17, value=value)
+        self.assertEqual([event["value"] for event in take()], [49, 49.9, 49.9, -0.5, 1e17])
+
+    def test_without_an_event_key_or_a_visitor_nothing_is_sent(self):
+        client, take = self.waiting()
+        for given in (("paid",), ("", U17), (None, U17), ("paid", {"targetingKey": b"x"})):
             with self.assertLogs("svc_sdk", "WARNING"):
-                given()
-        self.assertEqual(client._tracking._queue, [])
+                client.track(*given)
+        self.assertEqual(take(), [])
+
+    def test_a_visitor_is_seen_only_when_the_event_waits(self):
+        client, take = self.waiting()
+        draw = client._tracking._platform.bits
+
+        def fail(_count):
+            raise OSError("no random numbers")
+
+        client._tracking._platform.bits = fail
+        with self.assertLogs("svc_sdk", "WARNING"):
+            client.get_boolean("test", False, U17)
+        client._tracking._platform.bits = draw
+        client.get_boolean("test", False, U17)
+        self.assertEqual(len(take()), 1)
 
     def test_events_are_sent_after_five_seconds_or_when_fifty_wait(self):
         service, client = self.started()
@@ -141,13 +221,87 @@ class Events(Case):
             client.flush()
             self.assertEqual(len(service.batches), 2)
 
-    def test_refused_events_are_dropped(self):
-        service, client = self.started()
-        service.events_answer = answer_status(400)
-        client.track("paid", U17)
+    def test_refused_events_are_dropped_and_counted(self):
+        for status in (400, 401, 413, 415, 422):
+            service, client = self.started()
+            service.events_answer = answer_status(status)
+            client.track("paid", U17)
+            with self.assertLogs("svc_sdk", "WARNING") as logs:
+                client.flush()
+            client.flush()
+            self.assertEqual((len(service.batches), client.dropped_events), (1, 1))
+            self.assertIn(f"1 event is refused and dropped: HTTP {status}", logs.output[0])
+
+    def test_an_answer_that_says_nothing_about_the_events_keeps_them(self):
+        for status in (301, 302, 303, 307, 308, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504):
+            service, client = self.started()
+            service.events_answer = answer_status(status, "", {"Location": "https://flags.test/api/sdk/v1/events"})
+            client.track("paid", U17)
+            with self.assertLogs("svc_sdk", "WARNING") as logs:
+                client.flush()
+            self.assertIn("events are kept and sent again", logs.output[0])
+            self.assertEqual("a redirect to https://flags.test" in logs.output[0], status < 400)
+            service.events_answer = answer_status(202)
+            client.flush()
+            self.assertEqual(len(service.events), 2)
+            self.assertEqual(service.events[0], service.events[1])
+            self.assertEqual(client.dropped_events, 0)
+
+    def test_an_answer_that_cannot_be_read_is_an_answer(self):
+        for body in ("", "<html>", "[]", '{"rejected":7}', '{"rejected":[{}]}', "x" * 1_100_000):
+            service, client = self.started()
+            service.events_answer = answer_status(202, body)
+            client.track("paid", U17)
+            client.flush()
+            client.flush()
+            self.assertEqual(len(service.batches), 1)
+
+    def test_rejected_events_are_told_once_an_answer(self):
+        service, client = self.started(tracking=False)
+        rejection = {"index": 0, "code": "unknown_rule", "message": "There is no such rule."}
+        service.events_answer = answer_status(202, json.dumps({"accepted": 1, "rejected": [rejection] * 400}))
+        for _ in range(401):
+            client.track("paid", U17)
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            client.set_tracking(True)
+            self.eventually(lambda: len(logs.records), 1)
+        self.assertEqual(
+            [record.getMessage() for record in logs.records],
+            ["400 of 401 events are rejected, the first with unknown_rule: There is no such rule."],
+        )
+
+    def test_batches_are_cut_by_bytes(self):
+        service, client = self.started(tracking=False)
+        for _ in range(400):
+            client.track("paid", U17, properties={"text": "é" * 1_000})
+        client.set_tracking(True)
         client.flush()
+        self.eventually(lambda: len(service.events), 400)
+        sizes = [len(json.dumps(batch, separators=(",", ":"))) for batch in service.batches]
+        self.assertLess(max(sizes), 510_000)
+        self.assertLess(len(sizes), 10)
+
+    def test_a_batch_that_is_too_large_is_halved_and_an_event_that_is_too_large_is_given_up(self):
+        service, client = self.started(tracking=False)
+        taken = []
+
+        def answer(request):
+            batch = service.batches[-1]["events"]
+            large = any(event.get("properties") for event in batch)
+            if large or len(batch) > 100:
+                return answer_status(413)(request)
+            taken.extend(batch)
+            return answer_status(202)(request)
+
+        service.events_answer = answer
+        for index in range(400):
+            client.track("paid", U17, value=index, properties={"large": True} if index in (7, 230) else None)
+        client.set_tracking(True)
         client.flush()
-        self.assertEqual(len(service.batches), 1)
+        self.eventually(lambda: len(taken), 398)
+        self.assertEqual([event["value"] for event in taken], [each for each in range(400) if each not in (7, 230)])
+        self.assertEqual(client.dropped_events, 2)
+        self.assertLess(len(service.batches), 60)
 
     def test_at_most_a_thousand_wait_and_five_hundred_go_at_once(self):
         service, client = self.started(tracking=False)

@@ -162,7 +162,8 @@ class Client:
 
     @property
     def dropped_events(self) -> int:
-        """Number of events that were dropped because more than 1,000 waited."""
+        """Number of events that were dropped because more than 1,000 waited, or because the service refused their
+        request."""
         return self._tracking.dropped
 
     def wait_until_ready(self, timeout: Optional[float] = 10.0) -> bool:
@@ -233,8 +234,8 @@ class Client:
         """Reports what a visitor did, such as an order. Metrics of A/B tests count it. The event is sent within 5 s.
         Without a ``targetingKey`` in the context, nothing is sent, and the log says so.
 
-        :param value: a finite number, such as the amount of an order
-        :param properties: more facts about the event, as JSON
+        :param value: a finite number of any type, such as the amount of an order; anything else is left out
+        :param properties: more facts about the event, as a mapping; what JSON cannot have is left out
         """
         self._tracking.track(event_key, context, value, properties)
 

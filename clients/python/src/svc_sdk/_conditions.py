@@ -13,7 +13,7 @@ from ._dates import read_date
 from ._networks import compile_blocks
 from ._patterns import compile_pattern
 from ._semver import read_version
-from ._values import ensure, is_list, lower, number_of, scalar_key, unit_of
+from ._values import ensure, lower, number_of, plain, scalar_key, unit_of
 
 Context = Dict[str, Any]
 Clock = Callable[[], float]
@@ -44,20 +44,20 @@ def context_of(context: Any) -> Context:
 
 
 def compile_attribute(name: str, clock: Clock) -> Attribute:
-    """Compiles the name of an attribute. Null counts as missing."""
+    """Compiles the name of an attribute. Its values are ``plain``, null counts as missing."""
     if name == "$now":
         return lambda _context, now: clock() if now is None else now
     if "." not in name:
-        return lambda context, _now: context.get(name)
+        return lambda context, _now: plain(context.get(name))
     path = name.split(".")
 
     def read(context: Context, _now: Optional[float]) -> Any:
         if name in context:
-            return context[name]
+            return plain(context[name])
         value: Any = context
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
-        return value
+        return plain(value)
 
     return read
 
@@ -226,7 +226,7 @@ def _equals(value: Any, ignores_case: bool) -> Test:
 
 
 def _in(value: Any, ignores_case: bool) -> Test:
-    if not is_list(value):
+    if not isinstance(value, list):
         return _nothing
     wanted = _keys(value, ignores_case)
     if ignores_case:
@@ -276,17 +276,17 @@ def _ordered(read: Callable[[Any], Any], verdict: Callable[[Any, Any], bool]) ->
 
 
 def _includes_any(value: Any, ignores_case: bool) -> Test:
-    if not is_list(value):
+    if not isinstance(value, list):
         return _nothing
     wanted = _keys(value, ignores_case)
-    return lambda attribute: is_list(attribute) and not wanted.isdisjoint(_keys(attribute, ignores_case))
+    return lambda attribute: isinstance(attribute, list) and not wanted.isdisjoint(_keys(attribute, ignores_case))
 
 
 def _includes_all(value: Any, ignores_case: bool) -> Test:
-    if not is_list(value) or any(scalar_key(item) is None for item in value):
+    if not isinstance(value, list) or any(scalar_key(item) is None for item in value):
         return _nothing
     wanted = _keys(value, ignores_case)
-    return lambda attribute: is_list(attribute) and wanted <= _keys(attribute, ignores_case)
+    return lambda attribute: isinstance(attribute, list) and wanted <= _keys(attribute, ignores_case)
 
 
 _ORDERS: Dict[str, Callable[[Any, Any], bool]] = {

@@ -24,8 +24,11 @@ _USER_AGENT = f"svc-sdk-python/{SDK_VERSION}"
 class Refusal(Exception):
     """The response is not the wanted one. ``retry_after`` is in seconds, 0 if the service does not say."""
 
-    def __init__(self, status: int, retry_after: float) -> None:
-        super().__init__(f"HTTP {status}{', is the SDK key right?' if status == 404 else ''}")
+    def __init__(self, status: int, retry_after: float, location: Optional[str] = None) -> None:
+        hint = ", is the SDK key right?" if status == 404 else ""
+        if 300 <= status < 400 and location:
+            hint = f", a redirect to {location}: give the address that it leads to as base_url"
+        super().__init__(f"HTTP {status}{hint}")
         self.status = status
         self.retry_after = retry_after
 
@@ -53,7 +56,7 @@ class Response:
             return 0
 
     def refusal(self) -> Refusal:
-        return Refusal(self.status, self.retry_after())
+        return Refusal(self.status, self.retry_after(), self.header("location"))
 
     def piece(self, timeout: float) -> bytes:
         """The next bytes of the body, within ``timeout`` seconds from now; empty at its end."""

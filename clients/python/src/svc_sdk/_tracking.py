@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from datetime import date, datetime, timezone
+from collections.abc import Mapping
+from datetime import datetime, timezone
 from threading import Lock
 from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
@@ -15,17 +16,25 @@ from ._http import Refusal, Transport
 from ._options import Settings
 from ._platform import Platform, new_id
 from ._timing import Turn, next_delay
-from ._values import is_list
+from ._values import json_of, number_of, plain
 
 _MOST_QUEUED = 1_000
 _MOST_IN_BATCH = 500
+# Half of what the service takes: proxies in front of it can have a lower limit.
+_MOST_BYTES_IN_BATCH = 500_000
 _SENT_AT = 50
 _SEND_AFTER = 5.0
 _FIRST_DELAY = 10.0
 _LONGEST_DELAY = 300.0
 _SESSION = 1_800.0
+_MOST_LEFT_OUT = 100
 _MOST_SEEN = 100_000
-_ANSWER_LIMIT_BYTES = 10_000
+# An answer names each event that is rejected.
+_ANSWER_LIMIT_BYTES = 1_000_000
+# The service, or what speaks for it, has read the events and does not want them. Anything else says nothing about them:
+# a redirect, an address that is not there, a failure.
+_VERDICTS = (400, 401, 413, 415, 422)
+_TOO_LARGE = 413
 
 
 class Tracking:
@@ -46,6 +55,8 @@ class Tracking:
         self._seen: Dict[Tuple[Optional[str], Optional[str]], Set[str]] = {}
         self._seen_count = 0
         self._seen_until: float = 0
+        self._left_out: Set[Tuple[str, str]] = set()
+        self._is_overflow_told = False
         self.dropped = 0
         self.due: Optional[float] = None
         """When to send, on the monotonic clock; None if nothing waits."""
@@ -68,21 +79,20 @@ class Tracking:
             return
         try:
             visitor = context_of(context)
-            unit = found.unit_of(visitor)
-            if unit is None or not self._is_new(found, unit):
+            unit = found.unit_of(visitor) or ""
+            if not unit or self._is_seen(found, unit):
                 return
             chosen = {name: visitor[name] for name in self._settings.dimensions if name in visitor}
-            self._add(
-                {
-                    "type": "exposure",
-                    "unit": unit,
-                    "flagKey": flag_key,
-                    "ruleId": found.rule_id,
-                    "variationKey": found.variation_key,
-                    "reason": found.reason,
-                    "context": chosen,
-                }
-            )
+            event = {
+                "type": "exposure",
+                "unit": unit,
+                "flagKey": flag_key,
+                "ruleId": found.rule_id,
+                "variationKey": found.variation_key,
+                "reason": found.reason,
+                "context": self._writable("dimension", chosen),
+            }
+            self._add(event, lambda: self._see(found, unit))
         except Exception as fault:
             logger.warning("an event cannot be sent: %s", fault)
 
@@ -97,12 +107,34 @@ class Tracking:
                 return
             event: Dict[str, Any] = {"type": "track", "unit": unit, "eventKey": event_key}
             if value is not None:
-                event["value"] = value
+                number = number_of(plain(value))
+                if number is None:
+                    logger.warning("%s is sent without its value, which must be a finite number: %r", event_key, value)
+                else:
+                    event["value"] = int(number) if number.is_integer() and abs(number) < 1e15 else number
             if properties is not None:
-                event["properties"] = properties
+                event["properties"] = self._writable("property", properties)
             self._add(event)
         except Exception as fault:
             logger.warning("an event cannot be sent: %s", fault)
+
+    def _writable(self, kind: str, facts: Any) -> Dict[str, Any]:
+        """Without what JSON cannot have: an event without it still counts. That is told once for each name."""
+        written: Dict[str, Any] = {}
+        if not isinstance(facts, Mapping):
+            self._leave_out(kind, "of every name", f"{type(facts).__name__} is no mapping")
+            return written
+        for name in list(facts):
+            try:
+                written.update(json_of({name: facts[name]}))
+            except Exception as fault:
+                self._leave_out(kind, name if isinstance(name, str) else type(name).__name__, fault)
+        return written
+
+    def _leave_out(self, kind: str, name: str, reason: object) -> None:
+        if len(self._left_out) < _MOST_LEFT_OUT and (kind, name) not in self._left_out:
+            self._left_out.add((kind, name))
+            logger.warning("the %s %s is left out of events: %s", kind, name, reason)
 
     def set_tracking(self, wanted: bool) -> None:
         with self._changing:
@@ -125,8 +157,7 @@ class Tracking:
         try:
             if self._on and self._rounds == before:
                 self.due = None
-                while self._on and self._queue and self._send(self._queue[:_MOST_IN_BATCH], limit):
-                    pass
+                self._send_all(limit)
                 self._rounds += 1
         finally:
             self._sending.release()
@@ -138,36 +169,39 @@ class Tracking:
         self._closed = True
         self.flush(timeout)
 
-    def _is_new(self, found: Answer, unit: str) -> bool:
-        key = (found.rule_id, found.variation_key)
-        units = self._seen.get(key)
+    def _is_seen(self, found: Answer, unit: str) -> bool:
+        units = self._seen.get((found.rule_id, found.variation_key))
+        return units is not None and unit in units and self._platform.monotonic() < self._seen_until
+
+    def _see(self, found: Answer, unit: str) -> bool:
+        """Notes a visitor. False if another thread was faster. The caller holds ``_changing``."""
         now = self._platform.monotonic()
-        if units is not None and unit in units and now < self._seen_until:
+        if now >= self._seen_until or self._seen_count > _MOST_SEEN:
+            self._seen = {}
+            self._seen_count = 0
+        if self._seen_count == 0:
+            self._seen_until = now + _SESSION
+        units = self._seen.setdefault((found.rule_id, found.variation_key), set())
+        if unit in units:
             return False
-        with self._changing:
-            if now >= self._seen_until or self._seen_count > _MOST_SEEN:
-                self._seen = {}
-                self._seen_count = 0
-            if self._seen_count == 0:
-                self._seen_until = now + _SESSION
-            units = self._seen.setdefault(key, set())
-            if unit in units:
-                return False
-            units.add(unit)
-            self._seen_count += 1
+        units.add(unit)
+        self._seen_count += 1
         return True
 
-    def _add(self, event: Dict[str, Any]) -> None:
-        # As text: later changes by the program do no harm, and what is not JSON cannot hold up other events.
+    def _add(self, event: Dict[str, Any], is_wanted: Callable[[], bool] = lambda: True) -> None:
+        # As text: later changes by the program do no harm.
         moment = datetime.fromtimestamp(math.floor(self._platform.now() * 1000) / 1000, timezone.utc)
         ts = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        text = json.dumps({"id": new_id(self._platform), "ts": ts, **event}, allow_nan=False, default=_as_json)
+        text = json.dumps({"id": new_id(self._platform), "ts": ts, **event}, allow_nan=False)
         with self._changing:
+            if not is_wanted():
+                return
             self._queue.append(text)
             if len(self._queue) > _MOST_QUEUED:
                 self._queue.pop(0)
                 self.dropped += 1
-                if self.dropped == 1:
+                if not self._is_overflow_told:
+                    self._is_overflow_told = True
                     logger.warning("too many events wait: the oldest are dropped")
             self._plan()
 
@@ -183,42 +217,73 @@ class Tracking:
         self.due = self._platform.monotonic() + delay
         self._wake()
 
-    def _send(self, events: List[str], timeout: float) -> bool:
-        """Sends a batch. True if the service has taken or refused it, False if it is to be sent again."""
+    def _send_all(self, timeout: float) -> None:
+        """Sends what waits, until it is gone or has to wait."""
+        most = _MOST_IN_BATCH
+        while self._on and self._queue:
+            batch = self._batch(most)
+            try:
+                self._post(batch, timeout)
+            except Exception as fault:
+                status = fault.status if isinstance(fault, Refusal) else None
+                if status not in _VERDICTS:
+                    self._wait_after(fault)
+                    return
+                if status == _TOO_LARGE and len(batch) > 1:
+                    most = len(batch) // 2
+                    continue
+                self._give_up(len(batch), fault)
+            most = min(2 * most, _MOST_IN_BATCH)
+            self._failures = 0
+            self._retry = 0
+            done = {id(event) for event in batch}
+            with self._changing:
+                self._queue = [event for event in self._queue if id(event) not in done]
+
+    def _batch(self, most: int) -> List[str]:
+        """The oldest events that wait, as many as a request can have; at least one."""
+        batch: List[str] = []
+        size = 0
+        for event in self._queue[:most]:
+            # Events are ASCII.
+            size += len(event) + 1
+            if batch and size > _MOST_BYTES_IN_BATCH:
+                break
+            batch.append(event)
+        return batch
+
+    def _post(self, events: List[str], timeout: float) -> None:
         body = f'{{"sdkKey":{json.dumps(self._settings.sdk_key)},"events":[{",".join(events)}]}}'
         try:
-            post(self._transport, self._settings.events_url, body, timeout)
-        except Exception as fault:
-            status = fault.status if isinstance(fault, Refusal) else 500
-            if status >= 500 or status == 429:
-                self._failures += 1
-                if self._failures == 1:
-                    lot = "lost" if self._closed else "kept and sent again"
-                    logger.warning("events are %s: %s", lot, fault)
-                ended = Turn(True, getattr(fault, "retry_after", 0))
-                self._retry = next_delay(self._failures, _LONGEST_DELAY, ended, self._platform.random(), _FIRST_DELAY)
-                return False
-            logger.warning("events are refused: %s", fault)
-        self._failures = 0
-        self._retry = 0
-        done = {id(event) for event in events}
+            rejected = json.loads(post(self._transport, self._settings.events_url, body, timeout))["rejected"]
+            first = rejected[0]["code"], rejected[0]["message"]
+        except (LookupError, TypeError, ValueError):
+            # None is rejected, or the answer is in words of something that stands before the service.
+            return
+        logger.warning("%d of %d events are rejected, the first with %s: %s", len(rejected), len(events), *first)
+
+    def _wait_after(self, fault: Exception) -> None:
+        self._failures += 1
+        if self._failures == 1:
+            lot = "lost" if self._closed else "kept and sent again"
+            logger.warning("events are %s: %s", lot, fault)
+        ended = Turn(True, getattr(fault, "retry_after", 0))
+        self._retry = next_delay(self._failures, _LONGEST_DELAY, ended, self._platform.random(), _FIRST_DELAY)
+
+    def _give_up(self, count: int, fault: Exception) -> None:
         with self._changing:
-            self._queue = [event for event in self._queue if id(event) not in done]
-        return True
+            self.dropped += count
+        logger.warning("%d event%s refused and dropped: %s", count, " is" if count == 1 else "s are", fault)
 
 
-def post(transport: Transport, url: str, body: str, timeout: float) -> None:
+def post(transport: Transport, url: str, body: str, timeout: float) -> str:
     """Posts a heartbeat or events. Raises a Refusal if the service refuses."""
     headers = {"Content-Type": "application/json"}
     with transport.request("POST", url, timeout=timeout, headers=headers, body=body.encode()) as response:
         if not 200 <= response.status < 300:
             raise response.refusal()
-        response.text(_ANSWER_LIMIT_BYTES)
-
-
-def _as_json(value: Any) -> Any:
-    if isinstance(value, (date, datetime)):
-        return value.isoformat()
-    if is_list(value):
-        return list(value)
-    raise TypeError(f"{type(value).__name__} is not JSON")
+        try:
+            return response.text(_ANSWER_LIMIT_BYTES)
+        except Exception:
+            # The status says that the service has taken it.
+            return ""
