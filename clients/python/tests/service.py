@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 import unittest
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from svc_sdk import Client
@@ -240,6 +241,14 @@ class Case(unittest.TestCase):
 
     def offline(self, file, **options):
         return self.client(offline=True, bootstrap=file, **options)
+
+    @contextmanager
+    def assertNoWarning(self):
+        """As ``assertNoLogs``, which Python 3.9 does not have."""
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            logging.getLogger("svc_sdk").warning("the only one")
+            yield
+        self.assertEqual([record.getMessage() for record in logs.records], ["the only one"])
 
     def ready(self, client):
         """Waits until the client has its first file and is done with it, so that `refresh` asks again."""

@@ -1,3 +1,4 @@
+import asyncio
 import json
 import sys
 import threading
@@ -9,7 +10,7 @@ from fractions import Fraction
 from ipaddress import ip_address
 from uuid import UUID
 
-from svc_sdk import SDK_VERSION, Change, Client, Details, Ready, SvcError
+from svc_sdk import SDK_VERSION, Change, Client, Details, Ready, SvcError, aio
 
 from .service import NOW, Case, answer_status, answer_with, datafile_of, flag_of, test_of
 
@@ -222,6 +223,65 @@ class Evaluation(Case):
                 found = self.offline(file).get_details("flag", False, {"targetingKey": given})
                 self.assertEqual(found.reason, "OVERRIDE" if unit else "UNIT_MISSING")
 
+    def test_what_matches_with_case_matches_without(self):
+        texts = [
+            "ΟΔΟΣ",
+            "ΟΔΟΣΗΜΑ",
+            "Σ",
+            "ς",
+            "\N{GREEK SMALL LETTER SIGMA}",
+            "ΔΡΟΜΟΣ",
+            "İstanbul",
+            "i",
+            "SS",
+            "ß",
+            "x",
+            "",
+        ]
+        for operator in ("equals", "contains", "startsWith", "endsWith", "in", "includesAny", "includesAll"):
+            is_list, are_lists = operator in ("in", "includesAny", "includesAll"), operator.startswith("includes")
+            for value in texts:
+                given = {"attribute": "a", "operator": operator, "value": [value] if is_list else value}
+                with_case, without = (self.offline(ruled({**given, "caseSensitive": each})) for each in (True, False))
+                for text in texts:
+                    visitor = {"a": [text] if are_lists else text}
+                    if with_case.get_boolean("flag", False, visitor):
+                        self.assertTrue(without.get_boolean("flag", False, visitor), (operator, value, text))
+
+    def test_a_text_that_is_too_long_for_patterns_has_no_match(self):
+        for pattern in ("^[0-9]+$", "^[^/]+$", "1", "1\\b"):
+            client = self.offline(holds("a", "matches", pattern))
+            found = [client.get_boolean("flag", False, {"a": "1" * count}) for count in (256, 257, 8_192, 8_193)]
+            self.assertEqual(found, [True, True, True, False])
+
+    def test_a_context_without_a_visitor_is_told_once(self):
+        rule = {"id": "r", "type": "TARGETED_DELIVERY", "salt": "s", "variation": "on", "traffic": 9_999}
+        file = datafile_of(1, {"flag": flag_of(False, rules=[rule]), "plain": flag_of(True)})
+        for context, key, words in [
+            ({"userId": "u-17"}, "flag", "no targetingKey, only userId"),
+            ({"key": "u-17"}, "plain", "no targetingKey, only key"),
+            ({"plan": "pro", "country": "NL"}, "flag", "only plan, country"),
+            ({}, "flag", "only nothing"),
+            ("u-17", "plain", "of type str"),
+            (["u-17"], "flag", "of type list"),
+            ({"targetingKey": b"u-17"}, "plain", "targetingKey is of type bytes"),
+            ({"targetingKey": ""}, "flag", "targetingKey is of type str"),
+        ]:
+            for ask in (lambda client: client.get_boolean(key, False, context), lambda c: c.get_all_details(context)):
+                with self.subTest(context=context), self.assertLogs("svc_sdk", "WARNING") as logs:
+                    client = Client("sdk_1", "http://x", offline=True, bootstrap=file)
+                    ask(client)
+                    ask(client)
+                    self.assertEqual(len(logs.records), 1)
+                    self.assertIn(words, logs.output[0])
+
+    def test_a_context_that_needs_no_visitor_is_not_told(self):
+        with self.assertNoWarning():
+            client = Client("sdk_1", "http://x", offline=True, bootstrap=GOOD)
+            for context in (None, {}, {"plan": "pro"}, {"targetingKey": 7}, UserDict(targetingKey="u-17")):
+                client.get_boolean("checkout", False, context)
+                client.get_all_details(context)
+
     def test_the_clock_can_be_replaced(self):
         client = Client(
             "sdk_1", "http://x", offline=True, bootstrap=holds("$now", "equals", NOW * 1000), now=lambda: NOW
@@ -401,6 +461,70 @@ class Life(Case):
         self.eventually(lambda: client.status, "closed")
         self.assertEqual(client.revision, 7)
 
+    def test_an_overdue_poll_makes_the_file_stale_and_comes_with_the_next_call(self):
+        asks = [
+            lambda client: client.get_boolean("checkout", False),
+            lambda client: client.get_all_details(),
+            lambda client: client.wait_until_ready(0),
+        ]
+        for ask in asks:
+            service = self.service(answer_with(GOOD))
+            client = self.client(service)
+            self.ready(client)
+            self.eventually(lambda: client.time.pending() != [])
+            # As after a sleep: no thread was woken, and time has passed.
+            client.time.elapsed += 59
+            self.assertEqual(client.status, "ready")
+            ask(client)
+            client.time.elapsed += 2
+            self.assertEqual((client.status, len(service.requests)), ("stale", 1))
+            service.answer = answer_with(datafile_of(6))
+            ask(client)
+            self.eventually(lambda: (client.status, client.revision), ("ready", 6))
+            self.assertEqual(len(service.requests), 2)
+
+    def test_a_clock_that_stood_still_during_a_sleep_hides_no_overdue_poll(self):
+        moments = [NOW]
+        service = self.service(answer_with(GOOD))
+        client = self.client(service)
+        client.time.now = lambda: moments[0]
+        self.ready(client)
+        client.refresh()
+        moments[0] += 61
+        self.assertEqual(client.status, "stale")
+        client.get_boolean("checkout", False)
+        self.eventually(lambda: client.status, "ready")
+
+    def test_a_clock_of_the_program_that_fails_harms_nobody(self):
+        def fail():
+            raise OSError("no clock")
+
+        client = self.offline(GOOD)
+        client.time.now = fail
+        self.assertTrue(client.get_boolean("checkout", False))
+        self.assertEqual(client.status, "ready")
+
+    def test_tasks_that_wait_take_no_threads_and_leave_nothing_behind(self):
+        client = self.client(self.service())
+
+        async def wait():
+            waits = [asyncio.ensure_future(aio.wait_until_ready(client, 0.05)) for _ in range(200)]
+            await asyncio.sleep(0)
+            self.assertEqual([each for each in threading.enumerate() if each.name.startswith("asyncio")], [])
+            self.assertEqual(await asyncio.gather(*waits), [False] * 200)
+            forever = asyncio.ensure_future(aio.wait_until_ready(client, None))
+            await asyncio.sleep(0)
+            forever.cancel()
+            await asyncio.gather(forever, return_exceptions=True)
+            self.assertEqual(client._replica._waiters, [])
+            last = asyncio.ensure_future(aio.wait_until_ready(client, None))
+            await asyncio.sleep(0)
+            client._replica.close()
+            return await last
+
+        self.assertIs(asyncio.run(wait()), False)
+        self.assertIs(asyncio.run(aio.wait_until_ready(self.offline(GOOD))), True)
+
     def test_there_are_no_other_events(self):
         with self.assertRaisesRegex(
             ValueError, "there is no event changes, the events are ready, change, status, error"
@@ -522,6 +646,38 @@ class Options(Case):
         ]:
             with self.subTest(**given), self.assertRaisesRegex(TypeError, message):
                 Client(**{"sdk_key": "sdk_1", "base_url": "http://x", "offline": True, **given})
+
+    def test_a_token_is_no_sdk_key_and_is_not_repeated(self):
+        for token in (
+            "svc_svc_abcdefghijkl",
+            "svc_pat_abcdefghijkl",
+            " svc_svc_abcdefghijkl",
+            "Bearer svc_x_abcdefghijkl",
+        ):
+            with self.assertRaises(TypeError) as raised:
+                Client(token, "http://x", offline=True)
+            self.assertIn("is a token", str(raised.exception))
+            self.assertNotIn("abcdefghijkl", str(raised.exception))
+
+    def test_messages_contain_no_whole_sdk_key(self):
+        class Failing:
+            def load(self, key):
+                raise OSError(f"cannot read {key}")
+
+            def save(self, key, text):
+                raise OSError(f"cannot write {key}")
+
+        service = self.service(answer_status(307, "", {"Location": "https://x.test/sdk_ABCDEFGHIJK.json"}))
+        errors = []
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            client = Client("sdk_ABCDEFGHIJK", service.url, stream=False, store=Failing())
+            self.addCleanup(client.close)
+            client.on("error", errors.append)
+            client.refresh()
+            client.refresh()
+        for text in [*logs.output, *map(str, errors), repr(client._settings)]:
+            self.assertNotIn("sdk_ABCDE", text)
+        self.assertIn("sdk_ABCD…", str(errors[0]))
 
     def test_an_address_can_have_a_path_and_a_slash(self):
         service = self.service(answer_with(GOOD))

@@ -34,6 +34,19 @@ class Streams(Case):
         self.eventually(lambda: (client.streaming, len(service.streams), len(service.heartbeats) > 0), (True, 1, True))
         return service, client
 
+    def test_it_connects_when_the_service_answers_again(self):
+        for headers, connections in [({}, 2), ({"Retry-After": "600"}, 1)]:
+            service = self.service(answer_status(500))
+            service.stream_answer = answer_status(503, "", headers)
+            client = self.client(service, stream=True)
+            self.eventually(lambda: len(service.stream_requests), 1)
+            client.refresh()
+            self.eventually(lambda: len(client.time.pending()), 3)
+            service.answer, service.stream_answer = answer_with(GOOD), answer_stream()
+            client.refresh()
+            self.eventually(lambda: len(service.stream_requests), connections)
+            self.eventually(lambda: client.streaming, connections == 2)
+
     def test_an_announcement_makes_it_fetch_at_once(self):
         service, client = self.streaming()
         service.answer = answer_with(NEXT)

@@ -391,3 +391,53 @@ class Heartbeats(Case):
         client.refresh()
         self.eventually(lambda: len(service.heartbeats), 5)
         self.assertEqual(service.heartbeats[4]["evaluatedFlags"], [])
+
+    def test_flush_and_close_tell_which_flags_were_evaluated(self):
+        for end in (Client.flush, Client.close):
+            service = self.service(answer_with(FILE))
+            client = self.client(service)
+            self.ready(client)
+            self.eventually(lambda: len(service.heartbeats), 1)
+            client.get_boolean("plain", False, U17)
+            end(client)
+            end(client)
+            self.assertEqual([beat["evaluatedFlags"] for beat in service.heartbeats], [[], ["plain"]])
+
+    def test_a_new_data_file_does_not_forget_which_flags_were_evaluated(self):
+        service = self.service(answer_with(FILE))
+        client = self.client(service)
+        self.ready(client)
+        client.get_boolean("plain", False, U17)
+        client.get_boolean("test", False, U17)
+        service.answer = answer_with(datafile_of(6, {"plain": flag_of(True)}))
+        client.refresh()
+        client.flush()
+        told = [key for beat in service.heartbeats for key in beat["evaluatedFlags"]]
+        self.assertEqual(told.count("plain"), 1)
+
+    def test_a_flag_that_is_evaluated_no_more_is_told_no_more(self):
+        service = self.service(answer_with(FILE))
+        client = self.client(service)
+        self.ready(client)
+        self.eventually(lambda: len(service.heartbeats), 1)
+        client.get_boolean("plain", False, U17)
+        client.flush()
+        for seconds, expected in [(3_599, 2), (1, 3), (3_600, 3)]:
+            client.get_boolean("plain", False, U17) if seconds < 3_600 else None
+            client.time.elapsed += seconds
+            client.flush()
+            self.assertEqual(sum("plain" in beat["evaluatedFlags"] for beat in service.heartbeats), expected - 1)
+
+    def test_events_are_sent_when_the_service_answers_again(self):
+        for headers, sent in [({}, 2), ({"Retry-After": "600"}, 1)]:
+            service = self.service(answer_with(FILE))
+            client = self.client(service)
+            self.ready(client)
+            service.answer = answer_status(500)
+            service.events_answer = answer_status(503, "", headers)
+            client.refresh()
+            client.track("paid", U17)
+            client.flush()
+            service.answer = answer_with(FILE)
+            client.refresh()
+            self.eventually(lambda: len(service.batches), sent)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Callable, Dict, List, Optional, Sequence, TypeVar, Union
 from weakref import WeakSet
 
+from ._conditions import visitor_mistake
 from ._details import Details, Status
 from ._evaluation import NOT_READY, Answer
 from ._events import Emitter, logger
@@ -107,13 +108,20 @@ class Client:
         self._settings = settings
         self._events = Emitter()
         self._unknown: Dict[Any, bool] = {}
+        self._is_visitor_told = False
         self._transport = Transport(ssl_context, platform.now, time.monotonic)
         # Apart, because `close` ends the other requests and sends the last events.
-        last = Transport(ssl_context, platform.now, time.monotonic)
+        self._last = Transport(ssl_context, platform.now, time.monotonic)
         self._sender = Sender(settings, platform, self._transport)
-        self._tracking = Tracking(settings, platform, last, self._sender.wake)
+        self._tracking = Tracking(settings, platform, self._last, self._sender.wake)
         self._replica = Replica(
-            settings, platform, self._transport, self._events, StickyKeep(settings), self._sender.beat
+            settings,
+            platform,
+            self._transport,
+            self._events,
+            StickyKeep(settings),
+            self._sender.beat,
+            self._go_on,
         )
         self._sender.replica = self._replica
         self._sender.tracking = self._tracking
@@ -128,6 +136,11 @@ class Client:
         self._sender.start()
         if self._settings.stream:
             self._stream.start()
+
+    def _go_on(self) -> None:
+        """The service answers again, so nothing else has to wait for its next attempt."""
+        self._tracking.recovered()
+        self._stream.recovered()
 
     def _after_fork(self) -> None:
         self._transport.after_fork()
@@ -170,6 +183,7 @@ class Client:
         """Waits for the first valid data file, also from ``bootstrap`` or ``store``. Returns True when it is there, and
         False after ``timeout`` seconds, after ``close()``, or if the client is offline without one. None waits for as
         long as it takes."""
+        self._replica.hurry()
         self._replica.settled.wait(timeout)
         return self._replica.held is not None
 
@@ -201,7 +215,12 @@ class Client:
         held = self._replica.held
         if held is None:
             return {}
-        return {key: _details_of(found, None) for key, found in held.evaluator.evaluate_all(context).items()}
+        self._replica.hurry()
+        every = held.evaluator.evaluate_all(context)
+        if not self._is_visitor_told and context is not None:
+            is_missing = any(found.reason == "UNIT_MISSING" for found in every.values())
+            self._check_visitor(context, "UNIT_MISSING" if is_missing else "")
+        return {key: _details_of(found, None) for key, found in every.items()}
 
     def peek_boolean(self, flag_key: str, default: bool, context: Optional[Context] = None) -> bool:
         """As ``get_boolean``, but the visitor is not counted."""
@@ -244,8 +263,10 @@ class Client:
         self._tracking.set_tracking(wanted)
 
     def flush(self) -> None:
-        """Sends the waiting events now. Returns when the requests end, even if they fail."""
+        """Sends the waiting events now, and which flags were evaluated. Returns when the requests end, even if they
+        fail."""
         self._tracking.flush()
+        self._sender.tell_evaluated(self._last, self._settings.request_timeout)
 
     def refresh(self) -> None:
         """Requests the data file now, or joins the running request. Returns when the request ends, even if it fails.
@@ -269,7 +290,7 @@ class Client:
 
     def close(self) -> None:
         """Stops streaming and polling, ends requests and removes listeners. Evaluations still use the last valid file.
-        Returns when the waiting events have been sent, or when that has failed."""
+        Returns when the waiting events, and which flags were evaluated, have been sent, or when that has failed."""
         self._close(None)
 
     def _close(self, timeout: Optional[float]) -> None:
@@ -278,7 +299,10 @@ class Client:
         self._sender.close()
         self._transport.close()
         self._events.clear()
+        limit = self._settings.request_timeout if timeout is None else min(timeout, self._settings.request_timeout)
+        ends_at = time.monotonic() + limit
         self._tracking.close(timeout)
+        self._sender.tell_evaluated(self._last, max(ends_at - time.monotonic(), 0.1))
 
     def __enter__(self) -> "Client":
         return self
@@ -290,7 +314,10 @@ class Client:
         held = self._replica.held
         if held is None:
             return NOT_READY
+        self._replica.hurry()
         found = held.evaluator.evaluate(flag_key, context, flag_type)
+        if not self._is_visitor_told and context is not None:
+            self._check_visitor(context, found.reason)
         if found.measured and counts:
             self._tracking.expose(flag_key, found, context)
         elif found.error_code == "FLAG_NOT_FOUND" and flag_key not in self._unknown:
@@ -299,6 +326,17 @@ class Client:
                 self._unknown[flag_key] = True
                 logger.warning("the data file has no flag %s", flag_key)
         return found
+
+    def _check_visitor(self, context: Any, reason: Optional[str]) -> None:
+        """A context without a visitor gives defaults in silence, so the first one is told."""
+        try:
+            mistake = visitor_mistake(context, reason == "UNIT_MISSING")
+        except Exception:
+            # A context that cannot be read: the evaluation says so.
+            return
+        if mistake:
+            self._is_visitor_told = True
+            logger.warning("%s", mistake)
 
     def _value(self, flag_key: str, default: Value, flag_type: str, context: Any, counts: bool) -> Value:
         found = self._ask(flag_key, flag_type, context, counts)

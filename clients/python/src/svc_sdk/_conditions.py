@@ -13,7 +13,7 @@ from ._dates import read_date
 from ._networks import compile_blocks
 from ._patterns import compile_pattern
 from ._semver import read_version
-from ._values import ensure, lower, number_of, plain, scalar_key, unit_of
+from ._values import ensure, lower, lower_text, number_of, plain, scalar_key, unit_of
 
 Context = Dict[str, Any]
 Clock = Callable[[], float]
@@ -24,7 +24,8 @@ Predicate = Callable[[Context, Optional[float], Memo], bool]
 Attribute = Callable[[Context, Optional[float]], Any]
 Test = Callable[[Any], bool]
 
-_MATCHED_CHARACTERS = 256
+# A longer text has no match. A text that was cut would have matches that it does not have: with `$`, or with `\b`.
+_LONGEST_MATCHED = 8_192
 
 
 def always(_context: Context, _now: Optional[float], _memo: Memo) -> bool:
@@ -73,6 +74,30 @@ def compile_unit(name: str) -> Callable[[Context], Optional[str]]:
 def user_of(context: Context) -> Optional[str]:
     """The targeting key of a context as a bucketing unit; None if there is none."""
     return unit_of(context.get("targetingKey"))
+
+
+# What programs call the id of a visitor before they know the name that counts here.
+_OTHER_NAMES = ("targeting_key", "targetingkey", "userId", "user_id", "userID", "userid", "user", "uid", "key", "id")
+_MOST_NAMES = 5
+
+
+def visitor_mistake(context: Any, is_needed: bool) -> Optional[str]:
+    """What is wrong with the visitor of a context, for people; None if nothing is. ``is_needed``: whether a rule has
+    been skipped for want of one."""
+    if not isinstance(context, Mapping):
+        kind = type(context).__name__
+        return f'a context is of type {kind} and counts as empty: give a mapping, such as {{"targetingKey": "u-17"}}'
+    given = context.get("targetingKey")
+    if unit_of(given) is not None:
+        return None
+    if given is not None:
+        kind = type(given).__name__
+        return f"targetingKey is of type {kind} and counts as missing: give a text that is not empty, or a number"
+    names = [name for name in _OTHER_NAMES if name in context]
+    if not names and not is_needed:
+        return None
+    found = ", ".join(names or [str(name) for name in list(context)[:_MOST_NAMES]]) or "nothing"
+    return f"a context has no targetingKey, only {found}: rollouts, tests and lists of ids need the visitor's id there"
 
 
 class Conditions:
@@ -245,8 +270,8 @@ def _texts(verdict: Callable[[str, str], bool]) -> Callable[[Any, bool], Test]:
         if not isinstance(value, str):
             return _nothing
         if ignores_case:
-            wanted = value.lower()
-            return lambda attribute: isinstance(attribute, str) and verdict(attribute.lower(), wanted)
+            wanted = lower_text(value)
+            return lambda attribute: isinstance(attribute, str) and verdict(lower_text(attribute), wanted)
         return lambda attribute: isinstance(attribute, str) and verdict(attribute, value)
 
     return compile_test
@@ -257,7 +282,9 @@ def _matches(value: Any, ignores_case: bool) -> Test:
     if pattern is None:
         return _nothing
     search = pattern.search
-    return lambda attribute: isinstance(attribute, str) and search(attribute[:_MATCHED_CHARACTERS]) is not None
+    return lambda attribute: (
+        isinstance(attribute, str) and len(attribute) <= _LONGEST_MATCHED and search(attribute) is not None
+    )
 
 
 def _ordered(read: Callable[[Any], Any], verdict: Callable[[Any, Any], bool]) -> Callable[[Any, bool], Test]:

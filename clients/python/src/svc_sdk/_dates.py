@@ -11,8 +11,9 @@ from ._values import number_of
 _DIGITS = re.compile("-?[0-9]+")
 _FORMAT = re.compile(
     "([0-9]{4})-([0-9]{2})-([0-9]{2})"
-    r"(?:T([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,9}))?)?"
-    "(?:Z|([+-])([01][0-9]):([0-5][0-9]))?)?"
+    r"(?:[T ]([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,9}))?)?"
+    # As databases print it: a space for the T and before the offset, and an offset without a colon or minutes.
+    "(?: ?(?:Z|([+-])([01][0-9])(?::?([0-5][0-9]))?))?)?"
 )
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MONTH_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -11,7 +11,8 @@ Status = Literal["connecting", "ready", "stale", "closed"]
 """
 - ``connecting``: there is no data file yet.
 - ``ready``: the service has confirmed the data file in use.
-- ``stale``: the last request failed, or the data file comes from the store and is not confirmed yet.
+- ``stale``: the last request failed, the next one is overdue, or the data file comes from the store and is not
+  confirmed yet.
 - ``closed``: ``close()`` was called. The last data file stays in use.
 """
 

@@ -106,12 +106,24 @@ class Evaluator:
         self._clock = clock
         self._conditions = Conditions(_section(file, "audiences"), _section(file, "segments"), clock)
         self._known: Dict[str, _KnownFlag] = {}
+        self._noted: List[str] = []
         # Compiling shares tests and audiences between flags. An evaluation of a compiled flag takes no lock.
         self._compiling = Lock()
 
-    def evaluated_keys(self) -> List[str]:
-        """Keys of the flags that ``evaluate`` was called for so far."""
-        return [key for key, flag in list(self._known.items()) if flag.is_asked]
+    def take_evaluated(self) -> List[str]:
+        """Keys of the flags that ``evaluate`` was called for since they were taken last."""
+        noted, self._noted = self._noted, []
+        taken = dict.fromkeys(key for key in noted if key in self._flags)
+        for key, flag in list(self._known.items()):
+            if flag.is_asked:
+                # Before the key is kept: an evaluation at this moment is one that is taken.
+                flag.is_asked = False
+                taken[key] = None
+        return list(taken)
+
+    def note_evaluated(self, keys: List[str]) -> None:
+        """Takes over what the evaluator of an earlier file had not been asked for yet."""
+        self._noted = [*self._noted, *keys]
 
     def evaluate(
         self, flag_key: str, context: Any, flag_type: Optional[str] = None, now: Optional[float] = None

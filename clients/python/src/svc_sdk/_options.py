@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence, Tuple
 from urllib.parse import quote, urlsplit
 
@@ -15,6 +15,9 @@ SHORTEST_POLL_INTERVAL = 1.0
 LONGEST_INTERVAL = 1_000_000.0
 MOST_DIMENSIONS = 20
 
+# Of tokens, which are secret. SDK keys begin with sdk_ and are public.
+_TOKEN = re.compile(r"\s*(?:bearer\s+)?svc_", re.IGNORECASE)
+_SHOWN_OF_KEY = 8
 _ABSOLUTE_URL = re.compile(r"(https?://[^?#\s]+?)/*")
 # What the JavaScript client leaves as it is in an address.
 _UNESCAPED = "!~*'()"
@@ -24,12 +27,12 @@ _UNESCAPED = "!~*'()"
 class Settings:
     """The checked options, and the addresses made from them. Times are in seconds."""
 
-    sdk_key: str
-    datafile_url: str
-    stream_url: str
+    sdk_key: str = field(repr=False)
+    datafile_url: str = field(repr=False)
+    stream_url: str = field(repr=False)
     heartbeat_url: str
     events_url: str
-    store_key: str
+    store_key: str = field(repr=False)
     poll_interval: float
     request_timeout: float
     stream: bool
@@ -39,6 +42,13 @@ class Settings:
     offline: bool
     tracking: bool
     dimensions: Tuple[str, ...]
+
+    def without_key(self, text: str) -> str:
+        """A text for people, in which the SDK key is cut."""
+        shown = f"{self.sdk_key[:_SHOWN_OF_KEY]}…"
+        for key in (quote(self.sdk_key, safe=_UNESCAPED), self.sdk_key):
+            text = text.replace(key, shown) if len(key) > _SHOWN_OF_KEY else text
+        return text
 
 
 def read_settings(
@@ -58,6 +68,11 @@ def read_settings(
     now: Any,
 ) -> Settings:
     """Raises a TypeError that names the wrong option."""
+    if isinstance(sdk_key, str) and _TOKEN.match(sdk_key):
+        raise TypeError(
+            "Client: sdk_key must be the SDK key of an environment, sdk_…, and is a token, svc_…. A token is secret: "
+            "do not give it to a program that only evaluates flags"
+        )
     _ensure(
         isinstance(sdk_key, str) and sdk_key.strip() and _is_utf8(sdk_key), "sdk_key", "the SDK key of an environment"
     )

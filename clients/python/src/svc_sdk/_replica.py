@@ -48,6 +48,7 @@ class Replica:
         events: Emitter,
         keep: Keep,
         beat: Callable[[], None],
+        recovered: Callable[[], None],
     ) -> None:
         self._settings = settings
         self._platform = platform
@@ -55,6 +56,7 @@ class Replica:
         self._events = events
         self._keep = keep
         self._beat = beat
+        self._recovered = recovered
         self.held: Optional[Held] = None
         self.settled = Event()
         self.closed = False
@@ -69,7 +71,9 @@ class Replica:
         self._stored: Optional[DataFile] = None
         self._is_store_failing = False
         self._relaxed = False
-        self._due = platform.monotonic()
+        self._due = self._due_at = 0.0
+        self._hurried = False
+        self._plan_at(0)
         self._make_locks()
         self._begin(settings.bootstrap)
         self._told = self.status
@@ -78,6 +82,8 @@ class Replica:
         self._turning = Lock()
         self._turner: Optional[int] = None
         self._planned = Condition()
+        self._settling = Lock()
+        self._waiters: List[Callable[[], object]] = []
 
     def start(self) -> None:
         """Begins to poll."""
@@ -95,7 +101,7 @@ class Replica:
         # A thread of the parent may have been about to change what is compiled.
         if self.held:
             self.held = self.held._replace(evaluator=self._evaluator(self.held.file))
-        self._due = self._platform.monotonic()
+        self._plan_at(0)
 
     @property
     def status(self) -> str:
@@ -103,7 +109,23 @@ class Replica:
             return "closed"
         if self.held is None:
             return "connecting"
-        return "stale" if self._failing or not self._confirmed else "ready"
+        return "stale" if self._failing or not self._confirmed or self.is_overdue() else "ready"
+
+    def is_overdue(self) -> bool:
+        """Whether the next poll should have been answered by now: threads do not run while a computer sleeps or a
+        process is frozen. The monotonic clock can stand still then, so the other one counts too."""
+        late = self._settings.poll_interval
+        is_late = self._platform.monotonic() > self._due + late or self._moment() > self._due_at + late
+        return is_late and not self._settings.offline and not self.closed
+
+    def hurry(self) -> None:
+        """Makes the poll come now if it is overdue. Costs little, because evaluations call it."""
+        if self._hurried or not self.is_overdue():
+            return
+        with self._planned:
+            self._hurried = True
+            self._due = self._platform.monotonic()
+            self._planned.notify_all()
 
     def refresh(self) -> None:
         """Asks the service now, or waits for the turn that is under way. Never raises."""
@@ -155,7 +177,28 @@ class Replica:
         self.closed = True
         with self._planned:
             self._planned.notify_all()
-        self.settled.set()
+        self._settle()
+
+    def when_settled(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Calls a listener once there is a data file, or none will come. Returns a function that removes it."""
+        with self._settling:
+            if not self.settled.is_set():
+                self._waiters.append(listener)
+                return lambda: self._forget(listener)
+        listener()
+        return lambda: None
+
+    def _forget(self, listener: Callable[[], object]) -> None:
+        with self._settling:
+            if listener in self._waiters:
+                self._waiters.remove(listener)
+
+    def _settle(self) -> None:
+        with self._settling:
+            self.settled.set()
+            waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            waiter()
 
     def _begin(self, bootstrap: Any) -> None:
         if bootstrap is not None:
@@ -165,7 +208,7 @@ class Replica:
                 logger.warning("bootstrap is ignored: %s", _reason(fault))
         self._recall()
         if self._settings.offline:
-            self.settled.set()
+            self._settle()
 
     def _poll(self) -> None:
         while not self.closed:
@@ -195,8 +238,21 @@ class Replica:
     def _plan(self, ended: Turn) -> None:
         delay = next_delay(self._failures, self._settings.poll_interval, ended, self._platform.random())
         with self._planned:
-            self._due = self._platform.monotonic() + delay
+            self._plan_at(delay)
             self._planned.notify_all()
+
+    def _plan_at(self, delay: float) -> None:
+        """The caller holds ``_planned``."""
+        self._due = self._platform.monotonic() + delay
+        self._due_at = self._moment() + delay
+        self._hurried = False
+
+    def _moment(self) -> float:
+        try:
+            return float(self._platform.now())
+        except Exception:
+            # The program has given the clock, and evaluations do not raise.
+            return 0
 
     def _attempt(self) -> Turn:
         try:
@@ -255,15 +311,17 @@ class Replica:
             return
         if following:
             self._hold(following)
-        self._failing = False
+        was_failing, self._failing = self._failing, False
         self._confirmed = True
         self._save()
         self._tell_status()
         if not self.closed:
             self._beat()
+            if was_failing:
+                self._recovered()
 
     def _fail(self, cause: BaseException) -> Turn:
-        fault = SvcError(f"{self._settings.datafile_url}: {_reason(cause)}")
+        fault = SvcError(self._settings.without_key(f"{self._settings.datafile_url}: {_reason(cause)}"))
         fault.__cause__ = cause
         if not self._failing:
             logger.warning("no new data file, trying again. %s", fault)
@@ -292,7 +350,9 @@ class Replica:
         # Before the file is held: for a file that is nested too deeply, this raises.
         changed = changed_flags(before.file, following.file) if before and before.file is not following.file else None
         self.held = following
-        self.settled.set()
+        if before and before.evaluator is not following.evaluator:
+            following.evaluator.note_evaluated(before.evaluator.take_evaluated())
+        self._settle()
         if before is None:
             self._tell_ready()
         elif changed is not None:
@@ -348,7 +408,7 @@ class Replica:
 
     def _store_failed(self, fault: Exception) -> None:
         if not self._is_store_failing:
-            logger.warning("the store failed: %s", _reason(fault))
+            logger.warning("the store failed: %s", self._settings.without_key(_reason(fault)))
         self._is_store_failing = True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, Dict, List
 
 from ._http import Transport
@@ -40,7 +40,8 @@ class Sender:
         self._instance_id = new_id(self._platform)
         self._is_beat_wanted = False
         self._untold: List[str] = []
-        self._told_again_at: float = 0
+        self._told_at: Dict[str, float] = {}
+        self._beating = Lock()
         self._plan_pulse()
 
     def start(self) -> None:
@@ -92,8 +93,25 @@ class Sender:
         self._pulse_due = self._platform.monotonic() + delay
 
     def _send_beat(self) -> None:
+        with self._beating:
+            self._post_beat(self._flags_to_tell(), self._transport, self._settings.request_timeout)
+
+    def tell_evaluated(self, transport: Transport, timeout: float) -> None:
+        """Sends the keys of evaluated flags that wait, because no later heartbeat may come. Never raises. ``timeout``:
+        of each request."""
+        if self._settings.offline or not self._beating.acquire(timeout=timeout):
+            return
+        try:
+            while True:
+                flags = self._flags_to_tell()
+                if not flags or not self._post_beat(flags, transport, timeout):
+                    return
+        finally:
+            self._beating.release()
+
+    def _post_beat(self, flags: List[str], transport: Transport, timeout: float) -> bool:
+        """The caller holds ``_beating``."""
         held = self.replica.held
-        flags = self._evaluated_flags()
         heartbeat: Dict[str, Any] = {
             "sdkKey": self._settings.sdk_key,
             "sdkType": "python",
@@ -103,18 +121,21 @@ class Sender:
             **({"revision": held.revision} if held else {}),
         }
         try:
-            post(self._transport, self._settings.heartbeat_url, json.dumps(heartbeat), self._settings.request_timeout)
+            post(transport, self._settings.heartbeat_url, json.dumps(heartbeat), timeout)
+            return True
         except Exception:
             # The next one tells them.
             self._untold[:0] = flags
+            return False
 
-    def _evaluated_flags(self) -> List[str]:
-        """The evaluated flags for the next heartbeat: all of them once an hour, in batches."""
+    def _flags_to_tell(self) -> List[str]:
+        """The evaluated flags for the next heartbeat: each at most once an hour, in batches."""
         now = self._platform.monotonic()
         held = self.replica.held
-        if not self._untold and now >= self._told_again_at and held:
-            self._untold = held.evaluator.evaluated_keys()
-            if self._untold:
-                self._told_again_at = now + _TOLD_AGAIN_AFTER
+        for key in held.evaluator.take_evaluated() if held else ():
+            told_at = self._told_at.get(key)
+            if told_at is None or now >= told_at + _TOLD_AGAIN_AFTER:
+                self._told_at[key] = now
+                self._untold.append(key)
         flags, self._untold = self._untold[:_FLAGS_PER_BEAT], self._untold[_FLAGS_PER_BEAT:]
         return flags

@@ -32,6 +32,7 @@ class Stream:
         self._transport = transport
         self._replica = replica
         self._closed = False
+        self._hurried = False
         self._changed = Condition()
 
     def start(self) -> None:
@@ -40,6 +41,12 @@ class Stream:
 
     def after_fork(self) -> None:
         self._changed = Condition()
+
+    def recovered(self) -> None:
+        """The service answers again: connects now, unless the service has asked to wait."""
+        with self._changed:
+            self._hurried = True
+            self._changed.notify_all()
 
     def close(self) -> None:
         self._closed = True
@@ -54,7 +61,10 @@ class Stream:
             delay = next_delay(failures, _RECONNECT, ended, self._platform.random())
             due = self._platform.monotonic() + delay
             with self._changed:
-                while not self._closed and due > self._platform.monotonic():
+                self._hurried = False
+                while (
+                    not self._closed and (ended.retry_after or not self._hurried) and due > self._platform.monotonic()
+                ):
                     self._platform.wait(self._changed, due - self._platform.monotonic())
 
     def _listen(self) -> Turn:

@@ -50,6 +50,7 @@ class Tracking:
         self._queue: List[str] = []
         self._failures = 0
         self._retry: float = 0
+        self._is_asked_to_wait = False
         self._closed = False
         self._rounds = 0
         self._seen: Dict[Tuple[Optional[str], Optional[str]], Set[str]] = {}
@@ -164,6 +165,14 @@ class Tracking:
         with self._changing:
             self._plan()
 
+    def recovered(self) -> None:
+        """The service answers again: sends what waits after a failure, unless the service has asked to wait."""
+        with self._changing:
+            if self._retry and not self._is_asked_to_wait:
+                self._retry = 0
+                self.due = self._platform.monotonic()
+                self._wake()
+
     def close(self, timeout: Optional[float] = None) -> None:
         """Sends what waits, once."""
         self._closed = True
@@ -268,6 +277,7 @@ class Tracking:
             lot = "lost" if self._closed else "kept and sent again"
             logger.warning("events are %s: %s", lot, fault)
         ended = Turn(True, getattr(fault, "retry_after", 0))
+        self._is_asked_to_wait = ended.retry_after > 0
         self._retry = next_delay(self._failures, _LONGEST_DELAY, ended, self._platform.random(), _FIRST_DELAY)
 
     def _give_up(self, count: int, fault: Exception) -> None:

@@ -23,6 +23,8 @@ _LARGEST_UNIT = 10**_MOST_DIGITS - 1
 # More than any context needs. What is nested more deeply, or contains itself, is not written.
 _MOST_LEVELS = 32
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+_FINAL_SIGMA = "\N{GREEK SMALL LETTER FINAL SIGMA}"
+_SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
 _PLAIN = frozenset((str, int, float, bool, type(None), list, dict))
 
 
@@ -118,7 +120,13 @@ def scalar_key(value: object) -> object:
 
 def lower(value: object) -> object:
     value = plain(value)
-    return value.lower() if isinstance(value, str) else value
+    return lower_text(value) if isinstance(value, str) else value
+
+
+def lower_text(text: str) -> str:
+    """A capital sigma becomes another letter at the end of a word than elsewhere. With one for both, a part of a text
+    stays a part of it."""
+    return text.lower().replace(_FINAL_SIGMA, _SIGMA)
 
 
 def utf8(text: str) -> bytes:

@@ -20,8 +20,26 @@ __all__ = ["close", "flush", "refresh", "wait_until_ready"]
 
 
 async def wait_until_ready(client: Client, timeout: Optional[float] = 10.0) -> bool:
-    """As :meth:`Client.wait_until_ready`, without blocking the event loop."""
-    return await asyncio.to_thread(client.wait_until_ready, timeout)
+    """As :meth:`Client.wait_until_ready`, without blocking the event loop. It takes no thread, so any number of tasks
+    can wait while the service is away."""
+    loop = asyncio.get_running_loop()
+    settled = asyncio.Event()
+
+    def wake() -> None:
+        try:
+            loop.call_soon_threadsafe(settled.set)
+        except RuntimeError:
+            # The loop has ended while the task waited.
+            pass
+
+    forget = client._replica.when_settled(wake)
+    try:
+        await asyncio.wait_for(settled.wait(), timeout)
+    except asyncio.TimeoutError:
+        pass
+    finally:
+        forget()
+    return client.wait_until_ready(0)
 
 
 async def refresh(client: Client) -> None:
