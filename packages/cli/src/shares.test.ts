@@ -6,10 +6,23 @@ it.each([
   ['12.5%', 1250],
   ['0', 0],
   ['100', 10_000],
+  [' 50 % ', 5000],
 ])('%s percent are %d basis points', (text, points) => expect(basisPoints(text, '--percent')).toBe(points))
 
-it.each(['', 'x', '-1', '101', '1.234', '50 50'])('refuses "%s"', (text) => {
-  expect(() => basisPoints(text, '--percent')).toThrow('--percent must be between 0 and 100, in percent')
+it.each([
+  ['-1', 'be between 0 and 100, in percent'],
+  ['101', 'be between 0 and 100, in percent'],
+  ['100.001', 'be between 0 and 100, in percent'],
+  ['1234', 'be between 0 and 100, in percent'],
+  ['33.333', 'have at most two decimals'],
+  ['1.234%', 'have at most two decimals'],
+  ['', 'be a percentage such as 25 or 12.5'],
+  ['x', 'be a percentage such as 25 or 12.5'],
+  ['1e1', 'be a percentage such as 25 or 12.5'],
+  ['12,5', 'be a percentage such as 25 or 12.5'],
+  ['50 50', 'be a percentage such as 25 or 12.5'],
+])('refuses "%s": it must %s', (text, rule) => {
+  expect(() => basisPoints(text, '--percent')).toThrow(`--percent must ${rule} (got ${text}).`)
 })
 
 it('reads a split, and refuses one that does not add up', () => {

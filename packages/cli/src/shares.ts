@@ -4,10 +4,12 @@ const whole = 10_000
 
 /** Basis points of a percentage: `25`, `25%` and `12.5` with up to two decimals. */
 export function basisPoints(text: string, name: string): number {
-  const [, number] = /^(\d{1,3}(?:\.\d{1,2})?)%?$/.exec(text) ?? []
-  const points = Math.round(Number(number) * 100)
-  if (!(points >= 0 && points <= whole)) throw usage(`${name} must be between 0 and 100, in percent (got ${text}).`)
-  return points
+  const [, number, decimals = ''] = /^\s*([+-]?\d+(?:\.(\d+))?)\s*%?\s*$/.exec(text) ?? []
+  if (number === undefined) throw usage(`${name} must be a percentage such as 25 or 12.5 (got ${text}).`)
+  const share = Number(number)
+  if (!(share >= 0 && share <= 100)) throw usage(`${name} must be between 0 and 100, in percent (got ${text}).`)
+  if (decimals.length > 2) throw usage(`${name} must have at most two decimals (got ${text}).`)
+  return Math.round(share * 100)
 }
 
 /** Reads `--split`: `control=50,short=50`. */
