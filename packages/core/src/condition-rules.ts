@@ -58,6 +58,7 @@ export function conditionIssues(condition: unknown, patternFault: PatternFault =
     for (const key of Object.keys(unknown)) refuse([...path, key], `is not a known field`)
     if (typeof attribute !== 'string' || attribute === '' || attribute.length > maxAttributeLength)
       refuse([...path, 'attribute'], `must be a string of 1 to ${maxAttributeLength} characters.`)
+    else if (unseen.test(attribute)) refuse([...path, 'attribute'], 'must not begin or end with a space.')
     if (typeof caseSensitive !== 'boolean') refuse([...path, 'caseSensitive'], 'must be true or false.')
     if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
       return refuse([...path, 'operator'], `must be one of ${Object.keys(operators).join(', ')}.`)
@@ -65,6 +66,16 @@ export function conditionIssues(condition: unknown, patternFault: PatternFault =
     if (takesPattern(operator)) patterns += 1
     const fault = valueFault(operator as Operator, value) ?? faultOfPattern(operator, value, caseSensitive !== false)
     if (fault) refuse([...path, 'value'], fault)
+    else if (comparesWhole(operator)) refuseUnseen(value, [...path, 'value'])
+  }
+
+  function refuseUnseen(value: unknown, path: PropertyKey[]): void {
+    for (const [index, text] of [value].flat().entries())
+      if (typeof text === 'string' && unseen.test(text))
+        refuse(
+          Array.isArray(value) ? [...path, index] : path,
+          'must not begin or end with a space: no other text would equal it. If it is meant, use matches.',
+        )
   }
 
   function faultOfPattern(operator: string, value: unknown, caseSensitive: boolean): string | undefined {
@@ -123,6 +134,12 @@ const usable: Record<OperatorGroup, { is: (value: unknown) => boolean; rule: str
 function isListOfScalars(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isScalar)
 }
+
+/** What nobody sees at the beginning or the end of a text: spaces, line breaks, controls and characters without width. */
+const unseen =
+  /^[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]|[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]$/u
+
+const comparesWhole = (operator: string): boolean => /^(?:notE|e)quals$|^(?:notI|i)n$|^includes/.test(operator)
 
 const takesPattern = (operator: string): boolean => operator === 'matches' || operator === 'notMatches'
 

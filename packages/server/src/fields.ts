@@ -5,16 +5,37 @@ export const maxNameLength = 200
 const maxDescriptionLength = 2000
 const maxIdLength = 128
 
+const invisible = 'Must not contain line breaks, control characters or invisible characters.'
+
+/** One line of visible text that programs compare as it is sent. Surrounding spaces are dropped. */
+export const lineField = z.string().trim().min(1, 'Must not be blank.').max(maxNameLength).refine(isVisible, invisible)
+
 /**
- * A name that a person chooses. Surrounding spaces are dropped. Invisible characters are refused, so that two different
- * names never look alike.
+ * A name that a person chooses. Surrounding spaces are dropped, and of several ways to write a letter, one is kept.
+ * Invisible characters are refused. So two different names never look alike.
  */
 export const nameField = z
   .string()
+  .normalize('NFC')
   .trim()
   .min(1, 'Must not be blank.')
   .max(maxNameLength)
-  .refine(isVisible, 'Must not contain line breaks, control characters or invisible characters.')
+  .refine(isVisible, invisible)
+
+const maxVisitorIdLength = 512
+const invisibleId =
+  'An id must not contain line breaks, control characters or invisible characters: no visitor would have it.'
+
+/** What is wrong with the id of a visitor, without the spaces around it; undefined if nothing is. */
+export function visitorIdFault(id: string): string | undefined {
+  if (id === '') return 'The id is empty.'
+  if (id.includes('\0')) return 'An id must not contain NUL.'
+  if (id.length > maxVisitorIdLength) return `An id can have up to ${maxVisitorIdLength} characters.`
+  return isVisible(id) ? undefined : invisibleId
+}
+
+/** The id of a visitor in a list. Surrounding spaces are dropped: no visitor has them in its id. */
+export const visitorIdField = z.string().trim().min(1).max(maxVisitorIdLength).refine(isVisible, invisibleId)
 
 export const descriptionField = z.string().max(maxDescriptionLength).nullable()
 
@@ -59,6 +80,7 @@ export const inDigits = (field: z.ZodInt) =>
  * Joiners and variation selectors are allowed in emoji and in scripts that need them, because they are visible there.
  */
 function isVisible(name: string): boolean {
+  if (/^[ -~]*$/.test(name)) return true
   const visible = name.replaceAll(
     /(?<=[^\0-\x7f])(?:\u200d(?=[^\0-\x7f])|\u200c(?=\p{L})|\ufe0f)|\ufe0f(?=\u20e3)/gu,
     '',

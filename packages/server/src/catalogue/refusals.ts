@@ -15,7 +15,7 @@ export const refusals = {
     status: 409,
     title: 'The key or name is taken',
     explanation:
-      'A resource of the same project already has this key or name (archived flags keep theirs). `details.issues` names the field. Choose a different one.',
+      'A resource of the same project already has this key or name (archived flags keep theirs). `details.reason` is `already_exists`, and `details.issues` names the field. Choose a different one.',
   },
   organization_required: {
     code: 'organization_required',

@@ -53,7 +53,8 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength },
     // In the API, an address with a trailing slash is the same address.
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]*[^/?])\/(?=\?|$)/, '$1') : url),
+    rewriteUrl: ({ url = '/' }) =>
+      /^\/(?:api|ofrep)\//.test(url) ? url.replace(/^([^?]*[^/?])\/(?=\?|$)/, '$1') : url,
     genReqId: () => newRequestId(),
     // The hook below logs one line for each answered request.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Issue, invalid, isRefusal, type Refusal } from '../catalogue/refusals.ts'
-import { namesOf, shapeOf } from '../json-shape.ts'
-import { Refused } from './errors.ts'
+import { namesOf, roundedNumber, shapeOf, wouldBecome } from '../exact-json.ts'
+import { Refused, refusesEncoding } from './errors.ts'
 
 export const maxBodyBytes = 1024 * 1024
 const maxDepth = 32
@@ -37,8 +37,10 @@ export function ignoreBodies(app: FastifyInstance): void {
 /** Except for uploads, the API reads only JSON in UTF-8. An empty body counts as no body. */
 export function readJsonBodies(app: FastifyInstance, maxItems = maxKeys): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const body = parseBody(bytes as Buffer, maxItems)
+  app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, { parseAs: 'buffer' }, (request, bytes, done) => {
+    const encoded = refusesEncoding(request)
+    if (encoded) return done(new Refused(encoded))
+    const body = exactly(bytes as Buffer, parseBody(bytes as Buffer, maxItems))
     if ('refusal' in body) done(new Refused(body.refusal))
     else done(null, body.value)
   })
@@ -61,6 +63,13 @@ export function parseBody(bytes: Uint8Array, maxItems = maxKeys): { value: unkno
   }
   const issue = firstExcess(value, maxItems) ?? repeatedName(names, value)
   return issue ? { refusal: invalid(issue) } : { value }
+}
+
+/** Somebody who writes a number means that number. A context of an SDK can have longer ones: they are read as doubles. */
+function exactly(bytes: Uint8Array, body: ReturnType<typeof parseBody>): ReturnType<typeof parseBody> {
+  const rounded = 'value' in body && body.value !== undefined && roundedNumber(new TextDecoder().decode(bytes))
+  if (!rounded) return body
+  return { refusal: invalid({ path: rounded.path, message: `must be a number that fits: ${wouldBecome(rounded)}` }) }
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../catalogue/refusals.ts'
-import { issueSentence } from '../platform/issue-text.ts'
+import { cut, issueSentence } from '../platform/issue-text.ts'
 
 /**
  * What the error handler needs to know: the address of the docs, and which errors mean that the database is
@@ -75,7 +75,9 @@ const retryAfter = ({ details }: Refusal): Record<string, string> =>
   typeof details?.retryAfterSeconds === 'number' ? { 'retry-after': String(details.retryAfterSeconds) } : {}
 
 export function errorBody(refused: Refusal, baseUrl: string, requestId: string) {
-  const { refusal, message, details } = inSentences(refused)
+  const { refusal, message, details: told } = inSentences(refused)
+  // Several kinds share a code. A client that creates what is missing must know this one.
+  const details = refusal === 'already_exists' ? { reason: refusal, ...told } : told
   const docUrl = `${baseUrl}/docs/errors#${refusal}`
   return { error: { code: refusals[refusal].code, message, docUrl, requestId, ...(details && { details }) } }
 }
@@ -99,6 +101,13 @@ export function handleErrors(app: FastifyInstance, context: ErrorContext): void 
     if (refusals[refused.refusal.refusal].status >= 500) request.log.error({ err: error }, 'request failed')
     return sendRefusal(reply, context, refused.refusal, refused.headers)
   })
+}
+
+/** Compressed bodies are not taken: a small one can become a large one. */
+export function refusesEncoding({ headers }: FastifyRequest): Refusal | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  if (!encoding || encoding === 'identity') return undefined
+  return refuse('unsupported_media_type', `Send the body without Content-Encoding, not as ${cut(encoding)}.`)
 }
 
 const takenBy = ({ routeOptions }: FastifyRequest): string =>

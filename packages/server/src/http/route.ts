@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import { type PathNames, pathNames } from '../path-names.ts'
@@ -16,6 +16,7 @@ import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
+import { notFoundText } from './not-found-text.ts'
 import {
   type Access,
   confirmHeader,
@@ -193,7 +194,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
         const isMissing = route.find !== undefined && found === undefined && !isLeftOut
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
-        if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
+        if (isMissing && !mayRepeat) throw new Refused(missing(route, request))
         const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
         if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
         const by = authors(actorOf(request, caller))
@@ -207,7 +208,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         call.idempotency = accepted(idempotencyOf(request, call.caller))
         const earlier = call.idempotency && accepted(await earlierAnswer(db, call.idempotency, call.by.now))
         if (earlier) return sendReplay(reply, earlier)
-        if (route.find && call.found === undefined) throw new Refused(notFound('Resource'))
+        if (route.find && call.found === undefined) throw new Refused(missing(route, request))
         return undefined
       },
       handler: async (request, reply) => {
@@ -232,7 +233,7 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
         const done = accepted(
           idempotency && route.idempotent !== 'by itself'
             ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
-            : { result: accepted(alike(route, await work())) },
+            : { result: accepted(alike(route, request, await work())) },
         )
         const answer = 'replay' in done ? done : done.result
         if ('replay' in answer) return sendReplay(reply, answer.replay)
@@ -286,8 +287,16 @@ function isBare(route: Described, { raw: { url = '', headers } }: FastifyRequest
 }
 
 /** What is missing is missing in the same words, wherever it was looked for. */
-const alike = <Result>(route: { findsItself?: true }, result: Result | Refusal): Result | Refusal =>
-  route.findsItself && isRefusal(result) && result.refusal === 'not_found' ? notFound('Resource') : result
+const alike = <Result>(
+  route: { url: string; findsItself?: true },
+  request: FastifyRequest,
+  result: Result | Refusal,
+): Result | Refusal =>
+  route.findsItself && isRefusal(result) && result.refusal === 'not_found' ? missing(route, request) : result
+
+/** Says only what the address says: what does not exist and what the caller cannot see are answered alike. */
+const missing = ({ url }: { url: string }, request: FastifyRequest): Refusal =>
+  refuse('not_found', notFoundText(url, request.raw.url ?? ''))
 
 function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {
   const [path = ''] = request.url.split('?', 1)

@@ -43,12 +43,27 @@ test.each<[string, string | Uint8Array | undefined, PropertyKey[]]>([
   ['100 000 levels', nested(100_000), []],
   ['more than 10 000 items', `{"name":[${Array(10_001).fill(0).join()}]}`, []],
   ['a number that is too large', '{"name":1e999}', ['name']],
+  ['a number that a double cannot hold', '{"name":"X","when":{"ids":[9007199254740993]}}', ['when', 'ids', 0]],
   ['a wrong type', '{"name":7}', ['name']],
 ])('%s is refused with 400 and its path', async (_what, body, path) => {
   const { status, body: answer } = await post(body)
   expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
   expect(answer.error.details.issues).toMatchObject([{ path, message: expect.any(String) }])
 })
+
+test.each(['gzip', 'br', 'deflate', 'identity, gzip'])(
+  'a body with the encoding %s is refused with 415',
+  async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const { status, body } = await service.call(service.people.admin, 'POST', url, project, headers)
+    expect([status, body.error.message]).toEqual([415, `Send the body without Content-Encoding, not as ${encoding}.`])
+    const batch = await service.call(service.people.admin, 'POST', '/api/sdk/v1/events', '{}', headers)
+    expect([batch.status, batch.body.error]).toEqual([
+      415,
+      `Send the body without Content-Encoding, not as ${encoding}.`,
+    ])
+  },
+)
 
 test('a refused __proto__ changes nothing', async () => {
   await post('{"name":"X","__proto__":{"polluted":true}}')

@@ -6,7 +6,7 @@ import { addressSubject } from './address.ts'
 import type { AnswerHeader } from './answer-headers.ts'
 import { parseBody } from './body.ts'
 import { windowsIn } from './count-windows.ts'
-import { inSentences, Refused } from './errors.ts'
+import { accepted, inSentences, Refused, refusesEncoding } from './errors.ts'
 import type { sdkOperation } from './operation.ts'
 
 /** An address to which SDKs post. */
@@ -68,6 +68,7 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
       reply.header('access-control-allow-origin', '*')
       if (exposedHeaders) reply.header('access-control-expose-headers', exposedHeaders)
       if (request.method !== 'POST') return undefined
+      accepted(refusesEncoding(request))
       const { consumedPoints, msBeforeNext } = await taken.count(subjectOf(request))
       if (consumedPoints <= perMinute) return undefined
       const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))

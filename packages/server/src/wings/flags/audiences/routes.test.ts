@@ -69,12 +69,15 @@ describe('an audience', () => {
   })
 
   test('must have a unique name', async () => {
-    const [one, other] = [await newAudience({ name: 'Only one' }), await newAudience()]
+    const [one, other] = [await newAudience({ name: 'Caf\u00e9' }), await newAudience()]
     for (const answer of [
-      await call('POST', url, { name: 'Only one', conditions: beta }),
+      await call('POST', url, { name: one.name, conditions: beta }),
+      await call('POST', url, { name: ' Cafe\u0301 ', conditions: beta }),
       await call('PATCH', `${url}/${other.id}`, { name: one.name }),
-    ])
+    ]) {
       expect([answer.status, issuePaths(answer)]).toEqual([409, [['name']]])
+      expect(answer.body.error.details.reason).toBe('already_exists')
+    }
   })
 
   test.each([

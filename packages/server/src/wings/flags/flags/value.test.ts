@@ -15,12 +15,14 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['NUMBER', '1E21', '1e+21'],
   ['NUMBER', '100000000000000000000', '100000000000000000000'],
   ['NUMBER', '1e-7', '1e-7'],
-  // A number that a double cannot represent becomes the closest one, which SDKs would read anyway.
-  ['NUMBER', '9007199254740993', '9007199254740992'],
+  // Digits that a double is written with, and fractions that are longer than it.
+  ['NUMBER', '12345678901234567000', '12345678901234567000'],
+  ['NUMBER', '0.12345678901234567890', '0.12345678901234568'],
   ['NUMBER', '1e-400', '0'],
   ['JSON', 'null', 'null'],
   ['JSON', ' "text" ', '"text"'],
   ['JSON', '{ "b": 1.0, "a": [ true, null ] }', '{"b":1,"a":[true,null]}'],
+  ['JSON', '{"a":{"b":1},"b":[{"a":":"},{"a":2}]}', '{"a":{"b":1},"b":[{"a":":"},{"a":2}]}'],
   ['JSON', '"\\u00e9\\u0000\\ud83d\\ude00"', '"é\\u0000😀"'],
   ['JSON', nested(64), nested(64)],
   ['JSON', jsonOf(maxJsonBytes), jsonOf(maxJsonBytes)],
@@ -34,9 +36,11 @@ const boolean = 'must be the string "true" or "false".'
 const number = 'must be a string that contains a finite number, such as "0.25".'
 const json = 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".'
 const bytes = 'must contain JSON of at most 8192 bytes, not counting whitespace between its parts.'
-const twice = 'must not contain an object with the same name twice.'
-const surrogate = 'must not contain an unpaired surrogate.'
 const finite = 'must contain only finite numbers.'
+const longer = '9007199254740993 would become 9007199254740992, because numbers are doubles. Use text for longer ones.'
+const twice = 'must not have the same name twice in an object.'
+const proto = 'must not contain the name __proto__, which programs can take for something else.'
+const surrogate = 'must not contain an unpaired surrogate, such as \\ud800 alone.'
 const levels = 'must contain JSON with at most 64 levels of nesting.'
 
 test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
@@ -53,6 +57,15 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['NUMBER', '1e999', number],
   ['NUMBER', '"1"', number],
   ['NUMBER', 'null', number],
+  ['NUMBER', '9007199254740993', `must be a number that fits: ${longer}`],
+  ['JSON', '9007199254740993', `must contain only numbers that fit: ${longer}`],
+  ['JSON', '{"a":[{"id":9007199254740993}]}', `must contain only numbers that fit: ${longer}`],
+  ['JSON', '{"a":1,"a":1}', twice],
+  ['JSON', '[{"b":{"a":1,"\\u0061":2}}]', twice],
+  ['JSON', '{"__proto__":1}', proto],
+  ['JSON', '[{"a":{"\\u005f_proto__":{}}}]', proto],
+  ['JSON', '"\\ud800"', surrogate],
+  ['JSON', '{"\\udc00":1}', surrogate],
   ['JSON', '', json],
   ['JSON', '{', json],
   ['JSON', "{'a':1}", json],
@@ -60,9 +73,8 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['JSON', 'NaN', json],
   ['JSON', '{"a":1,"a":2}', twice],
   ['JSON', '[{"b":{"a\\u0061":1,"aa":{}}}]', twice],
-  ['JSON', '{"a":{"__proto__":1}}', 'must not contain the name __proto__.'],
+  ['JSON', '{"a":{"__proto__":1}}', proto],
   ['JSON', '["\\ud800"]', surrogate],
-  ['JSON', '{"\\udc00":1}', surrogate],
   ['JSON', '[1e999]', finite],
   ['JSON', '{"a":{"b":-1e999}}', finite],
   ['JSON', nested(65), levels],

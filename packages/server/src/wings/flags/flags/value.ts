@@ -1,5 +1,5 @@
 import type { FlagType } from '@svc/core'
-import { namesOf, shapeOf } from '../../../json-shape.ts'
+import { namesOf, roundedNumber, shapeOf, wouldBecome } from '../../../exact-json.ts'
 
 export const flagTypes = ['BOOLEAN', 'STRING', 'NUMBER', 'JSON'] as const satisfies readonly FlagType[]
 
@@ -17,14 +17,15 @@ export function canonicalValue(type: FlagType, value: string): { value: string }
   if (type === 'BOOLEAN')
     return value === 'true' || value === 'false' ? { value } : { rule: 'must be the string "true" or "false".' }
   const parsed = parse(value)
-  if (type === 'NUMBER')
-    return typeof parsed === 'number' && Number.isFinite(parsed)
-      ? { value: JSON.stringify(parsed) }
-      : { rule: 'must be a string that contains a finite number, such as "0.25".' }
+  if (type === 'NUMBER') {
+    if (typeof parsed !== 'number' || !Number.isFinite(parsed))
+      return { rule: 'must be a string that contains a finite number, such as "0.25".' }
+    const rounded = roundedNumber(value)
+    return rounded ? { rule: `must be a number that fits: ${wouldBecome(rounded)}` } : { value: JSON.stringify(parsed) }
+  }
   if (parsed === undefined) return { rule: 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".' }
-  const fault = jsonFault(parsed, 0)
+  const fault = jsonFault(parsed, 0) ?? changedFault(value, parsed)
   if (fault) return { rule: fault }
-  if (shapeOf(value).names > namesOf(parsed)) return { rule: 'must not contain an object with the same name twice.' }
   const text = JSON.stringify(parsed)
   return Buffer.byteLength(text) <= maxJsonBytes
     ? { value: text }
@@ -40,18 +41,24 @@ function parse(text: string): unknown {
 }
 
 function jsonFault(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return textFault(value)
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must contain only finite numbers.'
+  if (typeof value === 'string') return textFault(value)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === maxJsonDepth) return `must contain JSON with at most ${maxJsonDepth} levels of nesting.`
   for (const [name, part] of Object.entries(value)) {
-    if (name === '__proto__') return 'must not contain the name __proto__.'
+    if (name === '__proto__') return 'must not contain the name __proto__, which programs can take for something else.'
     const fault = textFault(name) ?? jsonFault(part, depth + 1)
     if (fault) return fault
   }
   return undefined
 }
 
-/** As in every other JSON that the service takes: parsers of other languages read these differently, or not at all. */
 const textFault = (text: string): string | undefined =>
-  text.isWellFormed() ? undefined : 'must not contain an unpaired surrogate.'
+  text.isWellFormed() ? undefined : 'must not contain an unpaired surrogate, such as \\ud800 alone.'
+
+/** What parsing would change. Call it only for a value that is not nested deeply. */
+function changedFault(text: string, value: unknown): string | undefined {
+  if (shapeOf(text).names > namesOf(value)) return 'must not have the same name twice in an object.'
+  const rounded = roundedNumber(text)
+  return rounded && `must contain only numbers that fit: ${wouldBecome(rounded)}`
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRefusal } from '../../../catalogue/refusals.ts'
+import { visitorIdField } from '../../../fields.ts'
 import { maxMembers, parseMembers, readCsv } from './segment.ts'
 
 test.each([
@@ -36,6 +37,21 @@ test.each([
   const issues = [{ path: ['line', line], message: `Line ${line}: ${message}` }]
   expect(isRefusal(refusal) && refusal.details?.issues).toEqual(issues)
 })
+
+test('spaces around ids are dropped, as in a CSV file', () =>
+  expect(parseMembers([' u-3 ', 'u-5\n', '\tu-3', '\ufeffü-1'])).toEqual(['u-3', 'u-5', 'ü-1']))
+
+test.each(['\u200bu-4', 'u\u00ad4', 'u\n4', 'u\u202e4', 'u\u00004', ' ', 'x'.repeat(513)])(
+  'the id %j is refused, by every door',
+  (id) => {
+    expect(isRefusal(parseMembers([id]))).toBe(true)
+    if (id.trim() !== '' && !/\n/.test(id)) expect(isRefusal(readCsv(id))).toBe(true)
+    expect(visitorIdField.safeParse(id).success).toBe(false)
+  },
+)
+
+test('the id of a visitor has no spaces around it', () =>
+  expect([' qa-2 ', '12 34', 'é\n'].map((id) => visitorIdField.parse(id))).toEqual(['qa-2', '12 34', 'é']))
 
 test('duplicate ids are removed', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['b', 'a']))
 

@@ -1,4 +1,5 @@
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { visitorIdFault } from '../../../fields.ts'
 import type { RuleUse } from '../../model/rules/index.ts'
 
 export const maxSegmentsPerProject = 200
@@ -6,13 +7,13 @@ export const maxMembers = 100_000
 export const maxShownUses = 100
 /** Ids in one call that adds or removes members. An upload can have more. */
 export const maxEditedMembers = 1000
-const maxMemberLength = 512
 const maxShownIssues = 20
 
-/** The ids without duplicates, or a refusal with the issues. */
-export function parseMembers(ids: readonly string[]): string[] | Refusal {
+/** The ids without spaces around them and without duplicates, or a refusal with the issues. */
+export function parseMembers(given: readonly string[]): string[] | Refusal {
+  const ids = given.map((id) => id.trim())
   const issues = ids.flatMap((id, index) => {
-    const message = memberFault(id)
+    const message = visitorIdFault(id)
     return message ? [{ path: ['ids', index], message }] : []
   })
   const members = [...new Set(ids)]
@@ -38,7 +39,9 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
     const isHeading = index === 0 && id?.toLowerCase() === 'id'
     if (line.trim() === '' || isHeading) continue
     const fault =
-      id === undefined ? 'A quotation mark is not closed on this line, or is followed by other text.' : memberFault(id)
+      id === undefined
+        ? 'A quotation mark is not closed on this line, or is followed by other text.'
+        : visitorIdFault(id)
     if (fault) issues.push({ path: ['line', index + 1], message: `Line ${index + 1}: ${fault}` })
     else ids.push(id!)
   }
@@ -60,16 +63,10 @@ function firstColumn(line: string, separator: string): string | undefined {
     const end = text.indexOf(separator, quoted?.length)
     const column = text.slice(0, end < 0 ? undefined : end)
     if (quoted !== undefined && column !== quoted) return undefined
-    first ??= inside?.replaceAll('""', '"') ?? column.trim()
+    first ??= (inside?.replaceAll('""', '"') ?? column).trim()
     rest = end < 0 ? undefined : text.slice(end + 1)
   }
   return first
-}
-
-function memberFault(id: string): string | undefined {
-  if (id === '') return 'The id is empty.'
-  if (id.length > maxMemberLength) return `An id can have up to ${maxMemberLength} characters.`
-  return id.includes('\0') ? 'An id must not contain NUL.' : undefined
 }
 
 export interface AudienceUse {

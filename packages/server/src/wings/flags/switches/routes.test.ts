@@ -173,7 +173,10 @@ describe('run and pause', () => {
         ['', { force: true }],
       ] as const) {
         const answer = await post(`${address}${query}`, body)
-        expect([answer.status, answer.body.error.message], `${address}${query}`).toEqual([404, 'Resource not found.'])
+        expect([answer.status, answer.body.error.message], `${address}${query}`).toEqual([
+          404,
+          expect.stringMatching(/^Not found: project ".+", flag ".+", environment ".+"/),
+        ])
       }
     const wrong = await post(`${flag.production}/run?wait=x`)
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'validation_failed'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flagStatusField, scheduleSchema } from '../../../catalogue/payloads.ts'
-import { idField, timeField } from '../../../fields.ts'
+import { idField, timeField, visitorIdField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
 import { flagEnvironmentSchema, stagedSchema } from '../flags/index.ts'
 import { stagedChangeSchema } from '../projects/index.ts'
@@ -11,12 +11,10 @@ export const updateFlagEnvironmentBody = z.strictObject({
   enabled: z.boolean().optional().meta({ description: 'Takes effect at once: true runs, false pauses.' }),
 })
 
-const maxUserIdLength = 512
-
 export const allowlistField = z.array(
   z.strictObject({
     variationKey: z.string(),
-    userIds: z.array(z.string().min(1).max(maxUserIdLength)).min(1, 'must have at least one id.'),
+    userIds: z.array(visitorIdField).min(1, 'must have at least one id.'),
   }),
 )
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { keyField, nameField, timeField } from '../../../fields.ts'
+import { keyField, lineField, nameField, timeField } from '../../../fields.ts'
 import { maxEventKeyLength } from '../events/index.ts'
 import { metricDirections, metricTypes } from './metric.ts'
 
 const maxUnitLength = 20
 const maxWindowHours = 2160
 
-const eventKeyField = nameField.max(maxEventKeyLength).meta({ description: 'The `eventKey` that `track` sends.' })
+const eventKeyField = lineField.max(maxEventKeyLength).meta({ description: 'The `eventKey` that `track` sends.' })
 const valueFromField = z
   .literal('value')
   .nullable()

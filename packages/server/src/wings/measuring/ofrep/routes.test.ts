@@ -174,6 +174,7 @@ describe('what cannot be answered has an error of the protocol', () => {
     ['an archived flag', 404, `${all}/old`, { context: {} }, {}, { key: 'old', errorCode: 'FLAG_NOT_FOUND' }],
     ['an inherited name', 404, `${all}/__proto__`, { context: {} }, {}, { errorCode: 'FLAG_NOT_FOUND' }],
     ['no body', 400, `${all}/${key}`, undefined, {}, { key, errorCode: 'PARSE_ERROR' }],
+    ['a slash at the end', 400, `${all}/${key}/`, {}, {}, { key, errorCode: 'PARSE_ERROR' }],
     ['no JSON', 400, `${all}/${key}`, '{', {}, { key, errorCode: 'PARSE_ERROR' }],
     ['no context', 400, `${all}/${key}`, {}, {}, { key, errorCode: 'PARSE_ERROR' }],
     ['a context that is a list', 400, `${all}/${key}`, { context: [] }, {}, { key, errorCode: 'INVALID_CONTEXT' }],
