@@ -25,7 +25,13 @@ const truth: Record<string, { buys: number; isFast: number }> = {
 const countries = ['DE', 'DE', 'DE', 'DE', 'NL', 'NL', 'NL', 'FR', 'FR', 'AT']
 const orderValue = { least: 15, most: 85 }
 
-const metric = { winsorizedAt: null, winsorizedUnits: 0, nonInferiorityMargin: null, direction: 'INCREASE' as const }
+const metric = {
+  winsorizedAt: null,
+  winsorizedUnits: 0,
+  windowHours: 24,
+  nonInferiorityMargin: null,
+  direction: 'INCREASE' as const,
+}
 const metrics: MeasuredMetric[] = [
   {
     ...metric,
@@ -104,8 +110,10 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     metrics,
     cohorts: cohorts.filter((row) => isOver(row, 1)),
     dimensions: ['country'],
+    kept: [],
     firstSignificant: [],
     hasHeartbeats: true,
+    lastExposureAt: now,
     served: [{ from: new Date(start), until: null }],
   }
 }
@@ -142,9 +150,10 @@ function invented(country?: string): Visitors {
         }
       }
       units.push({ phase: 1, variationId, day, units: n, crossed: at % 5 === 0 ? 1 : 0 })
-      cohorts.push({ ...row, metricId: 'purchase', ...moments(orders.map(() => 1)) })
-      cohorts.push({ ...row, metricId: 'revenue', ...moments(orders) })
-      cohorts.push({ ...row, metricId: 'fast', ...moments(Array<number>(fast).fill(1)) })
+      const bought = { ...row, converted: orders.length }
+      cohorts.push({ ...bought, metricId: 'purchase', ...moments(orders.map(() => 1)) })
+      cohorts.push({ ...bought, metricId: 'revenue', ...moments(orders) })
+      cohorts.push({ ...row, converted: fast, metricId: 'fast', ...moments(Array<number>(fast).fill(1)) })
     }
   }
   return { units, cohorts }

@@ -3226,7 +3226,7 @@ export interface paths {
     }
     /**
      * Pull events
-     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are left out.
+     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names.
      *
      *     Requires the scope `webhooks:read`.
      */
@@ -3314,7 +3314,7 @@ export interface paths {
     }
     /**
      * Get the open problems of the organization
-     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -5012,60 +5012,6 @@ export interface components {
        */
       updatedAt: string
     }
-    SampleSizeRequest: {
-      /** @enum {string} */
-      type: 'PROPORTION' | 'MEAN'
-      /** @description The rate or the mean of the baseline, such as 0.05 for 5 %. */
-      baseline: number
-      /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
-      minimumDetectableLift: number
-      /**
-       * @description The standard deviation of the value per visitor. Required for a MEAN.
-       * @default null
-       */
-      stddev?: number | null
-      /** @default 0.05 */
-      alpha?: number
-      /**
-       * @description More than `alpha`.
-       * @default 0.8
-       */
-      power?: number
-      /**
-       * @default SEQUENTIAL
-       * @enum {string}
-       */
-      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /**
-       * @description With the baseline.
-       * @default 2
-       */
-      variations?: number
-      /**
-       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
-       * @default null
-       */
-      unitsPerDay?: number | null
-    }
-    SampleSize: {
-      unitsPerVariation: number
-      totalUnits: number
-      days: number | null
-      /** @description Whole weeks, at least one. */
-      recommendedDays: number | null
-      /**
-       * @description The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.
-       * @example [
-       *       {
-       *         "days": 7,
-       *         "unitsPerVariation": 14000,
-       *         "minimumDetectableLift": 0.2
-       *       }
-       *     ]
-       */
-      durations: components['schemas']['SampleSizeDuration'][] | null
-      assumptions: string[]
-    }
     ExposureEvent: {
       /** @constant */
       type: 'exposure'
@@ -5120,28 +5066,6 @@ export interface components {
       /** @description Events that were not taken. Repeating them changes nothing. */
       rejected: components['schemas']['EventsAnswerRejected'][]
     }
-    ExclusionGroup: {
-      id: string
-      /** @description Unique in the project. The data file names the group by it, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
-      slotSize: number
-      /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
-      slots: components['schemas']['ExclusionGroupSlot'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
     HealthCheck: {
       /** @enum {string} */
       check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'TRAFFIC_CAP' | 'VARIATION_STARVED' | 'BALANCE'
@@ -5156,7 +5080,10 @@ export interface components {
       pValue?: number | null
       /** @description Evidence of the sequential test; above 1000, it fails. */
       bayesFactor?: number | null
+      /** @description The variations without visitors, or under `SRM` those that got visitors with a weight of 0. */
       variationIds?: string[]
+      /** @description Under `NO_EXPOSURES`, when the last visitor was seen. */
+      lastAt?: string | null
       /** @description The published revision of the flag since which it fails. */
       since?: {
         revision: number
@@ -5210,6 +5137,8 @@ export interface components {
       /** @description Sums per visitor above this value count as this value. */
       winsorizedAt: number | null
       winsorizedUnits: number
+      /** @description Under `FIXED_HORIZON`, when the figures became final: the answer shows those of this moment since. Otherwise null. */
+      finalAt?: string | null
       variations: components['schemas']['MetricResultVariation'][]
     }
     ResultsSummary: {
@@ -5241,6 +5170,134 @@ export interface components {
     Dimension: {
       name: string
       values: components['schemas']['DimensionValue'][]
+    }
+    SampleSizeGuardrail: {
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
+      baseline: number
+      /**
+       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
+       * @default null
+       */
+      stddev?: number | null
+      /**
+       * @description Which change is good.
+       * @default INCREASE
+       * @enum {string}
+       */
+      direction?: 'INCREASE' | 'DECREASE'
+      /**
+       * @description How much worse than the baseline is accepted, as a fraction of it.
+       * @default 0.02
+       */
+      nonInferiorityMargin?: number
+    }
+    SampleSizeRequest: {
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
+      baseline: number
+      /**
+       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
+       * @default null
+       */
+      stddev?: number | null
+      /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
+      minimumDetectableLift: number
+      /** @default 0.05 */
+      alpha?: number
+      /**
+       * @description More than `alpha`.
+       * @default 0.8
+       */
+      power?: number
+      /**
+       * @default SEQUENTIAL
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /**
+       * @description With the baseline.
+       * @default 2
+       */
+      variations?: number
+      /**
+       * @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.
+       * @default 1
+       */
+      primaryMetrics?: number
+      /**
+       * @description Of the p-values of several comparisons, as in the statistics of the test.
+       * @default HOLM
+       * @enum {string}
+       */
+      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      /**
+       * @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.
+       * @default 0
+       */
+      varianceReduction?: number
+      /**
+       * @description The guardrail metrics that must be shown not to get worse by more than their margins.
+       * @default []
+       */
+      guardrails?: components['schemas']['SampleSizeGuardrail'][]
+      /**
+       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
+       * @default null
+       */
+      unitsPerDay?: number | null
+    }
+    SampleSize: {
+      /** @description Enough for the primary metric and all guardrails. */
+      unitsPerVariation: number
+      totalUnits: number
+      /** @description What the primary metric needs by itself. */
+      primaryUnitsPerVariation: number
+      /** @description What each guardrail needs by itself, in the order of the question. */
+      guardrails: {
+        unitsPerVariation: number
+      }[]
+      /** @description How many comparisons are corrected together. */
+      comparisons: number
+      days: number | null
+      /** @description Whole weeks, at least one. */
+      recommendedDays: number | null
+      /**
+       * @description The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.
+       * @example [
+       *       {
+       *         "days": 7,
+       *         "unitsPerVariation": 14000,
+       *         "minimumDetectableLift": 0.2
+       *       }
+       *     ]
+       */
+      durations: components['schemas']['SampleSizeDuration'][] | null
+      assumptions: string[]
+    }
+    ExclusionGroup: {
+      id: string
+      /** @description Unique in the project. The data file names the group by it, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
+      slotSize: number
+      /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
+      slots: components['schemas']['ExclusionGroupSlot'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
     NewExperimentVariation: {
       key: string
@@ -5890,7 +5947,7 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description The figures of the sentence: only those of this kind. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled, a schedule failed, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
+      /** @description Why a webhook or destination was disabled or a schedule failed. */
       reason?: string
       /** @description Deliveries in a row that failed. */
       failures?: number
@@ -5924,9 +5981,10 @@ export interface components {
         | 'DESTINATION_FAILING'
         | 'SCHEDULE_FAILED'
         | 'SCHEDULE_SUSPENDED'
+        | 'GUARDRAIL_BREACHED'
+        | 'TEST_UNHEALTHY'
         | 'CLIENTS_BEHIND'
         | 'CLIENTS_SILENT'
-        | 'EVENTS_STOPPED'
         | 'TOKEN_EXPIRING'
         | 'INITIAL_TOKEN'
         | 'NO_SECOND_FACTOR'
@@ -7629,6 +7687,11 @@ export interface components {
       name: string
       email: string
     }
+    ResultsDigestRecommendationBreached: {
+      metricId: string
+      name: string
+      variationId: string
+    }
     ExperimentGuardrailMetricBreachedEventMetric: {
       id: string
       key: string
@@ -7802,25 +7865,12 @@ export interface components {
       change: 'ADDED' | 'CHANGED' | 'REMOVED'
       changes: components['schemas']['Difference'][]
     }
-    SampleSizeDuration: {
-      days: number
-      unitsPerVariation: number
-      /** @description Null if so few units find no change. */
-      minimumDetectableLift: number | null
-    }
     EventsAnswerRejected: {
       /** @description The place of the event in the request, counted from 0. */
       index: number
       /** @enum {string} */
       code: 'validation_failed' | 'unsupported_type' | 'unknown_rule' | 'unknown_variation'
       message: string
-    }
-    ExclusionGroupSlot: {
-      ruleId: string
-      flagId: string
-      envId: string
-      from: number
-      to: number
     }
     ComparisonDifference: {
       estimate: number | null
@@ -7857,6 +7907,8 @@ export interface components {
     MetricResultVariation: {
       variationId: string
       units: number
+      /** @description Visitors with a value other than 0. */
+      converted?: number | null
       sum: number
       denominatorSum: number | null
       mean: number | null
@@ -7911,7 +7963,16 @@ export interface components {
     }
     ResultsProgress: {
       plannedUnitsPerVariation: number | null
+      /**
+       * @description `FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all visitors are there, and some still have time to convert. `COLLECTING`: more visitors are to come.
+       * @enum {string}
+       */
+      stage?: 'COLLECTING' | 'WINDOWS_OPEN' | 'FINAL'
+      /** @description Visitors of the smallest variation whom every primary metric has measured. */
+      measuredUnits?: number
+      /** @description `measuredUnits` as a share of the planned visitors, at most 1. */
       fraction: number | null
+      /** @description Until every variation has measured its planned visitors, open conversion windows included. */
       estimatedDaysRemaining: number | null
       minimumDetectableLift: number | null
     }
@@ -7927,6 +7988,7 @@ export interface components {
         | 'MIN_RUNTIME_NOT_REACHED'
         | 'PLANNED_SAMPLE_NOT_REACHED'
         | 'PLANNED_SAMPLE_REACHED'
+        | 'WINDOWS_OPEN'
         | 'PRIMARY_BETTER'
         | 'PRIMARY_WORSE'
         | 'GUARDRAILS_PASSED'
@@ -7934,11 +7996,26 @@ export interface components {
         | 'GUARDRAIL_BREACHED'
         | 'TIE'
       )[]
+      /** @description The guardrail metrics that are proven to be worse than their margin allows, by variation. */
+      breached?: components['schemas']['ResultsDigestRecommendationBreached'][]
     }
     DimensionValue: {
       value: string
       units: number
       metrics: components['schemas']['MetricResult'][]
+    }
+    SampleSizeDuration: {
+      days: number
+      unitsPerVariation: number
+      /** @description Null if so few units find no change. */
+      minimumDetectableLift: number | null
+    }
+    ExclusionGroupSlot: {
+      ruleId: string
+      flagId: string
+      envId: string
+      from: number
+      to: number
     }
     NewExperimentAutoPause: {
       /** @default false */

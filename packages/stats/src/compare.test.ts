@@ -21,6 +21,7 @@ const settings: ComparisonSettings = {
 }
 const rate = (n: number, sum: number): ArmData => ({ type: 'PROPORTION', n, sum })
 const values = (n: number, sum: number, m2: number): ArmData => ({ type: 'MEAN', n, sum, m2 })
+const orders = (conversions: number): ArmData => ({ type: 'MEAN', n: 1000, sum: 24, m2: 24, conversions })
 const ratio = (n: number, sumX: number): ArmData => ({ type: 'RATIO', n, sumY: 1, m2Y: 1, sumX, m2X: 1, cXY: 0 })
 
 describe('the status of a comparison', () => {
@@ -34,7 +35,12 @@ describe('the status of a comparison', () => {
     ['insufficient_data', rate(1, 1), rate(1000, 100)],
     ['zero_variance', rate(50, 0), rate(50, 0)],
     ['insufficient_data', rate(99, 30), rate(1000, 300)],
-    ['insufficient_data', rate(1000, 24), rate(1000, 300)],
+    // The minimum is of both arms together.
+    ['insufficient_data', rate(1000, 12), rate(1000, 12)],
+    ['insufficient_data', orders(12), orders(12)],
+    ['lift_unbounded', rate(1000, 24), rate(1000, 300)],
+    ['zero_baseline', rate(1000, 0), rate(1000, 25)],
+    ['zero_baseline', rate(1000, 0), rate(1000, 1000)],
     ['zero_baseline', values(1000, 0, 500), values(1000, 300, 700)],
     ['lift_unbounded', values(1000, 5, 4000), values(1000, 300, 4900)],
     ['ok', rate(1000, 100), rate(1000, 130)],
@@ -43,9 +49,39 @@ describe('the status of a comparison', () => {
   })
 
   it('shows figures below the minimum, and calls nothing significant', () => {
-    const few = compare(rate(1000, 10), rate(1000, 200), { ...settings, test: 'FIXED_HORIZON' })
-    expect(few).toMatchObject({ status: 'insufficient_data', difference: expect.closeTo(0.19, 12), significant: false })
-    expect(few.pValue).toBeLessThan(1e-10)
+    const few = compare(rate(1000, 2), rate(1000, 20), { ...settings, test: 'FIXED_HORIZON' })
+    expect(few).toMatchObject({
+      status: 'insufficient_data',
+      difference: expect.closeTo(0.018, 12),
+      significant: false,
+    })
+    expect(few.pValue).toBeLessThan(0.001)
+  })
+
+  it('counts units with a value other than 0, where they are known', () => {
+    const sales = (conversions: number | undefined): ArmData => ({
+      type: 'MEAN',
+      n: 1000,
+      sum: 40,
+      m2: 90,
+      conversions,
+    })
+    const isWaiting = (c: number | undefined, t: number | undefined) =>
+      compare(sales(c), { ...sales(t), sum: 900 } as ArmData, settings).status === 'insufficient_data'
+    expect([isWaiting(1, 8), isWaiting(12, 13), isWaiting(undefined, 8)]).toEqual([true, false, false])
+  })
+
+  it('takes the variance of both arms together where one has few conversions, if it is larger', () => {
+    const [control, treatment] = [rate(90_000, 100), rate(10_000, 3)]
+    const p = 103 / 100_000
+    const together = Math.sqrt(p * (1 - p) * (1 / 90_000 + 1 / 10_000))
+    expect(compare(control, treatment, settings).standardError).toBeCloseTo(together, 12)
+    const many = compare(control, rate(10_000, 40), settings)
+    const own = Math.sqrt(((100 / 90_000) * (1 - 100 / 90_000)) / 90_000 + (0.004 * 0.996) / 10_000)
+    expect(many.standardError).toBeCloseTo(own, 12)
+    // Of a rate, few units without a conversion are as few.
+    const mirrored = compare(rate(90_000, 89_900), rate(10_000, 9997), settings)
+    expect(mirrored.standardError).toBeCloseTo(together, 12)
   })
 
   it('leaves no NaN and no infinity in any figure', () => {

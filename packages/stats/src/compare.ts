@@ -3,29 +3,30 @@ import { type CupedEffect, cupedEffect } from './cuped.ts'
 import { tQuantile, tSf } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
 import { fiellerLift } from './lift.ts'
-import type { Moments, PairMoments } from './moments.ts'
+import { type Moments, mergeMoments, mergePairMoments, type PairMoments } from './moments.ts'
 import { sequentialCriticalValue, sequentialPValue } from './sequential.ts'
 import { type Effect, effectOf } from './welch.ts'
 
-/** What is known of one arm, by the type of its metric. */
+/** What is known of one arm, by the type of its metric. `conversions` are the units with a value other than 0. */
 export type ArmData =
   | ({ type: 'PROPORTION' } & { n: number; sum: number })
-  | ({ type: 'MEAN' } & Moments)
+  | ({ type: 'MEAN'; conversions?: number | undefined } & Moments)
   /** y over x. */
-  | ({ type: 'RATIO' } & PairMoments)
+  | ({ type: 'RATIO'; conversions?: number | undefined } & PairMoments)
   /**
    * A value y with its covariate x from before the first exposure, adjusted with this slope. The y of a rate is 1 for a
    * unit that converted.
    */
-  | ({ type: 'CUPED'; theta: number; isRate?: boolean } & PairMoments)
+  | ({ type: 'CUPED'; theta: number; isRate?: boolean; conversions?: number | undefined } & PairMoments)
 
 export interface ComparisonSettings {
   test: 'SEQUENTIAL' | 'FIXED_HORIZON'
   /** Two-sided, of one comparison. */
   alpha: number
   tuningParameter: number
-  /** Below these, figures are shown and nothing is significant. Conversions count for a PROPORTION. */
+  /** Units of each arm. With fewer, figures are shown and nothing is significant. */
   minUnits: number
+  /** Conversions of both arms together: one without any says as much as the other with many. */
   minConversions: number
 }
 
@@ -35,9 +36,9 @@ export type ComparisonStatus =
   | 'invalid_input'
   /** An arm has no units, or the denominator of its ratio is 0. */
   | 'no_data'
-  /** Fewer units than a variance needs (2), or than the settings ask for. */
+  /** Fewer units than a variance needs (2), or fewer units or conversions than the settings ask for. */
   | 'insufficient_data'
-  /** No unit differs from another. */
+  /** No unit differs from another, in both arms together. */
   | 'zero_variance'
   /** The control mean is 0, so there is no lift. */
   | 'zero_baseline'
@@ -88,7 +89,7 @@ export function compareStrata(strata: readonly Stratum[], settings: ComparisonSe
     return { ...nothing, status: 'invalid_input' }
   const used = comparableStrata(strata)
   if (used.length === 0) return { ...nothing, status: 'no_data' }
-  const effect = stratifiedEffect(used)
+  const effect = effectOfStrata(used, settings)
   const [controls, treatments] = [used.map(({ control }) => control), used.map(({ treatment }) => treatment)]
   const shares = used.map(({ share }) => share)
   const means = {
@@ -102,7 +103,7 @@ export function compareStrata(strata: readonly Stratum[], settings: ComparisonSe
   if (!(effect.variance >= 0)) return { ...nothing, status: 'invalid_input' }
   if (effect.variance === 0) return figures({ ...known, status: 'zero_variance' as const, standardError: 0 })
   const tested = testEffect(effect, settings)
-  const isEnough = hasEnough(controls, settings) && hasEnough(treatments, settings)
+  const isEnough = hasUnits(controls, settings) && hasUnits(treatments, settings) && hasConversions(used, settings)
   return figures({
     ...tested,
     ...means,
@@ -119,6 +120,65 @@ export function comparableStrata(strata: readonly Stratum[]): readonly Stratum[]
   const found = strata.filter(({ control, treatment }) => hasData(control) && hasData(treatment))
   const measured = found.filter(isMeasured)
   return measured.length > 0 ? measured : found
+}
+
+/** The effect over strata, with the careful variance where it is needed. */
+function effectOfStrata(strata: readonly Stratum[], settings: ComparisonSettings): Effect {
+  if (isRare(strata, settings)) return stratifiedEffect(strata, carefulEffect)
+  const effect = stratifiedEffect(strata)
+  // Arms whose units are all alike, but not like those of the other, have a variance of 0 each.
+  return effect.variance === 0 && effect.estimate !== 0 ? stratifiedEffect(strata, carefulEffect) : effect
+}
+
+/**
+ * Both arms as a verdict about their means sees them, over all strata. Covariates do not count.
+ */
+export function comparedArms(strata: readonly Stratum[], settings: ComparisonSettings): [Arm, Arm] {
+  const plain = strata.map(({ control, treatment }) => [armOf(control), armOf(treatment)] as const)
+  const isAlike = plain.every((pair) => pair.every(({ variance }) => variance === 0))
+  const pairs =
+    isAlike || isRare(strata, settings)
+      ? strata.map(({ control, treatment }) => carefulArms(control, treatment))
+      : plain
+  const shares = strata.map(({ share }) => share)
+  return [
+    stratified(
+      pairs.map(([control]) => control),
+      shares,
+    ),
+    stratified(
+      pairs.map(([, treatment]) => treatment),
+      shares,
+    ),
+  ]
+}
+
+/**
+ * Both arms with the larger of two variances of their difference: their own, and that of all units together. An arm with
+ * few conversions has a variance that is much too small whenever chance gave it fewer than it should have.
+ */
+function carefulArms(control: ArmData, treatment: ArmData): readonly [Arm, Arm] {
+  const [c, t] = [armOf(control), armOf(treatment)]
+  const { variance } = together(control, treatment)
+  const isLarger = variance / c.n + variance / t.n > c.variance / c.n + t.variance / t.n
+  return isLarger
+    ? [
+        { ...c, variance },
+        { ...t, variance },
+      ]
+    : [c, t]
+}
+
+const carefulEffect = (control: ArmData, treatment: ArmData): Effect => effectOf(...carefulArms(control, treatment))
+
+/** The units of two arms of the same type as one. */
+function together(control: ArmData, treatment: ArmData): Arm {
+  if (control.type === 'PROPORTION' && treatment.type === 'PROPORTION')
+    return proportionArm({ n: control.n + treatment.n, sum: control.sum + treatment.sum })
+  if (control.type === 'MEAN' && treatment.type === 'MEAN') return meanArm(mergeMoments(control, treatment))
+  const [c, t] = [control as PairMoments, treatment as PairMoments]
+  const { n, sumY: sum, m2Y: m2, ...pair } = mergePairMoments(c, t)
+  return control.type === 'RATIO' ? ratioArm({ n, sumY: sum, m2Y: m2, ...pair }) : meanArm({ n, sum, m2 })
 }
 
 /** Tests an effect with a variance above 0. */
@@ -176,6 +236,14 @@ export function effectBetween(control: ArmData, treatment: ArmData): Effect | Cu
  */
 export function stratifiedArm(arms: readonly ArmData[], shares: readonly number[]): Arm {
   const found = arms.flatMap((arm, i) => (hasData(arm) ? [{ arm: armOf(arm), share: shares[i]! }] : []))
+  return stratified(
+    found.map(({ arm }) => arm),
+    found.map(({ share }) => share),
+  )
+}
+
+function stratified(arms: readonly Arm[], shares: readonly number[]): Arm {
+  const found = arms.map((arm, i) => ({ arm, share: shares[i]! }))
   const all = found.reduce((sum, { share }) => sum + share, 0)
   const total = { n: 0, mean: 0, variance: 0 }
   for (const { arm, share } of found) {
@@ -191,11 +259,14 @@ export function stratifiedArm(arms: readonly ArmData[], shares: readonly number[
  * The effect over several strata, each by its share of the units: `d = Σ s·d_i`, `V = Σ s²·V_i`, with degrees of freedom
  * after Satterthwaite.
  */
-export function stratifiedEffect(strata: readonly Stratum[]): Effect {
+export function stratifiedEffect(
+  strata: readonly Stratum[],
+  effectIn: (control: ArmData, treatment: ArmData) => Effect = effectBetween,
+): Effect {
   const all = strata.reduce((sum, { share }) => sum + share, 0)
   const parts = strata.map(({ share, control, treatment }) => ({
     share: share / all,
-    effect: effectBetween(control, treatment),
+    effect: effectIn(control, treatment),
     sign: Math.sign(armOf(control).mean),
   }))
   const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0)
@@ -239,21 +310,44 @@ function hasData(arm: ArmData): boolean {
 const isMeasured = ({ control, treatment }: Stratum): boolean => control.n > 1 && treatment.n > 1
 
 function isValid(arm: ArmData): boolean {
-  const numbers = Object.values(arm).filter((value) => value !== arm.type && typeof value !== 'boolean')
+  const numbers = Object.values(arm).filter(
+    (value) => value !== arm.type && typeof value !== 'boolean' && value !== undefined,
+  )
   if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value)) || arm.n < 0) return false
   if (arm.type === 'PROPORTION') return arm.sum >= 0 && arm.sum <= arm.n
   return arm.type === 'MEAN' ? arm.m2 >= 0 : arm.m2Y >= 0 && arm.m2X >= 0
 }
 
-function hasEnough(arms: readonly ArmData[], { minUnits, minConversions }: ComparisonSettings): boolean {
-  const sum = (of: (arm: ArmData) => number) => arms.reduce((total, arm) => total + of(arm), 0)
-  if (sum(({ n }) => n) < minUnits) return false
-  const conversions = arms.flatMap((arm) => conversionsOf(arm) ?? [])
-  return conversions.length === 0 || conversions.reduce((all, each) => all + each) >= minConversions
+function hasUnits(arms: readonly ArmData[], { minUnits }: ComparisonSettings): boolean {
+  return total(arms, ({ n }) => n) >= minUnits
 }
 
-/** Undefined for a metric that has none. */
+/** Unknown conversions ask for no minimum. */
+function hasConversions(strata: readonly Stratum[], { minConversions }: ComparisonSettings): boolean {
+  return total(armsOf(strata), (arm) => conversionsOf(arm) ?? Number.POSITIVE_INFINITY) >= minConversions
+}
+
+/**
+ * Whether an arm has so few conversions, or of a rate so few units without one, that its own variance says too little.
+ */
+function isRare(strata: readonly Stratum[], { minConversions }: ComparisonSettings): boolean {
+  const arms = [strata.map(({ control }) => control), strata.map(({ treatment }) => treatment)]
+  return arms.some((parts) => total(parts, rarerOf) < minConversions)
+}
+
+const armsOf = (strata: readonly Stratum[]) => strata.flatMap(({ control, treatment }) => [control, treatment])
+
+const total = (arms: readonly ArmData[], of: (arm: ArmData) => number): number =>
+  arms.reduce((sum, arm) => sum + of(arm), 0)
+
+function rarerOf(arm: ArmData): number {
+  const conversions = conversionsOf(arm) ?? Number.POSITIVE_INFINITY
+  const isRate = arm.type === 'PROPORTION' || (arm.type === 'CUPED' && arm.isRate)
+  return isRate ? Math.min(conversions, arm.n - conversions) : conversions
+}
+
+/** The units with a value other than 0. Undefined if they were not counted. */
 function conversionsOf(arm: ArmData): number | undefined {
   if (arm.type === 'PROPORTION') return arm.sum
-  return arm.type === 'CUPED' && arm.isRate ? arm.sumY : undefined
+  return arm.type === 'CUPED' && arm.isRate ? arm.sumY : arm.conversions
 }

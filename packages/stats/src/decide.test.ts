@@ -13,6 +13,7 @@ const better = (
   guardrails,
 })
 const worse = (variation: string) => better(variation, 'passed', -0.05)
+const breached = (variation: string): ArmVerdict => ({ ...same(variation), guardrails: 'breached' })
 const same = (variation: string): ArmVerdict => ({ ...better(variation), primarySignificantAdjusted: false })
 
 const ready: Evidence = { health: 'ok', runtimeDays: 14, minRuntimeDays: 7, plannedSampleReached: false, arms: [] }
@@ -32,6 +33,15 @@ describe('the recommendation', () => {
     ['keep_running', { arms: [worse('B'), same('C')] }, null],
     ['no_effect', { arms: [worse('B'), same('C')], plannedSampleReached: true }, null],
     ['keep_running', { arms: [] }, null],
+    // Harm is said at any time.
+    ['rollback', { arms: [breached('B')] }, null],
+    ['rollback', { arms: [breached('B')], runtimeDays: 0.1 }, null],
+    ['rollback', { arms: [breached('B'), worse('C')] }, null],
+    ['review', { arms: [breached('B'), same('C')] }, null],
+    ['review', { arms: [better('B', 'breached')], runtimeDays: 0.1 }, null],
+    ['review', { arms: [better('B'), better('C', 'breached', 0.06)], runtimeDays: 0.1 }, null],
+    ['unhealthy', { arms: [breached('B')], health: 'failed' }, null],
+    ['keep_running', { arms: [better('B', 'inconclusive')], guardrailsOpen: true }, null],
   ])('is %s', (recommendation, evidence, variation) => {
     expect(decide({ ...ready, ...evidence })).toMatchObject({ recommendation, variation })
   })
@@ -66,6 +76,12 @@ describe('a guardrail', () => {
     const contrastAt = (mean: number) =>
       nonInferiority(negative, { ...control, mean }, { margin: 0.02, direction: 'INCREASE', alpha: 0.05 }).contrast
     expect(contrastAt(-10.2)).toBeCloseTo(0, 12)
+  })
+
+  it('passes where nothing happens', () => {
+    const nothing = { n: 1000, mean: 0, variance: 0 }
+    for (const isSequential of [true, false])
+      expect(guardrail(nothing, nothing, { ...settings, direction: 'DECREASE', isSequential }).state).toBe('passed')
   })
 
   it('has no bounds without units', () => {

@@ -18,6 +18,8 @@ export interface Evidence {
   runtimeDays: number
   minRuntimeDays: number
   plannedSampleReached: boolean
+  /** Whether guardrails have not been judged yet because their visitors are still being measured. */
+  guardrailsOpen?: boolean
   arms: readonly ArmVerdict[]
 }
 
@@ -30,21 +32,30 @@ export interface Decision {
 }
 
 /**
- * What to do with a test, the first that applies: health failed → `unhealthy`; too early → `keep_running`; an arm is
- * better and its guardrails passed → `ship` the one with the largest lift; better, but a guardrail has not passed →
- * `review`; all arms worse → `rollback`; planned sample reached → `no_effect`; else `keep_running`.
+ * What to do with a test, the first that applies: health failed → `unhealthy`; an arm that breaches a guardrail is harm, at
+ * any time, so unless another one can be shipped → `rollback` if all arms are harmful, else `review`; too early →
+ * `keep_running`; an arm is better and its guardrails passed → `ship` the one with the largest lift; better, but a
+ * guardrail has not passed → `review`, or `keep_running` while the guardrails are open; all arms worse → `rollback`;
+ * planned sample reached → `no_effect`; else `keep_running`.
  * It is advice: a person declares the winner.
  */
-export function decide({ health, runtimeDays, minRuntimeDays, plannedSampleReached, arms }: Evidence): Decision {
+export function decide(evidence: Evidence): Decision {
+  const { health, runtimeDays, minRuntimeDays, plannedSampleReached, guardrailsOpen = false, arms } = evidence
   if (health === 'failed' || health === 'unhealthy') return advise('unhealthy')
-  if (runtimeDays < minRuntimeDays) return advise('keep_running')
-  const better = arms.filter((arm) => arm.primarySignificantAdjusted && (arm.primaryLift ?? 0) > 0)
+  const isEarly = runtimeDays < minRuntimeDays
+  const isBetter = (arm: ArmVerdict) => arm.primarySignificantAdjusted && (arm.primaryLift ?? 0) > 0
+  const isWorse = (arm: ArmVerdict) => arm.primarySignificantAdjusted && (arm.primaryLift ?? 0) < 0
+  const isBreached = (arm: ArmVerdict) => arm.guardrails === 'breached'
+  const better = arms.filter(isBetter)
   const [best, second] = better
     .filter((arm) => arm.guardrails === 'passed')
     .sort((a, b) => (b.primaryLift ?? 0) - (a.primaryLift ?? 0))
-  if (best) return { recommendation: 'ship', variation: best.variation, runnerUp: second?.variation ?? null }
-  if (better.length > 0) return advise('review')
-  const isWorse = (arm: ArmVerdict) => arm.primarySignificantAdjusted && (arm.primaryLift ?? 0) < 0
+  if (best && !isEarly)
+    return { recommendation: 'ship', variation: best.variation, runnerUp: second?.variation ?? null }
+  if (arms.some(isBreached))
+    return advise(arms.every((arm) => !isBetter(arm) && (isBreached(arm) || isWorse(arm))) ? 'rollback' : 'review')
+  if (isEarly) return advise('keep_running')
+  if (better.length > 0) return advise(guardrailsOpen ? 'keep_running' : 'review')
   if (arms.length > 0 && arms.every(isWorse)) return advise('rollback')
   return advise(plannedSampleReached ? 'no_effect' : 'keep_running')
 }

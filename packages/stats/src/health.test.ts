@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { prePeriodBalance } from './balance.ts'
 import { crossoverCheck } from './crossover.ts'
 import { momentsOf } from './moments.ts'
-import { srmChiSquare, srmOfPeriods, srmSequential, srmStatus } from './srm.ts'
+import { impossibleVariations, srmChiSquare, srmOfPeriods, srmSequential, srmStatus } from './srm.ts'
 import { allocation, noExposures, starvedVariations, trafficDrop } from './traffic.ts'
 
 const even = [0.5, 0.5]
 
 describe('a sample ratio mismatch', () => {
   it.each<[string, number[], number[]]>([
+    // The small arm expects fewer than 5.
+    ['not_enough_data', [14, 2], [0.99, 0.01]],
+    ['not_enough_data', [390, 12], [0.99, 0.01]],
+    // Chi-square has p = 0.0003, and the exact test 0.004.
+    ['warning', [487, 13], [0.99, 0.01]],
+    ['failed', [480, 20], [0.99, 0.01]],
     ['not_enough_data', [8, 7], even],
     ['not_enough_data', [1000], [1]],
     ['ok', [5050, 4950], even],
@@ -52,25 +58,53 @@ it.each([
 describe('a drop of traffic', () => {
   const week = [1000, 1050, 980, 1010, 1020, 990, 1005]
 
-  it.each<[string, number[], number]>([
+  it.each<[string, (number | null)[], number]>([
     ['ok', week, 600],
     ['failed', week, 400],
+    // Before a full week, nothing is compared but silence.
+    ['not_enough_data', [1000, 1050, 980], 100],
     ['failed', [1000, 1050, 980], 0],
-    ['not_enough_data', [1000, 1050], 0],
+    ['failed', [1000, 1050], 0],
     ['not_enough_data', [0, 0, 0], 0],
+    ['not_enough_data', [], 0],
     // Noise of little traffic, and of traffic that varies by itself.
     ['ok', [12, 9, 15, 11, 10, 8, 13], 4],
     ['ok', [1000, 200, 1500, 300, 2000, 100, 1200], 400],
+    // A weekend, and one after which nobody comes.
+    ['ok', [400, 300, 1000, 1000, 1000, 1000, 1000], 390],
+    ['failed', [400, 300, 1000, 1000, 1000, 1000, 1000], 0],
+    ['failed', [400, 300, 1000, 1000, 1000, 1000, 1000], 150],
+    // The same weekday had a pause; the week before it counts.
+    ['failed', [1000, ...week.slice(1), null, ...week.slice(1)], 100],
+    ['not_enough_data', [null, ...week.slice(1)], 100],
   ])('is %s', (status, previousDays, lastDay) => {
     expect(trafficDrop({ previousDays, lastDay }).status).toBe(status)
   })
 
-  it('looks at the last 7 days only', () => {
-    expect(trafficDrop({ previousDays: [90_000, 90_000, ...week], lastDay: 900 })).toMatchObject({
-      status: 'ok',
-      expected: 1005,
-    })
+  it('expects what the same weekday had, and no more than the last days', () => {
+    const drop = (first: number) => trafficDrop({ previousDays: [first, ...week.slice(1)], lastDay: 900 })
+    expect(drop(90_000)).toMatchObject({ status: 'ok', expected: 1010 })
+    expect(drop(800)).toMatchObject({ status: 'ok', expected: 800 })
   })
+})
+
+it.each([
+  ['failed', 24, 30],
+  ['ok', 23.9, 1000],
+  ['ok', 1000, 29],
+])('exposures that stopped are %s after %f hours in which %i were expected', (status, silentHours, expected) => {
+  const silence = { servingHours: 2000, exposures: 40, silentHours, expected }
+  expect(noExposures({ ...silence, hasHeartbeats: true })).toBe(status)
+  expect(noExposures({ ...silence, hasHeartbeats: false })).toBe('ok')
+})
+
+it.each([
+  [[], [300, 300, 0], [1, 1, 0]],
+  [[2], [300, 300, 300], [1, 1, 0]],
+  [[], [300, 300, 4], [1, 1, 0]],
+  [[], [3_000_000, 3_000_000, 50], [1, 1, 0]],
+])('the impossible variations are %j of %j', (places, observed, weights) => {
+  expect(impossibleVariations({ observed, weights })).toEqual(places)
 })
 
 it.each([

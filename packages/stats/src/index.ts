@@ -8,6 +8,7 @@ export {
   armOf,
   comparableStrata,
   compare,
+  comparedArms,
   compareStrata,
   effectBetween,
   stratifiedArm,
@@ -55,7 +56,7 @@ export {
   varianceOf,
 } from './moments.ts'
 export type { Correction } from './multiplicity.ts'
-export { adjustPValues, benjaminiHochberg, holm } from './multiplicity.ts'
+export { adjustPValues, alphaOfOne, benjaminiHochberg, holm } from './multiplicity.ts'
 export { newcombeInterval } from './newcombe.ts'
 export type { Direction, Guardrail, GuardrailState, Margin } from './non-inferiority.ts'
 export { guardrail, nonInferiority } from './non-inferiority.ts'
@@ -77,10 +78,13 @@ export {
 } from './sequential.ts'
 export type { HealthStatus, Split } from './srm.ts'
 export {
+  impossibleVariations,
   srmChiSquare,
   srmConcentration,
   srmFailsAboveBayesFactor,
   srmFailsBelow,
+  srmHasLooked,
+  srmOfDay,
   srmOfPeriods,
   srmSequential,
   srmStatus,

@@ -15,6 +15,15 @@ export function adjustPValues(pValues: readonly (number | null)[], correction: C
 }
 
 /**
+ * The level that one of several comparisons must keep if it is the only one with an effect: that of the first step of the
+ * correction. A sample that is planned with it has its power whichever comparison has the effect.
+ */
+export const alphaOfOne = (
+  { alpha, correction }: { alpha: number; correction: Correction },
+  comparisons: number,
+): number => (correction === 'NONE' ? alpha : alpha / Math.max(1, comparisons))
+
+/**
  * Holm's step-down adjustment: the chance of any false discovery stays at most alpha.
  * Source: Holm 1979; R `p.adjust(method = "holm")`.
  */

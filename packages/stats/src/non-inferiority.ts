@@ -69,7 +69,9 @@ export function guardrail(
   const z = (isGoodUp ? contrast : -contrast) / standardError
   const pValueNonInferior = isSequential ? sequentialOneSidedPValue(z, n, { alpha, tuningParameter }) : tSf(z, df)
   const [lowerBound, upperBound] = [contrast - reach, contrast + reach]
-  const isPassed = isGoodUp ? lowerBound > 0 : upperBound < 0
+  // Where nothing happens in either arm, nothing is worse.
+  const isAlike = standardError === 0 && contrast === 0
+  const isPassed = isAlike || (isGoodUp ? lowerBound > 0 : upperBound < 0)
   const isBreached = isGoodUp ? (always.upperBound ?? 0) < 0 : (always.lowerBound ?? 0) > 0
   const state: GuardrailState = isPassed ? 'passed' : isBreached ? 'breached' : 'inconclusive'
   return figures({ margin: margin.margin, contrast, lowerBound, upperBound, pValueNonInferior, state })

@@ -1,4 +1,4 @@
-import { chiSquareSf, logGamma } from './distributions.ts'
+import { betaCdf, betaSf, chiSquareSf, logGamma } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
 
 /** Units of each arm, and the weights that they were assigned with. Weights need not add up to 1. */
@@ -16,6 +16,12 @@ export const srmWarnsBelow = 0.01
 export const srmFailsAboveBayesFactor = 1000
 export const srmConcentration = 10_000
 const minUnitsPerArm = 8
+/** Below, chi-square is not used: its distribution is another one. */
+const minExpected = 5
+/** Below, the exact test has the say too: chi-square fails healthy tests with a small arm many times too often. */
+const exactBelowExpected = 100
+/** Late events of clients that had not heard of a change. */
+const fewImpossible = { units: 5, share: 0.001 }
 
 /**
  * The sample ratio mismatch test: chi-square of the units against the weights, over the arms with a weight.
@@ -62,16 +68,65 @@ export function srmSequential(
 
 /**
  * What a day's test says of one split, or of several periods with different weights: not enough data below 8 units for
- * each arm.
+ * each arm, or while an arm of every period expects fewer than 5. Periods with such an arm do not count. The p-value is
+ * that of chi-square; where an arm expects fewer than 100 units, it is not below that of the exact test.
  */
-export function srmStatus(...periods: Split[]): HealthStatus {
-  const { pValue } = srmOfPeriods(periods)
-  const parts = periods.map(weighted)
+export function srmOfDay(
+  ...periods: Split[]
+): Figures<{ status: HealthStatus; chi2: number; df: number; pValue: number }> {
+  const used = periods.filter((period) => leastExpected(period) >= minExpected)
+  const parts = used.map(weighted)
   const total = parts.reduce((sum, part) => sum + part.total, 0)
   const arms = Math.max(0, ...parts.map(({ observed }) => observed.length))
-  if (pValue === null || arms < 2 || total < minUnitsPerArm * arms) return 'not_enough_data'
-  if (pValue < srmFailsBelow) return 'failed'
-  return pValue < srmWarnsBelow ? 'warning' : 'ok'
+  const chiSquare = srmOfPeriods(used)
+  if (chiSquare.pValue === null || arms < 2 || total < minUnitsPerArm * arms)
+    return { status: 'not_enough_data', chi2: null, df: null, pValue: null }
+  const isSmall = used.some((period) => leastExpected(period) < exactBelowExpected)
+  const pValue = isSmall ? Math.max(chiSquare.pValue, exactPValue(used)) : chiSquare.pValue
+  return { ...chiSquare, pValue, status: pValue < srmFailsBelow ? 'failed' : pValue < srmWarnsBelow ? 'warning' : 'ok' }
+}
+
+/** The status of {@link srmOfDay}. */
+export const srmStatus = (...periods: Split[]): HealthStatus => srmOfDay(...periods).status
+
+/** Whether the sequential test has seen enough units to say that there is no sign of a mismatch. */
+export function srmHasLooked(...periods: Split[]): boolean {
+  const parts = periods.map(weighted)
+  const arms = Math.max(0, ...parts.map(({ observed }) => observed.length))
+  return arms > 1 && parts.reduce((sum, part) => sum + part.total, 0) >= minUnitsPerArm * arms
+}
+
+/** The arms without a weight that have more units than late events explain. Answers their places. */
+export function impossibleVariations({ observed, weights }: Split): number[] {
+  const all = observed.reduce((sum, units) => sum + units, 0)
+  return observed.flatMap((units, i) =>
+    (weights[i] ?? 0) <= 0 && units >= fewImpossible.units && units >= fewImpossible.share * all ? [i] : [],
+  )
+}
+
+/**
+ * The exact test of each arm against the others, two-sided: the smallest p-value of the binomial distributions, times
+ * their number. Two arms are one comparison.
+ */
+function exactPValue(periods: readonly Split[]): number {
+  const tests = periods.flatMap((period) => {
+    const { observed, shares, total } = weighted(period)
+    const pValues = observed.map((units, i) => binomialPValue(units, total, shares[i]!))
+    return observed.length === 2 ? pValues.slice(0, 1) : pValues
+  })
+  return Math.min(1, tests.length * Math.min(...tests))
+}
+
+/** P(X ≤ k) and P(X ≥ k) of a binomial are incomplete beta functions of its share. */
+function binomialPValue(k: number, n: number, p: number): number {
+  const atMost = k >= n ? 1 : betaSf(p, k + 1, n - k)
+  const atLeast = k <= 0 ? 1 : betaCdf(p, k, n - k + 1)
+  return Math.min(1, 2 * Math.min(atMost, atLeast))
+}
+
+function leastExpected(split: Split): number {
+  const { shares, total } = weighted(split)
+  return shares.length === 0 ? 0 : total * Math.min(...shares)
 }
 
 function weighted({ observed, weights }: Split) {

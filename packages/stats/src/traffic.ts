@@ -2,49 +2,81 @@ import { chiSquareSf } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
 import type { HealthStatus } from './srm.ts'
 
-const minDays = 3
-const maxDays = 7
+const daysOfWeek = 7
+const maxWeeks = 4
 const dropBeyond = -4
+/** Without a unit, a day fails where the same weekday had so many, or before a full week an average day. */
+const silentDay = { sameWeekday: 10, anyDay: 30 }
+/** From the median of the sizes of normal values to their standard deviation. */
+const toDeviation = 1.4826
 const starvedBelow = 1e-6
 const allocationFailsBelow = 0.0005
 const silentAfterHours = 6
+/** After units came: a night is silence too, and a weekend may be short of visitors. */
+const silentAgain = { hours: 24, expected: 30 }
 
 /**
- * Whether the last complete day has far fewer units than the days before: below `dropThreshold` of their median, and by
- * more than 4 standard deviations, `z = (observed - median) / sqrt(φ · median)` with `φ = max(1, variance / mean)`.
- * Looks at the last 7 days before it, and needs 3.
+ * Whether the last complete day has far fewer units than it should have: below `dropThreshold` of what the same weekday
+ * had in up to 4 weeks before, and by more than 4 standard deviations, both of a count and of the traffic itself. With
+ * the n days compared, these are `sqrt(expected · (1 + 1/n))`, and on the scale of logarithms `σ · sqrt(1 + 1/n)`, where
+ * σ comes from the median change from day to day, which weekends do not move. A day that had many for once is no measure,
+ * so no more is expected than the median of the 7 days before. Before a full week there is no verdict, but for a day
+ * without any unit.
+ *
+ * @param previousDays the days before, the oldest first; null for a day that does not count
  */
 export function trafficDrop({
   previousDays,
   lastDay,
   dropThreshold = 0.5,
 }: {
-  previousDays: readonly number[]
+  previousDays: readonly (number | null)[]
   lastDay: number
   dropThreshold?: number
 }): Figures<{ status: HealthStatus; observed: number; expected: number; z: number; threshold: number }> {
-  const days = previousDays.slice(-maxDays)
-  const expected = median(days)
-  const mean = days.reduce((sum, units) => sum + units, 0) / days.length
-  const variance = days.reduce((sum, units) => sum + (units - mean) ** 2, 0) / (days.length - 1)
-  const dispersion = Math.max(1, variance / mean)
-  const z = (lastDay - expected) / Math.sqrt(dispersion * expected)
+  const week = previousDays.slice(-daysOfWeek).filter((units) => units !== null)
+  const sameWeekdays = Array.from({ length: maxWeeks }, (_, i) => previousDays.at(-daysOfWeek * (i + 1)))
+  const before = sameWeekdays.filter((units) => typeof units === 'number')
+  if (before.length === 0) {
+    const expected = meanOf(week)
+    const isSilent = lastDay === 0 && expected >= silentDay.anyDay
+    const status = isSilent ? 'failed' : 'not_enough_data'
+    return figures({ status, observed: lastDay, expected, z: Number.NaN, threshold: dropThreshold * expected })
+  }
+  const expected = Math.min(median(before), week.length > 0 ? median(week) : Number.POSITIVE_INFINITY)
+  const spread = Math.sqrt(1 + 1 / before.length)
+  const ofCount = (lastDay - expected) / (Math.sqrt(expected) * spread)
+  const ofTraffic = logOf(lastDay) - logOf(expected)
+  const noise = dailyNoise(week) * spread
+  const z = noise > 0 ? Math.max(ofCount, ofTraffic / noise) : ofCount
   const isDrop = lastDay < dropThreshold * expected && z < dropBeyond
-  const status = days.length < minDays || !(expected > 0) ? 'not_enough_data' : isDrop ? 'failed' : 'ok'
+  const isSilent = lastDay === 0 && expected >= silentDay.sameWeekday
+  const status = !(expected > 0) ? 'not_enough_data' : isDrop || isSilent ? 'failed' : 'ok'
   return figures({ status, observed: lastDay, expected, z, threshold: dropThreshold * expected })
 }
 
-/** Whether a rule that served for 6 hours to SDKs that report themselves has no exposures at all. */
+/**
+ * Whether exposures stay away although SDKs report themselves: none at all in the 6 hours that a rule served, or none for
+ * a day in which 30 units would have come at the rate of before.
+ *
+ * @param silentHours since the last exposure
+ * @param expected the units that should have come since
+ */
 export function noExposures({
   servingHours,
   hasHeartbeats,
   exposures,
+  silentHours = 0,
+  expected = 0,
 }: {
   servingHours: number
   hasHeartbeats: boolean
   exposures: number
+  silentHours?: number
+  expected?: number
 }): HealthStatus {
-  if (exposures > 0) return 'ok'
+  const isSilent = silentHours >= silentAgain.hours && expected >= silentAgain.expected
+  if (exposures > 0) return isSilent && hasHeartbeats ? 'failed' : 'ok'
   return servingHours >= silentAfterHours && hasHeartbeats ? 'failed' : 'not_enough_data'
 }
 
@@ -81,6 +113,17 @@ export function allocation({
   const status = !(variance > 0) ? 'not_enough_data' : pValue < allocationFailsBelow ? 'failed' : 'ok'
   return figures({ status, pValue, observed: entered / evaluated, expected: share })
 }
+
+/** The standard deviation of the logarithm of a day, from the median change between days. */
+function dailyNoise(days: readonly number[]): number {
+  const changes = days.slice(1).map((units, i) => Math.abs(logOf(units) - logOf(days[i]!)))
+  return changes.length === 0 ? 0 : (toDeviation * median(changes)) / Math.SQRT2
+}
+
+/** Of a day without units too. */
+const logOf = (units: number): number => Math.log(units + 0.5)
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, units) => sum + units, 0) / values.length
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

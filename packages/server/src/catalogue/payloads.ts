@@ -150,10 +150,7 @@ const trafficAlarm = z
 const metricAlarm = z
   .object({
     check: z.literal('GUARDRAIL_METRIC'),
-    state: z.enum(['BREACHED', 'INCONCLUSIVE']).meta({
-      description:
-        '`BREACHED`: worse than the margin allows. `INCONCLUSIVE`: the planned visitors did not show that it is not.',
-    }),
+    state: z.literal('BREACHED').meta({ description: 'It is proven to be worse than the margin allows.' }),
     variation: z.object(variationFields),
     margin: z.number(),
     contrast: figure,
@@ -204,7 +201,16 @@ const digest = z
       .array(),
     progress: figure.meta({ description: 'Share of the planned visitors, 0 to 1; null without a plan.' }),
     recommendation: z
-      .object({ action: z.string(), variationId: z.string().nullable(), reasons: z.string().array() })
+      .object({
+        action: z.string(),
+        variationId: z.string().nullable(),
+        reasons: z.string().array(),
+        breached: z
+          .object({ metricId: z.string(), name: z.string(), variationId: z.string() })
+          .array()
+          .optional()
+          .meta({ description: 'The guardrail metrics that are proven to be worse than their margin allows.' }),
+      })
       .nullable()
       .meta({ description: 'Advice: a person declares the winner. Null for a delivery.' }),
   })

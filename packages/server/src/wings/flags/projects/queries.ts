@@ -129,6 +129,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'dimension_units', rows: ofMeasuredRules },
   { table: 'dimension_cohorts', rows: ofMeasuredRules },
   { table: 'rule_measures', rows: ofMeasuredRules },
+  { table: 'kept_figures', rows: ofMeasuredRules },
   { table: 'snapshots', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
   { table: 'snapshot_dimensions', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
   { table: 'watched_rules', rows: ofMeasuredRules },

@@ -6,10 +6,20 @@ import { experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import { type EventStore, maxAgeMs, type Rows } from '../events/index.ts'
-import { type Measured, type SetAside, sum } from './figures.ts'
+import { type KeptFigures, type Measured, type SetAside, sum } from './figures.ts'
+import { keptOf } from './finality.ts'
 import { historyOf, type RuleHistory } from './history.ts'
 import { loadEngine } from './load-engine.ts'
-import { closesAt, countedSince, countedUntil, type Measure, type MetricRow, measureOf, rolesOf } from './measure.ts'
+import {
+  closesAt,
+  countedSince,
+  countedUntil,
+  countsOf,
+  type Measure,
+  type MetricRow,
+  measureOf,
+  rolesOf,
+} from './measure.ts'
 import {
   firstSignificantIn,
   metricsOfRule,
@@ -56,6 +66,8 @@ const unitsCountedAtOnce = 200_000
 /** A database that needs longer for this little is not slow, but out of order. */
 const leastShare = 1 / 1024
 const easesAfterMs = 3_600_000
+/** SDKs that were silent for longer say nothing about exposures that stay away. */
+const heartbeatsWithinMs = 6 * 3_600_000
 export const leaseMs = 10 * 60_000
 
 /**
@@ -76,8 +88,12 @@ export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRul
     Object.assign(pace, { share: Math.min(1, 2 * pace.share), changedAt: asOf })
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
   await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace, failures })
-  const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf, failures)
+  const { results, dimensions, final } = await resultsAsOf(context, rule, subject, asOf, failures)
   await db.transaction().execute(async (tx) => {
+    for (const figures of final) {
+      const counts = countsOf(subject.metrics.find(({ id }) => id === figures.metricId)!)
+      await queries.keepFigures(tx, ruleId, history.begin!.number, { ...figures, counts })
+    }
     await queries.saveSnapshot(tx, ruleId, asOf, results, dimensions)
     await queries.noteFailing(tx, ruleId, sentenceOf(results.setAside ?? []), asOf)
   })
@@ -252,7 +268,7 @@ async function readExposures(count: Count): Promise<boolean> {
     const known = batch === 0 ? 'none' : await queries.knownUnits(tx, ruleId, portion.size)
     await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, known })
     if (starts.length > 1) await queries.leaveOutReturned(tx, ruleId, portion.rows, history.begins)
-    await queries.saveProgress(tx, ruleId, portion.last)
+    await queries.saveProgress(tx, ruleId, portion.last, portion.rows)
   })
   return true
 }
@@ -375,6 +391,8 @@ const stateIn = (states: readonly queries.MeasureState[], { measure }: queries.M
 
 /** What the steps before have computed, as it is read. */
 interface Read {
+  kept: Awaited<ReturnType<typeof queries.readKeptFigures>>
+  lastExposureAt: Awaited<ReturnType<typeof queries.lastExposureAt>>
   units: Awaited<ReturnType<typeof queries.readUnitCohorts>>
   cohorts: Awaited<ReturnType<typeof queries.readMetricCohorts>>
   values: Awaited<ReturnType<typeof queries.readDimensions>>
@@ -385,6 +403,17 @@ interface Read {
   hasHeartbeats: boolean
 }
 
+type OthersRead = [
+  Read['units'],
+  Read['measures'],
+  Read['kept'],
+  Read['row'],
+  Read['experiment'],
+  Read['last'],
+  Read['hasHeartbeats'],
+  Read['lastExposureAt'],
+]
+
 /** Reads what the steps before have computed, and makes the documents from it while no transaction is open. */
 async function resultsAsOf(
   context: Snapshots,
@@ -392,9 +421,9 @@ async function resultsAsOf(
   subject: Subject,
   asOf: Date,
   failures: Failure[],
-): Promise<{ results: Results; dimensions: Dimension[] }> {
-  const { dimensionOf, resultsOf } = await loadEngine()
-  const read = await readComputed(context, measured, subject, failures)
+): Promise<{ results: Results; dimensions: Dimension[]; final: KeptFigures[] }> {
+  const { dimensionOf, finalFigures, resultsOf } = await loadEngine()
+  const read = await readComputed(context, measured, subject, asOf, failures)
   const computed = await measuredFrom(context, measured, subject, asOf, read)
   /** A metric whose figures fail is set aside, and has none. */
   const whole = (of: Measured): Measured => ({
@@ -403,7 +432,9 @@ async function resultsAsOf(
     setAside: failures.map(({ kind, id }) => ({ kind, id })),
   })
   const dimensions: Dimension[] = []
-  for (const name of computed.dimensions) {
+  // What a fixed test has shown of its dimensions at its end stays, too.
+  const isKept = computed.metrics.length > 0 && computed.metrics.every((metric) => keptOf(computed, metric))
+  for (const name of isKept ? [] : computed.dimensions) {
     // Each takes a while, and requests must not wait for all of them.
     await setImmediate()
     const made = await apart(failures, { kind: 'DIMENSION', id: name }, () =>
@@ -411,13 +442,19 @@ async function resultsAsOf(
     )
     if (made) dimensions.push(made)
   }
-  const shown = { ...computed, dimensions: dimensions.map(({ name }) => name) }
+  const shown = { ...computed, dimensions: isKept ? computed.dimensions : dimensions.map(({ name }) => name) }
+  const answer = () => ({
+    results: resultsOf(whole(shown)),
+    dimensions,
+    // Figures that are not there now must not be kept as the last word.
+    final: finalFigures(whole(shown)).filter(({ metricId }) => !isSetAside(failures, { kind: 'METRIC', id: metricId })),
+  })
   try {
-    return { results: resultsOf(whole(shown)), dimensions }
+    return answer()
   } catch {
     for (const metric of computed.metrics)
       await apart(failures, metricOf(metric), () => resultsOf({ ...computed, metrics: [metric] }))
-    return { results: resultsOf(whole(shown)), dimensions }
+    return answer()
   }
 }
 
@@ -426,27 +463,34 @@ async function readComputed(
   { db }: Snapshots,
   { ruleId, envId, flagId }: queries.MeasuredRule,
   { history, metrics }: Subject,
+  asOf: Date,
   failures: Failure[],
 ): Promise<Read> {
   const { number: phase } = history.begin!
+  const heardSince = latest(history.served.at(-1)!.from, new Date(asOf.getTime() - heartbeatsWithinMs))
   const others = (tx: Tx) =>
     [
       queries.readUnitCohorts(tx, ruleId, phase),
       queries.readMeasures(tx, ruleId),
+      queries.readKeptFigures(tx, ruleId, phase),
       findFlagEnvironment(tx, flagId, envId),
       experimentOfRule(tx, ruleId),
       queries.lastDocument(tx, ruleId),
-      queries.hasHeartbeats(tx, envId, history.served.at(-1)!.from),
+      queries.hasHeartbeats(tx, envId, heardSince),
+      queries.lastExposureAt(tx, ruleId),
     ] as const
+  const named = ([units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt]: OthersRead) => ({
+    ...{ units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt },
+  })
   const metricIds = metrics.map(({ id }) => id).filter((id) => !isSetAside(failures, { kind: 'METRIC', id }))
   const cohortsOf = (tx: Tx, ids: readonly string[]) => queries.readMetricCohorts(tx, ruleId, { phase, metricIds: ids })
   const valuesOf = (tx: Tx, ids: readonly string[], name: string | null) =>
     queries.readDimensions(tx, ruleId, { phase, values: valuesShown, metricIds: ids, name })
   try {
-    const [cohorts, values, units, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
+    const [cohorts, values, ...rest] = await inSnapshot(db, (tx) =>
       inOneTrip([cohortsOf(tx, metricIds), valuesOf(tx, metricIds, null), ...others(tx)]),
     )
-    return { cohorts, values, units, measures, row, experiment, last, hasHeartbeats }
+    return { cohorts, values, ...named(rest) }
   } catch (error) {
     if (!isOfContent(error)) throw error
   }
@@ -463,8 +507,7 @@ async function readComputed(
         inSnapshot(db, (tx) => valuesOf(tx, readable, name)),
       )) ?? []),
     )
-  const [units, measures, row, experiment, last, hasHeartbeats] = await inSnapshot(db, (tx) => inOneTrip(others(tx)))
-  return { cohorts, values, units, measures, row, experiment, last, hasHeartbeats }
+  return { cohorts, values, ...named(await inSnapshot(db, (tx) => inOneTrip(others(tx)))) }
 }
 
 async function measuredFrom(
@@ -472,7 +515,7 @@ async function measuredFrom(
   measured: queries.MeasuredRule,
   { history, current, metrics }: Subject,
   asOf: Date,
-  { units, cohorts, values, measures, row, experiment, last, hasHeartbeats }: Read,
+  { units, cohorts, values, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt }: Read,
 ): Promise<Measured> {
   const { defaultTuningParameter } = await loadEngine()
   return {
@@ -492,18 +535,24 @@ async function measuredFrom(
     },
     metrics: metricsOfRule(current, metrics, measures),
     cohorts,
+    kept: kept.filter(({ metricId, counts }) => {
+      const metric = metrics.find(({ id }) => id === metricId)
+      return metric && isDeepStrictEqual(countsOf(metric), counts)
+    }),
     dimensions: [...new Set(values.map(({ name }) => name))],
     firstSignificant: firstSignificantIn(
       last === undefined ? undefined : (JSON.parse(last) as Results),
       history.begin!.startedAt,
     ),
     hasHeartbeats,
+    lastExposureAt,
     served: servedInResults(history),
   }
 }
 
 const nothingRead: Omit<Read, 'row'> = {
-  ...{ units: [], cohorts: [], values: [], measures: [], experiment: undefined, last: undefined, hasHeartbeats: false },
+  ...{ units: [], cohorts: [], values: [], measures: [], kept: [], experiment: undefined, last: undefined },
+  ...{ hasHeartbeats: false, lastExposureAt: null },
 }
 
 /** Results of a rule whose first snapshot failed. Undefined if there is nothing to say of it. */
@@ -518,6 +567,8 @@ async function withoutFigures(
   const row = await findFlagEnvironment(context.db, rule.flagId, rule.envId)
   return resultsOf(await measuredFrom(context, rule, subject, asOf, { ...nothingRead, row }))
 }
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
 
 interface Planned {
   projectId: string

@@ -1,5 +1,6 @@
-import { type ArmVerdict, compareStrata, decide, progress, relativeMde } from '@svc/stats'
+import { type ArmVerdict, alphaOfOne, compareStrata, decide, progress, relativeMde } from '@svc/stats'
 import { type Measured, sum } from './figures.ts'
+import { keptOf, servedVariations, smallestMeasured, stageOfRole, stageOfTest, unitsOf } from './finality.ts'
 import { completeDays } from './health.ts'
 import { comparisonSettings, lacksData } from './metric-results.ts'
 import type { ComparisonResult, MetricResult, ReasonCode, Results } from './schema.ts'
@@ -7,27 +8,24 @@ import { between, splitsOf, strataOf } from './strata.ts'
 
 const power = 0.8
 const ratedDays = 7
+const hoursPerDay = 24
+const dayMs = 86_400_000
 /** Puts a treatment without a lift, because the baseline is 0, behind all with one. */
 const unknownLift = 1e-9
 
-/** How far a test is, from the units of each variation. Null for a delivery. */
+/** How far a test is, from the visitors that the metrics which decide have measured. Null for a delivery. */
 export function progressOf(measured: Measured, metrics: readonly MetricResult[]): Results['progress'] {
-  const { settings, plannedUnitsPerVariation, variations } = measured
+  const { settings, plannedUnitsPerVariation } = measured
   if (!settings) return null
-  const smallest = Math.min(...variations.map(({ variationId }) => unitsOf(measured, variationId)))
+  const measuredUnits = smallestMeasured(measured)
   return {
     plannedUnitsPerVariation,
-    fraction: progress(smallest, plannedUnitsPerVariation),
+    stage: stageOfTest(measured),
+    measuredUnits,
+    fraction: progress(measuredUnits, plannedUnitsPerVariation),
     estimatedDaysRemaining: daysRemaining(measured),
     minimumDetectableLift: detectableLift(measured, metrics),
   }
-}
-
-/** Whether a test has what it was planned with: its units, or without a plan its end. */
-export function isFinal(measured: Measured): boolean {
-  const { plannedUnitsPerVariation: planned, variations, rule } = measured
-  if (rule.ruleStatus === 'COMPLETED' || rule.endedAt !== null) return true
-  return planned !== null && variations.every(({ variationId }) => unitsOf(measured, variationId) >= planned)
 }
 
 /** What to do with the test, and why. Advice only: a person declares the winner. Null for a delivery. */
@@ -37,34 +35,40 @@ export function recommendationOf(
 ): Results['recommendation'] {
   const { settings } = measured
   if (!settings) return null
-  const isUnhealthy = health.status === 'FAILED'
-  if (measured.units.length === 0 && !isUnhealthy) return keepRunning('NO_EXPOSURES')
+  const breached = breachesIn(metrics)
+  const isUrgent = health.status === 'FAILED' || breached.length > 0
+  if (measured.units.length === 0 && !isUrgent) return keepRunning('NO_EXPOSURES')
   const primary = metrics.filter(({ role }) => role === 'PRIMARY')
-  if (primary.length === 0 && !isUnhealthy) return keepRunning('NO_PRIMARY_METRIC')
-  const plannedSampleReached = isFinal(measured)
+  if (primary.length === 0 && !isUrgent) return keepRunning('NO_PRIMARY_METRIC')
+  const stage = stageOfTest(measured)
+  const guardrailsOpen = settings.test === 'FIXED_HORIZON' && stageOfRole(measured, 'GUARDRAIL') !== 'FINAL'
   const arms = measured.variations
-    .filter(({ isBaseline }) => !isBaseline)
+    .filter(({ isBaseline, variationId, weight }) => !isBaseline && (weight > 0 || hasUnits(measured, variationId)))
     .map(({ variationId }) => verdictOf(variationId, metrics))
   const { recommendation, variation, runnerUp } = decide({
     health: health.status.toLowerCase(),
     runtimeDays,
     minRuntimeDays: settings.minRuntimeDays,
-    plannedSampleReached,
+    plannedSampleReached: stage === 'FINAL',
+    guardrailsOpen,
     arms,
   })
   const isCollecting = primary.every(({ variations }) =>
     variations.every(({ comparison }) => comparison === null || lacksData(comparison.status)),
   )
-  const reached: ReasonCode = plannedSampleReached ? 'PLANNED_SAMPLE_REACHED' : 'PLANNED_SAMPLE_NOT_REACHED'
+  const isBetter = ({ primarySignificantAdjusted, primaryLift }: ArmVerdict) =>
+    primarySignificantAdjusted && (primaryLift ?? 0) > 0
+  const isWorse = ({ primarySignificantAdjusted, primaryLift }: ArmVerdict) =>
+    primarySignificantAdjusted && (primaryLift ?? 0) < 0
   const why = (reason: ReasonCode, holds: boolean): ReasonCode[] => (holds ? [reason] : [])
-  const has = (state: ArmVerdict['guardrails']) =>
-    arms.some((arm) => arm.primarySignificantAdjusted && arm.ownGuardrails === state)
+  const harm = why('GUARDRAIL_BREACHED', breached.length > 0)
+  const isInconclusive = arms.some((arm) => isBetter(arm) && arm.ownGuardrails === 'inconclusive')
   const reasons: Record<typeof recommendation, ReasonCode[]> = {
-    unhealthy: ['HEALTH_FAILED'],
+    unhealthy: [...why('HEALTH_FAILED', health.status === 'FAILED'), ...harm],
     keep_running: [
       ...why('NOT_ENOUGH_DATA', isCollecting),
       ...why('MIN_RUNTIME_NOT_REACHED', runtimeDays < settings.minRuntimeDays),
-      reached,
+      stage === 'FINAL' && guardrailsOpen && arms.some(isBetter) ? 'WINDOWS_OPEN' : reached[stage],
     ],
     ship: [
       'PRIMARY_BETTER',
@@ -73,29 +77,49 @@ export function recommendationOf(
         metrics.some(({ role }) => role === 'GUARDRAIL'),
       ),
       ...why('TIE', runnerUp !== null && variation !== null && isTie(measured, metrics, variation, runnerUp)),
+      ...harm,
     ],
     review: [
-      'PRIMARY_BETTER',
+      ...why('PRIMARY_BETTER', arms.some(isBetter)),
       ...why(
         'PRIMARY_WORSE',
-        arms.some(({ isMixed }) => isMixed),
+        arms.some((arm) => arm.isMixed || (breached.length > 0 && isWorse(arm))),
       ),
-      ...why('GUARDRAIL_BREACHED', has('breached')),
-      ...why('GUARDRAIL_INCONCLUSIVE', has('inconclusive')),
+      ...harm,
+      ...why('GUARDRAIL_INCONCLUSIVE', isInconclusive),
     ],
-    rollback: ['PRIMARY_WORSE'],
+    rollback: [...why('PRIMARY_WORSE', arms.some(isWorse)), ...harm],
     no_effect: [...why('NOT_ENOUGH_DATA', isCollecting), 'PLANNED_SAMPLE_REACHED'],
   }
   return {
     action: recommendation.toUpperCase() as NonNullable<Results['recommendation']>['action'],
     variationId: variation,
     reasons: reasons[recommendation],
+    breached,
   }
 }
 
+/** The reason that goes with each stage. */
+const reached = {
+  COLLECTING: 'PLANNED_SAMPLE_NOT_REACHED',
+  WINDOWS_OPEN: 'WINDOWS_OPEN',
+  FINAL: 'PLANNED_SAMPLE_REACHED',
+} as const
+
 function keepRunning(reason: ReasonCode): Results['recommendation'] {
-  return { action: 'KEEP_RUNNING', variationId: null, reasons: [reason] }
+  return { action: 'KEEP_RUNNING', variationId: null, reasons: [reason], breached: [] }
 }
+
+/** The guardrail metrics that are proven to be worse, by variation. */
+export const breachesIn = (metrics: readonly MetricResult[]) =>
+  metrics.flatMap(({ metricId, name, variations }) =>
+    variations.flatMap(({ variationId, comparison }) =>
+      comparison?.guardrail?.state === 'BREACHED' ? [{ metricId, name, variationId }] : [],
+    ),
+  )
+
+const hasUnits = ({ units }: Measured, variationId: string): boolean =>
+  units.some((row) => row.variationId === variationId && row.units > 0)
 
 /** A treatment is better if a primary metric is and none is worse. Better and worse at once is for people to review. */
 function verdictOf(variationId: string, metrics: readonly MetricResult[]) {
@@ -129,31 +153,62 @@ function isTie(measured: Measured, metrics: readonly MetricResult[], best: strin
   const { settings, phases, variations, cohorts } = measured
   const metric = metrics.find(({ role }) => role === 'PRIMARY')
   if (!settings || !metric) return false
-  const rows = cohorts.filter(({ metricId }) => metricId === metric.metricId)
+  const rows = keptOf(measured, metric)?.rows ?? cohorts.filter(({ metricId }) => metricId === metric.metricId)
   const variationIds = variations.map(({ variationId }) => variationId)
   const { strata } = strataOf(metric, rows, { splits: splitsOf(phases), variationIds, cuped: settings.cuped.enabled })
   return !compareStrata(between(strata, second, best), comparisonSettings(settings)).significant
 }
 
-/** At the rate of the last complete days of this phase. Null without a plan, and while there is no rate. */
+/**
+ * Until the planned visitors have come, at the rate of the last complete days of this phase, and the last of them has had
+ * the time to convert. Null without a plan, and while there is no rate.
+ */
 function daysRemaining(measured: Measured): number | null {
-  const { plannedUnitsPerVariation: planned, phases, variations, rule, units } = measured
+  const { plannedUnitsPerVariation: planned, phases, dataThrough, rule, units } = measured
   const phase = phases.at(-1)
-  if (planned === null || !phase || rule.ruleStatus !== 'RUNNING') return null
+  if (planned === null || !phase || !dataThrough || rule.ruleStatus !== 'RUNNING') return null
+  if (stageOfTest(measured) === 'FINAL') return 0
   const days = completeDays(measured, phase.startedAt).slice(-ratedDays)
   const daily = sum(days, (count) => count) / days.length
   const total = sum(units, (row) => row.units)
-  const needed = variations.map(({ variationId }) => {
+  const wait = waitingDays(measured)
+  const needed = servedVariations(measured).map(({ variationId }) => {
+    const came = reachedOn(measured, variationId, planned)
+    if (came !== undefined) return (came - dataThrough.getTime()) / dayMs + wait
     const found = unitsOf(measured, variationId)
-    const share = total > 0 ? found / total : 0
-    return found >= planned ? 0 : (planned - found) / (daily * share)
+    return (planned - found) / (daily * (total > 0 ? found / total : 0)) + wait
   })
-  const most = Math.ceil(Math.max(...needed))
+  const most = Math.max(0, Math.ceil(Math.max(...needed)))
   return Number.isFinite(most) ? most : null
 }
 
+/** How long a visitor waits at most before every metric that decides counts them. */
+function waitingDays({ settings, metrics }: Measured): number {
+  const windows = metrics.flatMap(({ role, windowHours }) => (role === 'PRIMARY' ? [windowHours] : []))
+  return settings?.inProgressConversions === 'EXCLUDE' ? Math.max(0, ...windows) / hoursPerDay : 0
+}
+
+/** When the day was over on which a variation had so many visitors. Undefined if it has not. */
+function reachedOn({ units }: Measured, variationId: string, planned: number): number | undefined {
+  let found = 0
+  for (const row of units
+    .filter((each) => each.variationId === variationId)
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    found += row.units
+    if (found >= planned) return Date.parse(row.day) + dayMs
+  }
+  return undefined
+}
+
+/** How many comparisons are corrected together with those of the primary metrics. */
+const comparisonsIn = (metrics: readonly MetricResult[]): number =>
+  metrics
+    .filter(({ role }) => role === 'PRIMARY')
+    .flatMap(({ variations }) => variations.filter(({ units, comparison }) => comparison !== null && units > 0)).length
+
 /** The smallest lift of the first primary metric that the units of now find with 80 % power. */
-function detectableLift({ settings, variations }: Measured, metrics: readonly MetricResult[]): number | null {
+function detectableLift(measured: Measured, metrics: readonly MetricResult[]): number | null {
+  const { settings, variations } = measured
   const baselineId = variations.find(({ isBaseline }) => isBaseline)?.variationId
   const figures = metrics.find(({ role }) => role === 'PRIMARY')?.variations
   const baseline = figures?.find(({ variationId }) => variationId === baselineId)
@@ -162,12 +217,8 @@ function detectableLift({ settings, variations }: Measured, metrics: readonly Me
     mean: baseline.mean,
     stddev: baseline.stddev,
     perVariation: Math.min(...figures.map(({ units }) => units)),
-    alpha: settings.alpha,
+    alpha: alphaOfOne(settings, comparisonsIn(metrics)),
     power,
     tuningParameter: settings.test === 'SEQUENTIAL' ? settings.sequentialTuningParameter : undefined,
   }).mde
-}
-
-function unitsOf({ units }: Measured, variationId: string): number {
-  return sum(units, (row) => (row.variationId === variationId ? row.units : 0))
 }

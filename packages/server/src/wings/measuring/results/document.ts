@@ -1,10 +1,10 @@
 import type { RuleRow } from '../../model/rules/index.ts'
 import type { RuleDefinition } from '../../model/versions/index.ts'
 import { type Version, variationKey } from '../../model/versions/index.ts'
+import { engineVersion } from './figures.ts'
 import { sendsExposures, settingsOf } from './measured.ts'
 import type { Results } from './schema.ts'
 
-const engineVersion = '1'
 const sequentialTuningParameter = 5000
 const allWeights = 10_000
 

@@ -3,6 +3,9 @@ import type { Results, Settings } from './schema.ts'
 
 // What results are made of: plain rows, as the queries of snapshots answer them. Nothing here does IO.
 
+/** Changes when the same rows give different figures. */
+export const engineVersion = '2'
+
 /** A rule with everything that its results are computed from. */
 export interface Measured {
   rule: Pick<Results, 'ruleId' | 'flagId' | 'envId' | 'ruleType' | 'ruleStatus'> & {
@@ -32,12 +35,16 @@ export interface Measured {
   cohorts: readonly CohortRow[]
   /** The names by which the figures can be split. */
   dimensions: readonly string[]
+  /** The figures of a test with a fixed horizon that were final in an earlier snapshot. */
+  kept: readonly KeptFigures[]
   /** When a comparison was first significant, from earlier snapshots. */
   firstSignificant: readonly { metricId: string; variationId: string; at: Date }[]
-  /** Whether SDKs reported themselves in this environment since the rule serves. */
+  /** Whether SDKs reported themselves in this environment in the last hours. */
   hasHeartbeats: boolean
   /** What could not be computed: its rows are not here. Default: nothing. */
   setAside?: readonly SetAside[]
+  /** When a visitor was exposed last, new or not. Null: it was not noted. */
+  lastExposureAt: Date | null
   /** When the rule was served, oldest first; `until` is null while it is. */
   served: readonly { from: Date; until: Date | null }[]
 }
@@ -77,6 +84,8 @@ export interface MeasuredMetric {
   role: 'PRIMARY' | 'SECONDARY' | 'GUARDRAIL'
   direction: 'INCREASE' | 'DECREASE'
   unit: string | null
+  /** Hours after the first exposure in which a visitor can convert. */
+  windowHours: number
   /** The cap of this snapshot, in the unit of the metric, of all variations together. Null if the metric is not capped. */
   winsorizedAt: number | null
   winsorizedUnits: number
@@ -100,6 +109,8 @@ export interface CohortRow {
   day: string
   /** Units that count. Without conversions in progress: only those whose window has closed. */
   n: number
+  /** Those with a y other than 0. Null if some of the units were counted before this was kept. */
+  converted: number | null
   sumY: number
   m2Y: number
   /** The third moment. Null if some of the units were counted before it was kept. */
@@ -114,6 +125,15 @@ export interface CohortRow {
 
 /** The same without the day, on which no figure depends. */
 export type Moments = Omit<CohortRow, 'day'>
+
+/** The figures of a metric at the one look of a test with a fixed horizon. They stay, whatever arrives later. */
+export interface KeptFigures {
+  metricId: string
+  at: Date
+  rows: readonly Moments[]
+  winsorizedAt: number | null
+  winsorizedUnits: number
+}
 
 /** How much worse a guardrail can be if its metric does not say: 2 % of the baseline. */
 export const defaultMargin = 0.02

@@ -1,14 +1,15 @@
 import {
   crossoverCheck,
   type HealthStatus,
+  impossibleVariations,
   momentsOfX,
   noExposures,
   prePeriodBalance,
   srmFailsAboveBayesFactor,
   srmFailsBelow,
-  srmOfPeriods,
+  srmHasLooked,
+  srmOfDay,
   srmSequential,
-  srmStatus,
   starvedVariations,
   trafficDrop,
 } from '@svc/stats'
@@ -18,6 +19,7 @@ import { between, splitsOf, strataOf } from './strata.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+const weekMs = 7 * dayMs
 const order = ['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'] as const
 /** JSON has no infinity. */
 const maxBayesFactor = 1e300
@@ -44,25 +46,47 @@ function sampleRatio(measured: Measured): HealthCheck {
   const complete = measured.units.filter(({ day }) => day < today)
   const counts: ((row: UnitRow) => number)[] = [({ units }) => units, ({ units, crossed }) => units + crossed]
   const found = counts.map((count) => {
-    const periods = periodsOf(measured, complete, count)
-    const logBayesFactor = periodsOf(measured, measured.units, count)
+    const now = periodsOf(measured, measured.units, count)
+    const logBayesFactor = now
       .map((period) => srmSequential(period).logBayesFactor ?? 0)
       .reduce((sum, log) => sum + log, 0)
-    return { ...srmOfPeriods(periods), status: srmStatus(...periods), logBayesFactor }
+    return { ...srmOfDay(...periodsOf(measured, complete, count)), logBayesFactor, hasLooked: srmHasLooked(...now) }
   })
   const [first, second] = found as [(typeof found)[number], (typeof found)[number]]
   const worse = (second.pValue ?? 1) < (first.pValue ?? 1) ? second : first
   const logBayesFactor = Math.max(first.logBayesFactor, second.logBayesFactor)
   const isUnlikely = logBayesFactor > Math.log(srmFailsAboveBayesFactor)
+  const impossible = impossibleIn(measured)
+  // The sequential test watches where the other one cannot say anything yet.
+  const status = worse.status === 'not_enough_data' && worse.hasLooked ? 'ok' : worse.status
   return {
     check: 'SRM',
-    status: isUnlikely ? 'FAILED' : upper(worse.status),
+    status: isUnlikely || impossible.length > 0 ? 'FAILED' : upper(status),
     chi2: worse.chi2,
     df: worse.df,
     pValue: worse.pValue,
-    bayesFactor: Math.min(maxBayesFactor, Math.exp(logBayesFactor)),
+    bayesFactor: impossible.length > 0 ? maxBayesFactor : Math.min(maxBayesFactor, Math.exp(logBayesFactor)),
     threshold: srmFailsBelow,
+    ...(impossible.length > 0 && { variationIds: impossible }),
   }
+}
+
+/**
+ * The variations that got visitors although the split gives them none. On the day of a new split, clients that have not
+ * heard of it can still give a variation of the one before.
+ */
+function impossibleIn({ phases, units }: Measured): string[] {
+  const first = phases[0]?.phase
+  const counted = splitsOf(phases).flatMap(({ phases: inSplit, weights }) => {
+    const rows = units.filter(({ phase, day }) => {
+      const startedAt = phases.find((each) => each.phase === phase)?.startedAt
+      return inSplit.has(phase) && (phase === first || (startedAt !== undefined && day > dayOf(startedAt)))
+    })
+    const ids = [...new Set([...Object.keys(weights), ...rows.map(({ variationId }) => variationId)])]
+    const observed = ids.map((id) => sum(rows, (row) => (row.variationId === id ? row.units + row.crossed : 0)))
+    return impossibleVariations({ observed, weights: ids.map((id) => weights[id] ?? 0) }).map((place) => ids[place]!)
+  })
+  return [...new Set(counted)]
 }
 
 function periodsOf({ phases, variations }: Measured, rows: readonly UnitRow[], count: (row: UnitRow) => number) {
@@ -88,11 +112,12 @@ function traffic(measured: Measured): HealthCheck[] {
   if (rule.ruleStatus !== 'RUNNING' || !phase || !stretch || stretch.until) return []
   const servingHours = (measured.generatedAt.getTime() - stretch.from.getTime()) / hourMs
   const exposures = sum(units, (row) => row.units + row.crossed)
-  const silent = noExposures({ servingHours, hasHeartbeats, exposures })
-  const days = completeDays(measured, phase.startedAt)
-  const drop = trafficDrop({ previousDays: days.slice(0, -1), lastDay: days.at(-1) ?? 0 })
+  const days = daysSince(measured, phase.startedAt)
+  const lastAt = lastExposureOf(measured)
+  const silent = noExposures({ servingHours, hasHeartbeats, exposures, ...silenceOf(measured, days, lastAt) })
+  const drop = dropOf(days)
   const checks: HealthCheck[] = [
-    { check: 'NO_EXPOSURES', status: upper(silent), observed: exposures },
+    { check: 'NO_EXPOSURES', status: upper(silent), observed: exposures, lastAt: lastAt?.toISOString() ?? null },
     {
       check: 'TRAFFIC_DROP',
       status: upper(drop.status),
@@ -121,19 +146,67 @@ const cap = (observed: number, threshold: number): HealthCheck => ({
   threshold,
 })
 
-/**
- * New units of each complete day since the day after the phase began. Days without units are 0. Days with a pause are
- * left out: they are shorter than others.
- */
-export function completeDays({ units, dataThrough, served }: Measured, since: Date): number[] {
+/** A complete day (UTC). Its units are null if the rule was paused in it: such a day is shorter than others. */
+interface CompleteDay {
+  at: number
+  units: number | null
+}
+
+/** The complete days since the day after a moment. Days without units have 0. */
+function daysSince({ units, dataThrough, served }: Measured, since: Date): CompleteDay[] {
   if (!dataThrough) return []
   const byDay = Map.groupBy(units, ({ day }) => day)
-  const days: number[] = []
+  const days: CompleteDay[] = []
   const isServed = (at: number) =>
     served.some(({ from, until }) => from.getTime() <= at && (until === null || until.getTime() >= at + dayMs))
-  for (let at = Date.parse(dayOf(since)) + dayMs; at + dayMs <= dataThrough.getTime(); at += dayMs)
-    if (isServed(at)) days.push(sum(byDay.get(dayOf(new Date(at))) ?? [], (row) => row.units + row.crossed))
+  for (let at = Date.parse(dayOf(since)) + dayMs; at + dayMs <= dataThrough.getTime(); at += dayMs) {
+    const found = sum(byDay.get(dayOf(new Date(at))) ?? [], (row) => row.units + row.crossed)
+    days.push({ at, units: isServed(at) ? found : null })
+  }
   return days
+}
+
+/** New units of each complete day since the day after a moment, days with a pause left out. */
+export const completeDays = (measured: Measured, since: Date): number[] =>
+  daysSince(measured, since).flatMap(({ units }) => units ?? [])
+
+/** Compares the last complete day. A day with a pause is not compared. */
+function dropOf(days: readonly CompleteDay[]) {
+  const last = days.at(-1)?.units ?? null
+  if (last === null) return { status: 'not_enough_data' as const, observed: null, expected: null, threshold: null }
+  return trafficDrop({ previousDays: days.slice(0, -1).map(({ units }) => units), lastDay: last })
+}
+
+/** When a visitor was seen last. Before this was noted, all that is known is the day of the last new one. */
+function lastExposureOf({ lastExposureAt, units }: Measured): Date | null {
+  if (lastExposureAt) return lastExposureAt
+  const days = units.filter((row) => row.units + row.crossed > 0).map(({ day }) => day)
+  const last = days.toSorted().at(-1)
+  return last === undefined ? null : new Date(Date.parse(last) + dayMs)
+}
+
+/**
+ * How long nobody was seen, and how many new visitors should have come meanwhile: as many as on the same day a week
+ * before, and where that is not known as many as on average until then.
+ */
+function silenceOf(measured: Measured, days: readonly CompleteDay[], lastAt: Date | null) {
+  const { served, units, generatedAt } = measured
+  const until = generatedAt.getTime()
+  const from = Math.max(lastAt?.getTime() ?? until, served.at(-1)?.from.getTime() ?? until)
+  if (from >= until) return { silentHours: 0, expected: 0 }
+  const servedMs = sum(served, (stretch) =>
+    Math.max(0, Math.min(stretch.until?.getTime() ?? until, from) - stretch.from.getTime()),
+  )
+  const perDay = sum(units, (row) => row.units + row.crossed) / Math.max(1, servedMs / dayMs)
+  const known = new Map(days.map((day) => [day.at, day.units]))
+  let expected = 0
+  for (let at = Date.parse(dayOf(new Date(from))); at < until; at += dayMs) {
+    const share = (Math.min(until, at + dayMs) - Math.max(from, at)) / dayMs
+    // Within a silence of more than a week, the week before says nothing.
+    const before = at - weekMs + dayMs <= from ? known.get(at - weekMs) : undefined
+    expected += share * (before ?? perDay)
+  }
+  return { silentHours: (until - from) / hourMs, expected }
 }
 
 /** Whether variations differed before the test, by the covariates of the primary metrics. */

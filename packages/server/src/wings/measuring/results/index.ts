@@ -1,5 +1,6 @@
 export { recentFigures } from './actions.ts'
 export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figures.ts'
+export { defaultMargin } from './figures.ts'
 export { historyOf } from './history.ts'
 export { phasesOfResults } from './measured.ts'
 export { lastDimensions, lastSnapshot, lastSummaries, pastOfRule, type Since } from './queries.ts'

@@ -24,6 +24,13 @@ export interface MetricOfRule extends Pick<Measure, 'type' | 'eventKey' | 'value
   conversionWindowHours: number
 }
 
+/** What a metric counts. With something else, it is another metric. */
+export type Counts = Pick<Measure, 'type' | 'eventKey' | 'valueFrom' | 'denominator'>
+
+export const countsOf = ({ type, eventKey, valueFrom, denominator }: Counts): Counts => ({
+  ...{ type, eventKey, valueFrom, denominator },
+})
+
 /** What a metric computes, with its names. */
 export interface MetricRow extends MetricOfRule {
   key: string

@@ -1,7 +1,7 @@
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import type { Measured, MeasuredMetric } from './figures.ts'
 import type { RuleHistory } from './history.ts'
-import { lookbackDays, type MetricRow, rolesOf, type StoredMeasure } from './measure.ts'
+import { lookbackDays, type MetricRow, measureOf, rolesOf, type StoredMeasure } from './measure.ts'
 import type { Results } from './schema.ts'
 
 const allWeights = 10_000
@@ -102,13 +102,15 @@ export function metricsOfRule(
   rows: readonly MetricRow[],
   measures: readonly StoredMeasure[],
 ): MeasuredMetric[] {
+  if (rule.type !== 'AB_TEST') return []
   return rolesOf(rule).flatMap(({ key, role }) => {
     const row = rows.find((each) => each.key === key)
     if (!row) return []
     const stored = measures.find(({ measure }) => measure.metricId === row.id)
     const { id: metricId, name, type, direction, unit, nonInferiorityMargin } = row
+    const { windowHours } = measureOf(row, statisticsOf(rule))
     const capped = { winsorizedAt: stored?.cap ?? null, winsorizedUnits: stored?.capped ?? 0 }
-    return [{ metricId, key, name, type, role, direction, unit, nonInferiorityMargin, ...capped }]
+    return [{ metricId, key, name, type, role, direction, unit, windowHours, nonInferiorityMargin, ...capped }]
   })
 }
 

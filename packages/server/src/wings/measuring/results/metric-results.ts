@@ -6,6 +6,7 @@ import {
   type ComparisonSettings,
   type Correction,
   comparableStrata,
+  comparedArms,
   compareStrata,
   cupedEffect,
   type Figures,
@@ -23,16 +24,17 @@ import {
   wilsonInterval,
 } from '@svc/stats'
 import { defaultMargin, type Measured, type MeasuredMetric, type Moments, upper } from './figures.ts'
+import { keptOf } from './finality.ts'
 import type { ComparisonResult, MetricResult, Settings } from './schema.ts'
-import { between, type MetricStratum, splitsOf, strataOf } from './strata.ts'
+import { between, conversionsIn, type MetricStratum, splitsOf, strataOf } from './strata.ts'
 
 export type MetricContext = Pick<
   Measured,
-  'settings' | 'variations' | 'phases' | 'metrics' | 'firstSignificant' | 'dataThrough'
+  'settings' | 'variations' | 'phases' | 'metrics' | 'kept' | 'firstSignificant' | 'dataThrough'
 > & {
   cohorts: readonly Moments[]
-  /** Whether a test with a fixed horizon has reached it. */
-  isFinal: boolean
+  /** Whether a test with a fixed horizon has reached it, for a metric. */
+  isFinal: (metric: Pick<MetricResult, 'role'>) => boolean
   /** Corrects all comparisons together, as breakdowns that explore need it. */
   correctTogether?: Correction
 }
@@ -44,24 +46,29 @@ export function metricResults(context: MetricContext): MetricResult[] {
   const baseline = variations.find(({ isBaseline }) => isBaseline)
   const splits = splitsOf(phases)
   const rows = Map.groupBy(cohorts, ({ metricId }) => metricId)
-  const raw = metrics.map((metric) => {
-    const ofMetric = rows.get(metric.metricId) ?? []
+  const resultOf = (metric: MeasuredMetric, ofMetric: readonly Moments[], finalAt: Date | null) => {
     const { strata } = strataOf(metric, ofMetric, {
       splits,
       variationIds: variations.map(({ variationId }) => variationId),
       cuped: settings.cuped.enabled,
     })
-    return metricResult({
-      ...context,
-      settings,
-      metric,
-      rows: ofMetric,
-      strata,
-      baselineId: baseline?.variationId ?? null,
-    })
+    const baselineId = baseline?.variationId ?? null
+    return metricResult({ ...context, settings, metric, rows: ofMetric, strata, baselineId, finalAt })
+  }
+  const raw = metrics.map((metric) => {
+    const kept = keptOf(context, metric)
+    const isLook = settings.test === 'FIXED_HORIZON' && context.isFinal(metric)
+    const now = resultOf(metric, rows.get(metric.metricId) ?? [], isLook ? context.dataThrough : null)
+    // The bound that shows a breach is valid at any time, so harm that came after the look counts too.
+    if (!kept || hasBreach(now)) return now
+    const { winsorizedAt, winsorizedUnits } = kept
+    return resultOf({ ...metric, winsorizedAt, winsorizedUnits }, kept.rows, kept.at)
   })
   return corrected(raw, context, settings)
 }
+
+const hasBreach = ({ variations }: MetricResult): boolean =>
+  variations.some(({ comparison }) => comparison?.guardrail?.state === 'BREACHED')
 
 /** The settings of one comparison. */
 export function comparisonSettings(settings: Settings): ComparisonSettings {
@@ -76,6 +83,8 @@ interface MetricInput extends MetricContext {
   rows: readonly Moments[]
   strata: readonly MetricStratum[]
   baselineId: string | null
+  /** When the figures became final; null if they are not, and in a sequential test. */
+  finalAt: Date | null
 }
 
 function metricResult(input: MetricInput): MetricResult {
@@ -90,6 +99,7 @@ function metricResult(input: MetricInput): MetricResult {
     unit,
     winsorizedAt,
     winsorizedUnits,
+    finalAt: input.finalAt?.toISOString() ?? null,
     variations: input.variations.map(({ variationId }) => ({
       ...figuresOf(variationId, input),
       comparison:
@@ -117,6 +127,7 @@ function figuresOf(variationId: string, { rows, strata, metric, settings }: Metr
     variationId,
     // A ratio whose denominators are all 0 has no mean, and still has its units.
     units: sum((arm) => arm.n),
+    converted: conversionsIn(rows.filter((row) => row.variationId === variationId)) ?? null,
     sum: numerator,
     denominatorSum: metric.type === 'RATIO' ? sum((arm) => (arm.type === 'RATIO' ? arm.sumX : 0)) : null,
     mean: finite(mean),
@@ -182,7 +193,8 @@ function comparisonOf(baselineId: string, variationId: string, input: MetricInpu
     pValueAdjusted: found.pValue,
     significant: found.significant,
     criticalValue: found.criticalValue,
-    firstSignificantAt: earlier?.at.toISOString() ?? null,
+    // A fixed test has one look, and earlier ones of another kind of test do not count.
+    firstSignificantAt: (settings.test === 'SEQUENTIAL' && earlier?.at.toISOString()) || null,
     cuped: cupedOf(pairs),
     smallCounts: smallCountsOf(pairs, found, input),
     bayesian: bayesianOf(pairs, found, metric),
@@ -254,19 +266,9 @@ type Rate = Extract<ArmData, { type: 'PROPORTION' }>
 function guardrailOf(
   pairs: readonly Stratum[],
   { status }: Figures<Comparison>,
-  { metric, settings, isFinal }: MetricInput,
+  { metric, settings, finalAt }: MetricInput,
 ): ComparisonResult['guardrail'] {
-  const shares = pairs.map(({ share }) => share)
-  const arms = [
-    stratifiedArm(
-      pairs.map(({ control }) => control),
-      shares,
-    ),
-    stratifiedArm(
-      pairs.map(({ treatment }) => treatment),
-      shares,
-    ),
-  ] as const
+  const arms = comparedArms(pairs, comparisonSettings(settings))
   const found = guardrail(...arms, {
     margin: metric.nonInferiorityMargin ?? defaultMargin,
     direction: metric.direction,
@@ -275,11 +277,12 @@ function guardrailOf(
     isSequential: settings.test === 'SEQUENTIAL',
   })
   // The bound of a fixed test holds for one look, at its end.
-  const isEarly = settings.test === 'FIXED_HORIZON' && !isFinal && found.state === 'passed'
+  const isEarly = settings.test === 'FIXED_HORIZON' && !finalAt && found.state === 'passed'
+  const hasUnits = arms.every(({ n }) => n >= settings.minUnits)
   return {
     ...found,
     margin: found.margin ?? 0,
-    state: !lacksData(status) && !isEarly ? upper(found.state) : 'INCONCLUSIVE',
+    state: hasUnits && !lacksData(status) && !isEarly ? upper(found.state) : 'INCONCLUSIVE',
   }
 }
 
@@ -317,7 +320,12 @@ function corrected(results: MetricResult[], context: MetricContext, settings: Se
       ...variation,
       comparison:
         variation.comparison &&
-        judged(variation.comparison, adjusted.get(variation.comparison) ?? null, context, settings),
+        judged(variation.comparison, adjusted.get(variation.comparison) ?? null, {
+          ...settings,
+          // A sequential test can be looked at now. A fixed one at its end, by the figures of then.
+          lookedAt:
+            settings.test === 'SEQUENTIAL' ? (context.dataThrough?.toISOString() ?? null) : (metric.finalAt ?? null),
+        }),
     })),
   }))
 }
@@ -325,13 +333,12 @@ function corrected(results: MetricResult[], context: MetricContext, settings: Se
 function judged(
   comparison: ComparisonResult,
   pValueAdjusted: number | null,
-  { isFinal, dataThrough }: MetricContext,
-  { test, alpha }: Settings,
+  { alpha, lookedAt }: Pick<Settings, 'alpha'> & { lookedAt: string | null },
 ): ComparisonResult {
   // Without the correction, `significant` says only whether there was enough data for a verdict.
   const isSignificant = comparison.significant && pValueAdjusted !== null && pValueAdjusted < alpha
-  const significant = isSignificant && (test === 'SEQUENTIAL' || isFinal)
-  const now = significant ? (dataThrough?.toISOString() ?? null) : null
+  const significant = isSignificant && lookedAt !== null
+  const now = significant ? lookedAt : null
   return { ...comparison, pValueAdjusted, significant, firstSignificantAt: comparison.firstSignificantAt ?? now }
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { maxValue, minValue, type Rows } from '../events/index.ts'
-import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
+import { type CohortRow, dayOf as dayIn, type KeptFigures, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
-import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
+import type { Counts, Measure, MetricRow, StoredMeasure } from './measure.ts'
 import type { RecentSums, RecentVisitors } from './recent.ts'
 import type { DimensionRows } from './results.ts'
 import type { Dimension, HealthCheck, Results, ResultsSummary } from './schema.ts'
@@ -491,9 +491,18 @@ export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }
 
 const dayOf = sql`(first_at at time zone 'UTC')::date`
 
-/** Notes how far the exposures have been read. */
-export async function saveProgress(tx: Tx, ruleId: string, batch: number): Promise<void> {
-  await sql`update measured_rules set batch = ${batch}::bigint where rule_id = ${ruleId}`.execute(tx)
+/** Notes how far the exposures have been read, and when a visitor was seen last. */
+export async function saveProgress(tx: Tx, ruleId: string, batch: number, exposures: Rows): Promise<void> {
+  await sql`
+    update measured_rules set batch = ${batch}::bigint, last_exposure_at = greatest(last_exposure_at,
+      (select max(at) from (${exposures}) exposures where kind = 0))
+    where rule_id = ${ruleId}`.execute(tx)
+}
+
+export async function lastExposureAt(tx: Tx, ruleId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select last_exposure_at as at from measured_rules where rule_id = ${ruleId}`.execute(tx)
+  return rows[0]?.at ?? null
 }
 
 /**
@@ -632,8 +641,8 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
       ? sql`(coalesce(${sql.ref(column)}, 0) > 0)::integer::numeric`
       : sql`coalesce(${sql.ref(column)}, 0)`
   const adding = ({ table, key }: typeof byDay, rows: Rows) => sql`
-    insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, ${sql.raw(sums.join(', '))})
-    select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change),
+    insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, converted, ${sql.raw(sums.join(', '))})
+    select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change), sum(change * (y <> 0)::integer),
       sum(change * y), sum(change * y * y), sum(change * y * y * y),
       sum(change * d), sum(change * d * d), sum(change * y * d),
       sum(change * x), sum(change * x * x), sum(change * y * x)
@@ -643,7 +652,7 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
     ) alike
     group by phase, variation_id, ${key}
     on conflict (rule_id, metric_id, phase, variation_id, ${key}) do update set
-      n = kept.n + excluded.n, ${sql.raw(sums.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', '))}`
+      n = kept.n + excluded.n, converted = kept.converted + excluded.converted, ${sql.raw(sums.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', '))}`
   return sql`
     changes as materialized (
       select phase, variation_id, ${dayOf} as day, dimensions, ${value('y')} as y, coalesce(d, 0) as d,
@@ -867,9 +876,9 @@ export async function readDimensions(
   const [other, none] = [values + 1, values + 2]
   const unknown = (column: string) =>
     sql.raw(`case when count(*) = count(${column}) then sum(${column}) end as ${column}`)
-  const added = sql.join(['n', ...sums].map(unknown))
+  const added = sql.join(['n', 'converted', ...sums].map(unknown))
   const less = sql.join(
-    ['n', ...sums].map((column) =>
+    ['n', 'converted', ...sums].map((column) =>
       sql.raw(`case when told.n is null then whole.${column} else whole.${column} - told.${column} end`),
     ),
   )
@@ -894,7 +903,7 @@ export async function readDimensions(
         ) - sum(units)
       from placed group by name
     ), of_value as materialized (
-      select name, place, metric_id, phase, variation_id, ${sql.raw(['n', ...sums].join(', '))}
+      select name, place, metric_id, phase, variation_id, ${sql.raw(['n', 'converted', ...sums].join(', '))}
       from (${cohortsOf(ruleId, metricIds, byDimension, sql`unnest(dimensions)`)}) cohorts join placed using (dimension)
       where phase >= ${phase}::integer
     ), whole as materialized (
@@ -930,7 +939,7 @@ const statistics = (() => {
   const centred = (sum: string, one: string, other: string) => double(`((n * ${sum} - ${one} * ${other}) / n)`)
   const third = `((n::numeric * n * sum_yyy - 3 * n * sum_y * sum_yy + 2 * sum_y * sum_y * sum_y) / (n::numeric * n))`
   return sql`
-    metric_id as "metricId", phase, variation_id as "variationId", n,
+    metric_id as "metricId", phase, variation_id as "variationId", n, converted::float8 as converted,
     ${double('sum_y')} as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y", ${double(third)} as "m3Y",
     ${double('sum_d')} as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
     ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
@@ -967,7 +976,7 @@ const cohortsOf = (
     ) above
     group by metric_id, phase, variation_id, ${key}
   )
-  select metric_id, phase, variation_id, ${key}, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
+  select metric_id, phase, variation_id, ${key}, n, converted, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
     kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, kept.sum_yyy + coalesce(cut.sum_yyy, 0) as sum_yyy,
     sum_d, sum_dd, sum_yd, sum_x, sum_xx, kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
   from ${table} kept left join cut using (metric_id, phase, variation_id, ${key})
@@ -1013,6 +1022,34 @@ export async function saveSnapshot(
     select ${ruleId}::uuid, name, document from unnest(${dimensions.map(({ name }) => name)}::text[],
       ${dimensions.map((dimension) => JSON.stringify(dimension))}::json[]) told (name, document)
     on conflict (rule_id, name) do update set document = excluded.document`.execute(tx)
+}
+
+/** What a test with a fixed horizon has kept, with what the metric counted then. */
+export async function readKeptFigures(
+  tx: Tx,
+  ruleId: string,
+  phase: number,
+): Promise<(KeptFigures & { counts: Counts })[]> {
+  const { rows } = await sql<KeptFigures & { counts: Counts }>`
+    select metric_id as "metricId", at, rows, cap as "winsorizedAt", capped as "winsorizedUnits", counts
+    from kept_figures where rule_id = ${ruleId} and phase = ${phase}`.execute(tx)
+  return rows
+}
+
+/** Keeps figures. Those that are kept already stay, unless they are of an earlier phase or of a metric that counted otherwise. */
+export async function keepFigures(
+  tx: Tx,
+  ruleId: string,
+  phase: number,
+  { metricId, at, rows, winsorizedAt, winsorizedUnits, counts }: KeptFigures & { counts: Counts },
+): Promise<void> {
+  await sql`
+    insert into kept_figures as known (rule_id, metric_id, phase, counts, at, rows, cap, capped)
+    values (${ruleId}, ${metricId}, ${phase}, ${JSON.stringify(counts)}::jsonb, ${at}, ${JSON.stringify(rows)}::jsonb,
+      ${winsorizedAt}, ${winsorizedUnits})
+    on conflict (rule_id, metric_id) do update set phase = excluded.phase, counts = excluded.counts, at = excluded.at,
+      rows = excluded.rows, cap = excluded.cap, capped = excluded.capped
+    where known.phase <> excluded.phase or known.counts <> excluded.counts`.execute(tx)
 }
 
 /** A dimension in the newest snapshot, as it was written. */

@@ -4,7 +4,7 @@ import type { CohortRow, Measured, MeasuredMetric, UnitRow } from './figures.ts'
 import { dimensionOf, resultsOf, timeSeriesOf } from './results.ts'
 import { type Results, resultsSchema } from './schema.ts'
 
-const none = { sumY: 0, m2Y: 0, m3Y: null, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
+const none = { converted: null, sumY: 0, m2Y: 0, m3Y: null, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
 const weights = { A: 0.5, B: 0.5 }
 const phase = { phase: 1, startedAt: new Date('2026-01-01T12:00:00Z'), endedAt: null, weights }
 const purchase: MeasuredMetric = {
@@ -15,6 +15,7 @@ const purchase: MeasuredMetric = {
   role: 'PRIMARY',
   direction: 'INCREASE',
   unit: null,
+  windowHours: 168,
   winsorizedAt: null,
   winsorizedUnits: 0,
   nonInferiorityMargin: null,
@@ -57,9 +58,11 @@ const measured: Measured = {
   excluded: { bot: 210, override: 12, paused: 3 },
   metrics: [purchase],
   dimensions: [],
+  kept: [],
   cohorts: [...rates('m1', 'A', 10_000, 500), ...rates('m1', 'B', 10_000, 560)],
   firstSignificant: [],
   hasHeartbeats: true,
+  lastExposureAt: new Date('2026-01-15T11:00:00Z'),
   served: [{ from: phase.startedAt, until: null }],
 }
 
@@ -91,6 +94,7 @@ function rates(metricId: string, variationId: string, n: number, sum: number, ph
     metricId,
     day,
     n,
+    converted: sumY,
     sumY,
     m2Y: sumY - sumY ** 2 / n,
   })
@@ -113,7 +117,7 @@ describe('the results of an A/B test', () => {
       ruleId: 'r1',
       startedAt: '2026-01-01T12:00:00.000Z',
       runtimeDays: 14,
-      engineVersion: '1',
+      engineVersion: '2',
       units: {
         total: 20_000,
         excluded: { crossover: 0, bot: 210, override: 12, paused: 3 },
@@ -130,14 +134,26 @@ describe('the results of an A/B test', () => {
           { variationId: 'B', key: 'new', isBaseline: false, share: 0.5 },
         ],
       },
-      progress: { plannedUnitsPerVariation: 31_235, fraction: near(10_000 / 31_235), estimatedDaysRemaining: 22 },
-      recommendation: { action: 'KEEP_RUNNING', variationId: null, reasons: ['PLANNED_SAMPLE_NOT_REACHED'] },
+      progress: {
+        plannedUnitsPerVariation: 31_235,
+        fraction: near(10_000 / 31_235),
+        estimatedDaysRemaining: 29,
+        stage: 'COLLECTING',
+        measuredUnits: 10_000,
+      },
+      recommendation: {
+        action: 'KEEP_RUNNING',
+        variationId: null,
+        reasons: ['PLANNED_SAMPLE_NOT_REACHED'],
+        breached: [],
+      },
     })
     expect(results.metrics[0]!.variations).toEqual([
       expect.objectContaining({ variationId: 'A', units: 10_000, sum: 500, mean: 0.05, comparison: null }),
       {
         variationId: 'B',
         units: 10_000,
+        converted: 560,
         sum: 560,
         denominatorSum: null,
         mean: near(0.056),
@@ -263,11 +279,16 @@ describe('the recommendation', () => {
     ['SHIP', ['PRIMARY_BETTER', 'GUARDRAILS_PASSED'], 700, 10],
     ['REVIEW', ['PRIMARY_BETTER', 'GUARDRAIL_BREACHED'], 700, 9],
     ['REVIEW', ['PRIMARY_BETTER', 'GUARDRAIL_INCONCLUSIVE'], 700, 9.79],
+    ['ROLLBACK', ['GUARDRAIL_BREACHED'], 510, 9],
+    ['ROLLBACK', ['PRIMARY_WORSE', 'GUARDRAIL_BREACHED'], 350, 9],
     ['ROLLBACK', ['PRIMARY_WORSE'], 350, 10],
     ['KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED'], 510, 10],
   ])('is %s, because %j', (action, reasons, sum, mean) => {
     const { recommendation } = shown({ metrics, cohorts: [...bought(sum), ...guarded(mean)] })
-    expect(recommendation).toEqual({ action, variationId: action === 'SHIP' ? 'B' : null, reasons })
+    const breached = reasons.includes('GUARDRAIL_BREACHED')
+      ? [{ metricId: 'g1', name: 'Purchase', variationId: 'B' }]
+      : []
+    expect(recommendation).toEqual({ action, variationId: action === 'SHIP' ? 'B' : null, reasons, breached })
   })
 
   test('is NO_EFFECT with the planned units and without a difference', () => {
@@ -279,10 +300,11 @@ describe('the recommendation', () => {
 
   test.each([
     ['KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_NOT_REACHED'], 31_235],
-    ['NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED'], 9000],
+    ['KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'WINDOWS_OPEN'], 9000],
+    ['NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED'], 60],
   ])('is %s, because %j, while no primary metric has enough data', (action, reasons, plannedUnitsPerVariation) => {
     const few = { plannedUnitsPerVariation, metrics, cohorts: [...rates('m1', 'A', 60, 5), ...rates('m1', 'B', 60, 9)] }
-    expect(shown(few).recommendation).toEqual({ action, variationId: null, reasons })
+    expect(shown(few).recommendation).toMatchObject({ action, variationId: null, reasons })
     const other = { ...purchase, metricId: 'm2' }
     const enough = [...few.cohorts, ...rates('m2', 'A', 10_000, 500), ...rates('m2', 'B', 10_000, 510)]
     expect(shown({ ...few, metrics: [purchase, other], cohorts: enough }).recommendation!.reasons).toEqual(
@@ -313,7 +335,11 @@ describe('the recommendation', () => {
       units: unitsFor({ A: 10_000, B: 10_000, C: 10_000 }),
     }
     const withC = (sum: number) => shown({ ...three, cohorts: [...bought(700), ...rates('m1', 'C', 10_000, sum)] })
-    expect(withC(710).recommendation).toEqual({ action: 'SHIP', variationId: 'C', reasons: ['PRIMARY_BETTER', 'TIE'] })
+    expect(withC(710).recommendation).toMatchObject({
+      action: 'SHIP',
+      variationId: 'C',
+      reasons: ['PRIMARY_BETTER', 'TIE'],
+    })
     expect(withC(1100).recommendation!.reasons).toEqual(['PRIMARY_BETTER'])
   })
 
@@ -429,7 +455,7 @@ describe('metrics of all types', () => {
       comparisonOf(shown({ cohorts: [...rates('m1', 'A', n, a), ...rates('m1', 'B', n, b)] }))
     const few = of(0, 20)
     // The always-valid interval of so few visitors reaches beyond what a share can be.
-    expect(few.status).toBe('zero_variance')
+    expect(few.status).toBe('insufficient_data')
     expect(few.smallCounts!.ciHigh).toBeLessThanOrEqual(1)
     expect(of(5, 15).difference.ciHigh).toBeGreaterThan(1)
     expect(of(5, 15).smallCounts).toEqual({ ciLow: near(0.18, 1), ciHigh: near(0.69, 1), fisherPValue: null })
@@ -442,7 +468,8 @@ describe('metrics of all types', () => {
     const bought = (sumY: number) =>
       ['A', 'B'].flatMap((id) => means('m1', id, 10_000, 0, { sumY, m2Y: sumY - sumY ** 2 / 10_000, m2X: 9999 }))
     const statusOf = (sumY: number) => comparisonOf(shown({ settings: cuped, cohorts: bought(sumY) })).status
-    expect([statusOf(24), statusOf(25)]).toEqual(['insufficient_data', 'ok'])
+    // The minimum is of both variations together.
+    expect([statusOf(12), statusOf(13)]).toEqual(['insufficient_data', 'ok'])
   })
 
   test('a ratio divides its sums, and is not adjusted', () => {

@@ -1,12 +1,10 @@
-import { isFinal, progressOf, recommendationOf } from './advice.ts'
-import { type Measured, type Moments, sum, type UnitRow } from './figures.ts'
+import { progressOf, recommendationOf } from './advice.ts'
+import { engineVersion, type Measured, type Moments, sum, type UnitRow } from './figures.ts'
+import { stageOf, stageOfRole } from './finality.ts'
 import { healthOf } from './health.ts'
 import { metricResults } from './metric-results.ts'
 import type { Dimension, MetricResult, Results } from './schema.ts'
 import { splitsOf } from './strata.ts'
-
-/** Changes when the same rows give different figures. */
-export const engineVersion = '1'
 
 const dayMs = 86_400_000
 
@@ -14,7 +12,8 @@ const dayMs = 86_400_000
 export function resultsOf(measured: Measured): Results {
   const { rule, generatedAt, dataThrough, settings } = measured
   const runtimeDays = runtimeDaysOf(measured)
-  const metrics = rule.sendsExposures ? metricResults({ ...measured, isFinal: isFinal(measured) }) : []
+  const isFinal = ({ role }: Pick<MetricResult, 'role'>) => stageOfRole(measured, role) === 'FINAL'
+  const metrics = rule.sendsExposures ? metricResults({ ...measured, isFinal }) : []
   const health = healthOf(measured)
   return {
     ruleId: rule.ruleId,
@@ -98,10 +97,11 @@ export interface DimensionRows {
  * and no recommendation follows from them.
  */
 export function dimensionOf(measured: Measured, name: string, rows: readonly DimensionRows[]): Dimension {
+  const isFinal = stageOf(measured, measured.metrics) === 'FINAL'
   const largest = rows.filter((row) => row.name === name)
   const metrics = metricResults({
     ...measured,
-    isFinal: isFinal(measured),
+    isFinal: () => isFinal,
     firstSignificant: [],
     correctTogether: 'BENJAMINI_HOCHBERG',
     // One list, so that one correction covers them all. The place of a value comes before the id of the metric.

@@ -25,7 +25,13 @@ const checkSchema = z
     df: z.int().nullable().optional(),
     pValue: figure.optional(),
     bayesFactor: figure.optional().meta({ description: 'Evidence of the sequential test; above 1000, it fails.' }),
-    variationIds: z.string().array().optional(),
+    variationIds: z.string().array().optional().meta({
+      description: 'The variations without visitors, or under `SRM` those that got visitors with a weight of 0.',
+    }),
+    lastAt: timeField
+      .nullable()
+      .optional()
+      .meta({ description: 'Under `NO_EXPOSURES`, when the last visitor was seen.' }),
     since: z
       .object({ revision: z.int(), publishedAt: timeField })
       .optional()
@@ -86,10 +92,15 @@ const metricResultSchema = z
       description: 'Sums per visitor that are larger in size count as this size, with their sign.',
     }),
     winsorizedUnits: z.int(),
+    finalAt: timeField.nullable().optional().meta({
+      description:
+        'Under `FIXED_HORIZON`, when the figures became final: the answer shows those of this moment since. Otherwise null.',
+    }),
     variations: z
       .object({
         variationId: z.string(),
         units: z.int(),
+        converted: z.int().nullable().optional().meta({ description: 'Visitors with a value other than 0.' }),
         sum: z.number(),
         denominatorSum: figure,
         mean: figure,
@@ -106,6 +117,11 @@ const metricResultSchema = z
   })
   .meta({ id: 'MetricResult' })
 
+const stageField = z.enum(['COLLECTING', 'WINDOWS_OPEN', 'FINAL']).optional().meta({
+  description:
+    '`FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all visitors are there, and some still have time to convert. `COLLECTING`: more visitors are to come.',
+})
+
 const recommendationSchema = z.object({
   action: z.enum(['UNHEALTHY', 'KEEP_RUNNING', 'SHIP', 'REVIEW', 'ROLLBACK', 'NO_EFFECT']),
   variationId: z.string().nullable(),
@@ -118,6 +134,7 @@ const recommendationSchema = z.object({
       'MIN_RUNTIME_NOT_REACHED',
       'PLANNED_SAMPLE_NOT_REACHED',
       'PLANNED_SAMPLE_REACHED',
+      'WINDOWS_OPEN',
       'PRIMARY_BETTER',
       'PRIMARY_WORSE',
       'GUARDRAILS_PASSED',
@@ -126,6 +143,11 @@ const recommendationSchema = z.object({
       'TIE',
     ])
     .array(),
+  breached: z
+    .object({ metricId: z.string(), name: z.string(), variationId: z.string() })
+    .array()
+    .optional()
+    .meta({ description: 'The guardrail metrics that are proven to be worse than their margin allows, by variation.' }),
 })
 
 /** The results of a rule. All rates, lifts and probabilities are fractions; means have the unit of the metric. */
@@ -200,8 +222,14 @@ export const resultsSchema = z
     progress: z
       .object({
         plannedUnitsPerVariation: z.int().nullable(),
-        fraction: figure,
-        estimatedDaysRemaining: z.int().nullable(),
+        stage: stageField,
+        measuredUnits: z.int().optional().meta({
+          description: 'Visitors of the smallest variation whom every primary metric has measured.',
+        }),
+        fraction: figure.meta({ description: '`measuredUnits` as a share of the planned visitors, at most 1.' }),
+        estimatedDaysRemaining: z.int().nullable().meta({
+          description: 'Until every variation has measured its planned visitors, open conversion windows included.',
+        }),
         minimumDetectableLift: figure,
       })
       .nullable(),

@@ -39,13 +39,10 @@ export function strataOf(
   const pairs = splits.map(({ phases }) => {
     const inSplit = rows.filter(({ phase }) => phases.has(phase))
     return new Map(
-      variationIds.map((id) => [
-        id,
-        pairOf(
-          type,
-          inSplit.filter(({ variationId }) => variationId === id),
-        ),
-      ]),
+      variationIds.map((id) => {
+        const ofVariation = inSplit.filter(({ variationId }) => variationId === id)
+        return [id, { ...pairOf(type, ofVariation), conversions: conversionsIn(ofVariation) }]
+      }),
     )
   })
   // One slope for all comparisons and all times, so that control has the same figure in each of them.
@@ -74,9 +71,21 @@ function pairOf(type: MeasuredMetric['type'], rows: readonly Moments[]): PairMom
     .reduce(mergePairMoments, noPairs)
 }
 
-function armData(type: MeasuredMetric['type'], pair: PairMoments, theta: number | null): ArmData {
+/** The units with a value other than 0. Undefined if they were not counted. */
+export function conversionsIn(rows: readonly Moments[]): number | undefined {
+  return rows.reduce<number | undefined>(
+    (total, { converted }) => (total === undefined || converted === null ? undefined : total + converted),
+    0,
+  )
+}
+
+function armData(
+  type: MeasuredMetric['type'],
+  pair: PairMoments & { conversions: number | undefined },
+  theta: number | null,
+): ArmData {
   if (theta !== null) return { type: 'CUPED', theta, isRate: type === 'PROPORTION', ...pair }
   if (type === 'RATIO') return { type, ...pair }
-  const { n, sumY: sum, m2Y: m2 } = pair
-  return type === 'PROPORTION' ? { type, n, sum } : { type, n, sum, m2 }
+  const { n, sumY: sum, m2Y: m2, conversions } = pair
+  return type === 'PROPORTION' ? { type, n, sum } : { type, n, sum, m2, conversions }
 }

@@ -119,6 +119,7 @@ async function tell(
   await saveWatched(tx, rule.ruleId, {
     asOf,
     told: [...told],
+    toldAt: Object.fromEntries(told.map((key) => [key, watched.toldAt[key] ?? asOf.toISOString()])),
     since: sinceOf(told, watched.since, evidence),
     digestDay: opensDay(last, results) ? dayOfSnapshot(results) : watched.digestDay,
     digestFigures: isDue ? figuresOf(results) : watched.digestFigures,
@@ -210,6 +211,12 @@ function recordOf(
   return [authored(by, { orgId, projectId, action: made.action, object, after, events: [made.event] })]
 }
 
+/** Since the last visitor; without one, since the rule is served. */
+function silentSince(finding: Finding, servedSince: Date): Date {
+  const lastAt = 'check' in finding ? finding.check.lastAt : null
+  return lastAt && new Date(lastAt) > servedSince ? new Date(lastAt) : servedSince
+}
+
 /** Since which revision and for which visitors each of these failures exists. */
 async function evidenceOf(
   db: Db,
@@ -242,12 +249,12 @@ async function evidenceOf(
       const split = worstSplit(await unitsByDimension(db, rule.ruleId, since, sample), phase.weights)
       evidence.set(key, { ...noEvidence, revision, split })
     } else if (key === 'TRAFFIC_DROP') {
-      const days = daysBefore(new Date(results.dataThrough ?? results.generatedAt))
+      const days = daysBefore(new Date(results.dataThrough ?? results.generatedAt), phase.startedAt)
       const drop = worstDrop(await unitsByDimension(db, rule.ruleId, days.since, sample), days)
       evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, days.until), drop })
     } else {
       // It has been so since visitors are served, or since they are split in this way.
-      const since = key === 'NO_EXPOSURES' ? history.served.at(-1)!.from : phase.startedAt
+      const since = key === 'NO_EXPOSURES' ? silentSince(finding, history.served.at(-1)!.from) : phase.startedAt
       const guardrail =
         finding.kind === 'GUARDRAIL_METRIC'
           ? worstGuardrail(await lastDimensions(db, rule.ruleId), finding.metric.metricId, finding.variationId)

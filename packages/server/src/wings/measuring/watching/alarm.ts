@@ -50,25 +50,22 @@ function stateOfCheck({ check, status }: HealthCheck): State {
   return status === 'OK' ? 'HEALTHY' : 'UNKNOWN'
 }
 
-/** A guardrail fails if it is proven to be worse, or if the planned visitors did not prove that it is not. */
+/**
+ * A guardrail fails if it is proven to be worse, and only then: most harmless metrics never prove that they are not, so an
+ * alarm or a pause because of that would say nothing. The recommendation asks for a review of those.
+ */
 function guardrails(results: Results): Finding[] {
-  const isPlanReached = hasPlannedUnits(results)
   return results.metrics.flatMap((metric) =>
     metric.variations.flatMap(({ variationId, comparison }): Finding[] => {
       if (!comparison?.guardrail) return []
-      const { state: verdict } = comparison.guardrail
-      const isFailed = verdict === 'BREACHED' || (verdict === 'INCONCLUSIVE' && isPlanReached)
-      const state = isFailed ? 'FAILED' : verdict === 'PASSED' ? 'HEALTHY' : 'UNKNOWN'
+      const state = states[comparison.guardrail.state]
       const key = `GUARDRAIL_METRIC ${metric.metricId} ${variationId}`
       return [{ key, state, kind: 'GUARDRAIL_METRIC', metric, variationId, comparison }]
     }),
   )
 }
 
-function hasPlannedUnits({ progress, units }: Results): boolean {
-  const planned = progress?.plannedUnitsPerVariation ?? null
-  return planned !== null && units.variations.every((variation) => variation.units >= planned)
-}
+const states = { BREACHED: 'FAILED', INCONCLUSIVE: 'UNKNOWN', PASSED: 'HEALTHY' } as const
 
 /**
  * Compares a snapshot with the failures that were told. A failure fires once. It is armed again by a healthy snapshot;

@@ -136,7 +136,7 @@ describe('the worst value of a dimension', () => {
   })
 
   it('is the one that lost the most', () => {
-    const days = daysBefore(new Date('2026-01-10T03:00:00Z'))
+    const days = daysBefore(new Date('2026-01-10T03:00:00Z'), at(1))
     const daily = (name: string, value: string, before: number, last: number) => [
       ...days.previous.map((day) => seen(name, value, 'A', before, day)),
       seen(name, value, 'A', last, days.last),
@@ -151,11 +151,19 @@ describe('the worst value of a dimension', () => {
   })
 })
 
-it('the last complete day is the one before', () => {
-  expect(daysBefore(new Date('2026-01-10T00:00:00Z'))).toEqual({
-    previous: ['2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'],
+it.each([
+  ['the same weekday of a week before', at(1), ['2026-01-02']],
+  ['the days before, in the first week', at(5), ['2026-01-06', '2026-01-07', '2026-01-08']],
+  [
+    'the same weekday of four weeks before',
+    new Date('2025-01-01'),
+    ['2025-12-12', '2025-12-19', '2025-12-26', '2026-01-02'],
+  ],
+])('the last complete day is compared with %s', (_with, begin, previous) => {
+  expect(daysBefore(new Date('2026-01-10T00:00:00Z'), begin)).toEqual({
+    previous,
     last: '2026-01-09',
-    since: new Date('2026-01-02T00:00:00Z'),
+    since: new Date(`${previous[0]}T00:00:00.000Z`),
     until: new Date('2026-01-10T00:00:00Z'),
   })
 })

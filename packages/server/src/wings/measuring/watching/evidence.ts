@@ -112,12 +112,20 @@ export function worstGuardrail(dimensions: readonly Dimension[], metricId: strin
   return shown
 }
 
-/** The last complete day (UTC) and the 7 days before it. */
-export function daysBefore(moment: Date): { previous: string[]; last: string; since: Date; until: Date } {
+/**
+ * The last complete day (UTC), and the days that it is compared with: the same weekday of the 4 weeks before, and until
+ * there is one, the days before.
+ *
+ * @param begin from the day after it on, days are complete
+ */
+export function daysBefore(moment: Date, begin: Date): { previous: string[]; last: string; since: Date; until: Date } {
   const until = new Date(Math.floor(moment.getTime() / dayMs) * dayMs)
   const day = (ago: number) => new Date(until.getTime() - ago * dayMs)
   const name = (date: Date) => date.toISOString().slice(0, 10)
-  return { previous: [8, 7, 6, 5, 4, 3, 2].map((ago) => name(day(ago))), last: name(day(1)), since: day(8), until }
+  const complete = (ages: readonly number[]) => ages.filter((ago) => name(day(ago)) > name(begin))
+  const weekdays = complete([29, 22, 15, 8])
+  const ages = weekdays.length > 0 ? weekdays : complete([8, 7, 6, 5, 4, 3, 2])
+  return { previous: ages.map((ago) => name(day(ago))), last: name(day(1)), since: day(ages[0] ?? 1), until }
 }
 
 const dayMs = 86_400_000

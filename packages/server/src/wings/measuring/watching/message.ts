@@ -107,10 +107,10 @@ function ofMetric(
   { variationId: id, comparison }: Extract<Finding, { kind: 'GUARDRAIL_METRIC' }>,
   alarm: Alarm,
 ): GuardrailMetricAlarm {
-  const { margin, contrast, lowerBound, upperBound, state } = comparison.guardrail!
+  const { margin, contrast, lowerBound, upperBound } = comparison.guardrail!
   return {
     check: 'GUARDRAIL_METRIC',
-    state: state === 'BREACHED' ? 'BREACHED' : 'INCONCLUSIVE',
+    state: 'BREACHED',
     variation: { id, key: keysIn(alarm.results)(id) },
     ...{ margin, contrast, lowerBound, upperBound },
     dimension: alarm.evidence.guardrail,

@@ -18,6 +18,8 @@ export interface Watched {
   asOf: Date | null
   told: string[]
   since: Record<string, Since>
+  /** When each failure of `told` was told. */
+  toldAt: Record<string, string>
   digestDay: string | null
   digestFigures: string | null
 }
@@ -53,12 +55,12 @@ export async function oldestWaiting(db: Db): Promise<Date | null> {
   return rows[0]!.asOf
 }
 
-const columns = sql`as_of as "asOf", told, since, to_char(digest_day, 'YYYY-MM-DD') as "digestDay",
+const columns = sql`as_of as "asOf", told, told_at as "toldAt", since, to_char(digest_day, 'YYYY-MM-DD') as "digestDay",
   digest_figures as "digestFigures"`
 
 export async function findWatched(db: Db, ruleId: string): Promise<Watched> {
   const { rows } = await sql<Watched>`select ${columns} from watched_rules where rule_id = ${ruleId}`.execute(db)
-  return rows[0] ?? { asOf: null, told: [], since: {}, digestDay: null, digestFigures: null }
+  return rows[0] ?? { asOf: null, told: [], since: {}, toldAt: {}, digestDay: null, digestFigures: null }
 }
 
 /** Enters the rule if it is new. No other node judges it until the transaction ends. */
@@ -72,11 +74,11 @@ export async function lockWatched(tx: Tx, ruleId: string): Promise<Watched> {
 export async function saveWatched(
   tx: Tx,
   ruleId: string,
-  { asOf, told, since, digestDay, digestFigures }: Watched,
+  { asOf, told, since, toldAt, digestDay, digestFigures }: Watched,
 ): Promise<void> {
   await sql`
     update watched_rules set as_of = ${asOf}, told = ${told}::text[],
-      since = ${JSON.stringify(since)}::jsonb, digest_day = ${digestDay}::date,
+      since = ${JSON.stringify(since)}::jsonb, told_at = ${JSON.stringify(toldAt)}::jsonb, digest_day = ${digestDay}::date,
       digest_figures = ${digestFigures}, failures = 0, retry_at = null
     where rule_id = ${ruleId}`.execute(tx)
 }

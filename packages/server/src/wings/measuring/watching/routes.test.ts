@@ -227,13 +227,14 @@ describe('a failure in every way', () => {
     expect(others).toEqual([])
     expect(digest).toMatchObject({
       event: 'flag.results_ready',
-      results: { ruleStatus: 'RUNNING', units: 243, health: { status: 'FAILED', failed: ['SRM', 'TRAFFIC_DROP'] } },
+      results: { ruleStatus: 'RUNNING', units: 483, health: { status: 'FAILED', failed: ['SRM', 'TRAFFIC_DROP'] } },
       triggeredBy: null,
     })
     expect(digest.results.recommendation).toEqual({
       action: 'UNHEALTHY',
       variationId: null,
-      reasons: ['HEALTH_FAILED'],
+      reasons: ['HEALTH_FAILED', 'GUARDRAIL_BREACHED'],
+      breached: [{ metricId: expect.any(String), name: expect.any(String), variationId: rule.flag.ids.on }],
     })
     on.clock.move(hourMs)
     await refresh(on, rule)

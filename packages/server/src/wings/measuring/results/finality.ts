@@ -1,0 +1,99 @@
+import { type KeptFigures, type Measured, type MeasuredMetric, sum } from './figures.ts'
+
+/**
+ * How far the figures of metrics are from the end that the test was planned with. Everything that speaks of a verdict asks
+ * here, so that no two of them can disagree.
+ *
+ * - `COLLECTING`: the planned visitors have not all come, and the test has not ended.
+ * - `WINDOWS_OPEN`: they have come, or the test has ended, but some of them still have time to convert.
+ * - `FINAL`: every variation has measured its planned visitors, or the test has ended and all windows have closed.
+ */
+export type Stage = 'COLLECTING' | 'WINDOWS_OPEN' | 'FINAL'
+
+const hourMs = 3_600_000
+const roles = ['PRIMARY', 'GUARDRAIL', 'SECONDARY'] as const
+
+/** How far metrics are that are judged together. Without metrics, it is about the visitors. */
+export function stageOf(measured: Measured, metrics: readonly MeasuredMetric[]): Stage {
+  const { plannedUnitsPerVariation: planned } = measured
+  const isPlanned = (units: readonly number[]) => planned !== null && units.every((count) => count >= planned)
+  const isFinal = (metric: MeasuredMetric) =>
+    keptOf(measured, metric) !== undefined ||
+    isPlanned(measuredUnits(measured, metric)) ||
+    hasClosed(measured, metric.windowHours)
+  if (metrics.length > 0 ? metrics.every(isFinal) : hasClosed(measured, 0)) return 'FINAL'
+  if (hasEnded(measured) || isPlanned(exposedUnits(measured))) return 'WINDOWS_OPEN'
+  return 'COLLECTING'
+}
+
+/** How far the metrics of one role are. Those of a role are looked at together, so that each has one look. */
+export const stageOfRole = (measured: Measured, role: MeasuredMetric['role']): Stage =>
+  stageOf(
+    measured,
+    measured.metrics.filter((metric) => metric.role === role),
+  )
+
+/** How far the test is: the metrics that decide it, its visitors if it has none. */
+export const stageOfTest = (measured: Measured): Stage => stageOfRole(measured, 'PRIMARY')
+
+/** The visitors of the smallest variation that the metrics which decide have measured. */
+export function smallestMeasured(measured: Measured): number {
+  const primary = measured.metrics.filter(({ role }) => role === 'PRIMARY')
+  const counts =
+    primary.length > 0 ? primary.map((metric) => measuredUnits(measured, metric)) : [exposedUnits(measured)]
+  return Math.min(...counts.flat())
+}
+
+/**
+ * The figures that become final with this snapshot. Only a test with a fixed horizon keeps them: the intervals of a
+ * sequential one hold at any look.
+ */
+export function finalFigures(measured: Measured): KeptFigures[] {
+  const { settings, dataThrough, cohorts, metrics } = measured
+  if (settings?.test !== 'FIXED_HORIZON' || !dataThrough) return []
+  return roles
+    .filter((role) => stageOfRole(measured, role) === 'FINAL')
+    .flatMap((role) => metrics.filter((metric) => metric.role === role && !keptOf(measured, metric)))
+    .map(({ metricId, winsorizedAt, winsorizedUnits }) => ({
+      metricId,
+      at: dataThrough,
+      rows: cohorts.filter((row) => row.metricId === metricId).map(({ day: _day, ...moments }) => moments),
+      winsorizedAt,
+      winsorizedUnits,
+    }))
+}
+
+/** What a test with a fixed horizon has kept of a metric. */
+export const keptOf = (
+  { settings, kept }: Pick<Measured, 'settings' | 'kept'>,
+  { metricId }: Pick<MeasuredMetric, 'metricId'>,
+): KeptFigures | undefined =>
+  settings?.test === 'FIXED_HORIZON' ? kept.find((each) => each.metricId === metricId) : undefined
+
+const hasEnded = ({ rule }: Measured): boolean => rule.ruleStatus === 'COMPLETED' || rule.endedAt !== null
+
+/** Whether the test has ended, and so long ago that no visitor has time left. */
+function hasClosed(measured: Measured, windowHours: number): boolean {
+  const { rule, dataThrough } = measured
+  if (!hasEnded(measured) || !dataThrough) return false
+  return rule.endedAt === null || dataThrough.getTime() >= rule.endedAt.getTime() + windowHours * hourMs
+}
+
+/** The variations that get visitors. One with a weight of 0 would never reach a plan. */
+export const servedVariations = ({ variations }: Measured): Measured['variations'] =>
+  variations.filter(({ weight }) => weight > 0)
+
+/** The visitors of a variation, measured or not. */
+export const unitsOf = ({ units }: Measured, variationId: string): number =>
+  sum(units, (row) => (row.variationId === variationId ? row.units : 0))
+
+const exposedUnits = (measured: Measured): number[] =>
+  servedVariations(measured).map(({ variationId }) => unitsOf(measured, variationId))
+
+function measuredUnits(measured: Measured, metric: Pick<MeasuredMetric, 'metricId'>): number[] {
+  const rows = keptOf(measured, metric)?.rows ?? measured.cohorts
+  const ofMetric = rows.filter(({ metricId }) => metricId === metric.metricId)
+  return servedVariations(measured).map(({ variationId }) =>
+    sum(ofMetric, (row) => (row.variationId === variationId ? row.n : 0)),
+  )
+}
