@@ -24,6 +24,7 @@ import { publish } from './publish.ts'
 import { references } from './references.ts'
 import { results } from './results.ts'
 import { rule } from './rule.ts'
+import { sampleSize } from './sample-size.ts'
 import { schedule } from './schedule.ts'
 import { segment } from './segment.ts'
 import { staged } from './staged.ts'
@@ -46,6 +47,7 @@ export const groups: readonly Group[] = [
   exclusionGroup,
   holdout,
   results,
+  sampleSize,
   evaluate,
   webhook,
   destination,

@@ -118,6 +118,22 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
         {fixed.variations === undefined && (
           <NativeSelect label="Variations, with the original" {...field('variations')} data={['2', '3', '4']} />
         )}
+        <TextInput
+          label="Guardrail now, in %"
+          description="A share that must not get worse. Empty: none."
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('guardrail')}
+        />
+        {values.guardrail.trim() !== '' && (
+          <TextInput
+            label="It may get worse by, in %"
+            description="Of the share of the guardrail."
+            inputMode="decimal"
+            autoComplete="off"
+            {...field('margin')}
+          />
+        )}
         {fixed.test === undefined && (
           <NativeSelect
             label="Results are read"
@@ -236,8 +252,12 @@ function Slider({ label, words, value, min = 0, max, onChange }: SliderProps) {
 }
 
 /** The field of the form for one of the body. */
-const fieldOf = ([name]: readonly (string | number)[]): string | undefined =>
-  ({ minimumDetectableLift: 'lift', unitsPerDay: 'visitorsPerDay' })[String(name)] ?? String(name)
+const fieldOf = ([name, , part]: readonly (string | number)[]): string | undefined =>
+  ({
+    minimumDetectableLift: 'lift',
+    unitsPerDay: 'visitorsPerDay',
+    guardrails: part === 'nonInferiorityMargin' ? 'margin' : 'guardrail',
+  })[String(name)] ?? String(name)
 
 /** "10 is from 5 % to 5.5 %." */
 function exampleOf({ baseline, lift }: SizeValues): string {

@@ -23,6 +23,7 @@ describe('what is typed', () => {
         stddev: null,
         unitsPerDay: null,
         variations: 2,
+        guardrails: [],
       },
     ],
     [
@@ -32,6 +33,10 @@ describe('what is typed', () => {
     [
       { type: 'MEAN', baseline: '40', stddev: '25.5', variations: '3' },
       { type: 'MEAN', baseline: 40, stddev: 25.5, variations: 3 },
+    ],
+    [
+      { guardrail: '20 %', margin: '5' },
+      { guardrails: [{ type: 'PROPORTION', baseline: 0.2, nonInferiorityMargin: 0.05 }] },
     ],
   ])('%j is a question', (change, question) => expect(asked(change)).toMatchObject({ question }))
 
@@ -44,6 +49,8 @@ describe('what is typed', () => {
     [{ lift: '10000', type: 'MEAN', stddev: '1' }, ['lift']],
     [{ baseline: '99.9' }, ['lift']],
     [{ baseline: '50', lift: '100' }, ['lift']],
+    [{ guardrail: '0' }, ['guardrail']],
+    [{ guardrail: '20', margin: '' }, ['margin']],
     [{ visitorsPerDay: '0' }, ['visitorsPerDay']],
     [{ visitorsPerDay: '1000000001' }, ['visitorsPerDay']],
   ])('%j has faults', (change, fields) => {
@@ -66,6 +73,9 @@ describe('the answer in words', () => {
   const size = {
     unitsPerVariation: 31_234,
     totalUnits: 62_468,
+    primaryUnitsPerVariation: 31_234,
+    guardrails: [],
+    comparisons: 1,
     days: 16,
     recommendedDays: 21,
     durations: null,
@@ -77,6 +87,13 @@ describe('the answer in words', () => {
       '31,234 visitors in each variation, 62,468 in both.',
       'At 4,000 visitors a day that takes 16 days. Plan 3 weeks, so that every day of the week counts the same.',
     ])
+  })
+
+  test('says that a guardrail needs more', () => {
+    const large = { ...size, unitsPerVariation: 168_000, guardrails: [{ unitsPerVariation: 168_000 }] }
+    expect(sizeWords(large, { ...question, unitsPerDay: null })[1]).toBe(
+      'The guardrail decides that: the metric alone needs 31,234 visitors in each. Allow it to get worse by more, or watch it without a verdict.',
+    )
   })
 
   test('warns of a test that takes long', () => {

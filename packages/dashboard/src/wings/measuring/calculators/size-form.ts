@@ -14,6 +14,10 @@ export interface SizeValues {
   visitorsPerDay: string
   test: 'SEQUENTIAL' | 'FIXED_HORIZON'
   variations: string
+  /** The rate of a guardrail in percent, or nothing. */
+  guardrail: string
+  /** By how much it may get worse, in percent of it. */
+  margin: string
 }
 
 export interface SizeQuestion {
@@ -24,6 +28,7 @@ export interface SizeQuestion {
   test: SizeValues['test']
   variations: number
   unitsPerDay: number | null
+  guardrails: { type: 'PROPORTION'; baseline: number; nonInferiorityMargin: number }[]
 }
 
 export const initialSize: SizeValues = {
@@ -34,6 +39,8 @@ export const initialSize: SizeValues = {
   visitorsPerDay: '',
   test: 'SEQUENTIAL',
   variations: '2',
+  guardrail: '',
+  margin: '2',
 }
 
 const maxLift = 10_000
@@ -47,6 +54,8 @@ export function questionOf(
   const baseline = numberIn(values.baseline)
   const lift = numberIn(values.lift)
   const stddev = numberIn(values.stddev)
+  const guardrail = values.guardrail.trim() === '' ? null : numberIn(values.guardrail)
+  const margin = numberIn(values.margin)
   const daily = values.visitorsPerDay.trim() === '' ? null : numberIn(values.visitorsPerDay)
   const faults: Partial<Record<keyof SizeValues, string>> = {
     ...((baseline === undefined || baseline === 0 || (isRate && (baseline < 0 || baseline >= 100))) && {
@@ -62,6 +71,12 @@ export function questionOf(
       baseline < 100 &&
       baseline * (1 + lift / 100) >= 100 && { lift: 'Enter a smaller change: a share stays below 100 %.' }),
     ...(!isRate && (stddev === undefined || stddev <= 0) && { stddev: 'Enter a number above 0.' }),
+    ...(guardrail !== null &&
+      (guardrail === undefined || guardrail <= 0 || guardrail >= 100) && {
+        guardrail: 'Enter a rate above 0 and below 100, or nothing.',
+      }),
+    ...(guardrail !== null &&
+      (margin === undefined || margin <= 0 || margin >= 100) && { margin: 'Enter a change above 0 and below 100.' }),
     ...(daily !== null &&
       (daily === undefined || daily <= 0 || daily > maxVisitorsPerDay) && {
         visitorsPerDay: 'Enter a number above 0 and up to a billion, or nothing.',
@@ -77,13 +92,19 @@ export function questionOf(
       test: values.test,
       variations: Number(values.variations),
       unitsPerDay: daily ?? null,
+      guardrails:
+        guardrail && margin
+          ? [{ type: 'PROPORTION', baseline: guardrail / 100, nonInferiorityMargin: margin / 100 }]
+          : [],
     },
   }
 }
 
 /** What the service refused, by field. The form checks all but whether a change is too small, which its formulas tell. */
 export const refusedWords = (name: keyof SizeValues, message: string): string =>
-  name === 'lift' ? 'Enter a larger one: no test has the visitors to find so small a change.' : message
+  name === 'lift' || name === 'margin'
+    ? 'Enter a larger one: no test has the visitors to find so small a change.'
+    : message
 
 /** "31,234", "0,5" and "5 %" as numbers. */
 function numberIn(text: string): number | undefined {
@@ -115,15 +136,22 @@ export const withSignOf = (text: string, size: string): string => ((numberIn(tex
 
 /** The answer in sentences, the most important one first. */
 export function sizeWords(size: SampleSize, { unitsPerDay, variations }: SizeQuestion): string[] {
-  const { unitsPerVariation, totalUnits, days, recommendedDays } = size
+  const { unitsPerVariation, primaryUnitsPerVariation, totalUnits, days, recommendedDays } = size
   const all = variations === 2 ? 'both' : `all ${variations}`
   const need = `${counted(unitsPerVariation, 'visitor')} in each variation, ${totalUnits.toLocaleString('en')} in ${all}.`
-  if (days === null || recommendedDays === null || unitsPerDay === null) return [need]
+  const forGuardrail =
+    unitsPerVariation > primaryUnitsPerVariation
+      ? [
+          `The guardrail decides that: the metric alone needs ${counted(primaryUnitsPerVariation, 'visitor')} in each. Allow it to get worse by more, or watch it without a verdict.`,
+        ]
+      : []
+  if (days === null || recommendedDays === null || unitsPerDay === null) return [need, ...forGuardrail]
   const weeks = counted(recommendedDays / 7, 'week')
   const long = recommendedDays > 56 ? ['That is long. Test a larger change, or a metric that more visitors reach.'] : []
   return [
     need,
     `At ${counted(unitsPerDay, 'visitor')} a day that takes ${counted(days, 'day')}. Plan ${weeks}, so that every day of the week counts the same.`,
+    ...forGuardrail,
     ...long,
   ]
 }

@@ -20,6 +20,9 @@ test('the calculator answers any credential', async () => {
   expect(body.data).toEqual({
     unitsPerVariation: 31_234,
     totalUnits: 62_468,
+    primaryUnitsPerVariation: 31_234,
+    guardrails: [],
+    comparisons: 1,
     days: 16,
     recommendedDays: 21,
     durations: expect.arrayContaining([

@@ -10,7 +10,23 @@ describe('a sample', () => {
   it.each<[string, object, number, number]>([
     ['of a rate', { ...rate, test: 'FIXED_HORIZON' }, 31_234, 62_468],
     ['of a rate for a sequential test, the default', rate, 56_221, 112_442],
-    ['of three variations', { ...rate, test: 'FIXED_HORIZON', variations: 3 }, 31_234, 93_702],
+    ['of three variations', { ...rate, test: 'FIXED_HORIZON', variations: 3 }, 37_824, 113_472],
+    ['of four variations', { ...rate, test: 'FIXED_HORIZON', variations: 4 }, 41_661, 166_644],
+    [
+      'of three variations after another correction',
+      { ...rate, test: 'FIXED_HORIZON', variations: 3, correction: 'BENJAMINI_HOCHBERG' },
+      37_824,
+      113_472,
+    ],
+    [
+      'of three variations without a correction',
+      { ...rate, test: 'FIXED_HORIZON', variations: 3, correction: 'NONE' },
+      31_234,
+      93_702,
+    ],
+    ['of two primary metrics', { ...rate, test: 'FIXED_HORIZON', primaryMetrics: 2 }, 37_824, 75_648],
+    ['of a ratio', { ...mean, type: 'RATIO', test: 'FIXED_HORIZON' }, 11_163, 22_326],
+    ['that CUPED makes smaller', { ...mean, varianceReduction: 0.5, test: 'FIXED_HORIZON' }, 5582, 11_164],
     ['of a rate that falls', { ...rate, minimumDetectableLift: -0.1, test: 'FIXED_HORIZON' }, 28_408, 56_816],
     ['of a mean', { ...mean, test: 'FIXED_HORIZON' }, 11_163, 22_326],
     ['of a negative mean', { ...mean, baseline: -10, test: 'FIXED_HORIZON' }, 11_163, 22_326],
@@ -18,6 +34,19 @@ describe('a sample', () => {
     ['with more power', { ...rate, power: 0.9, test: 'FIXED_HORIZON' }, 41_813, 83_626],
   ])('%s', (_name, asked, unitsPerVariation, totalUnits) => {
     expect(plan(asked)).toMatchObject({ unitsPerVariation, totalUnits, days: null, recommendedDays: null })
+  })
+
+  it('is large enough for all guardrails', () => {
+    const guardrail = { type: 'PROPORTION', baseline: 0.2 }
+    const found = plan({ ...rate, test: 'FIXED_HORIZON', guardrails: [guardrail] }) as SampleSize
+    // z(0.95) + z(0.9), from the two metrics that have to succeed.
+    const exact = ((1.6448536 + 1.2815516) ** 2 * 0.16 * (1 + 0.98 ** 2)) / (0.02 * 0.2) ** 2
+    expect(found.guardrails).toEqual([{ unitsPerVariation: Math.ceil(exact) }])
+    expect(found.unitsPerVariation).toBe(Math.ceil(exact))
+    expect(found.primaryUnitsPerVariation).toBe(41_813)
+    const wide = plan({ ...rate, test: 'FIXED_HORIZON', guardrails: [{ ...guardrail, nonInferiorityMargin: 0.1 }] })
+    expect(wide).toMatchObject({ unitsPerVariation: 41_813, primaryUnitsPerVariation: 41_813 })
+    expect((wide as SampleSize).assumptions.join(' ')).toContain('planned with a power of 90 %')
   })
 
   it('takes whole weeks', () => {
@@ -49,7 +78,7 @@ describe('a sample', () => {
 
   it('says what it assumes', () => {
     const { assumptions } = plan({ ...rate, variations: 3, unitsPerDay: 100 }) as { assumptions: string[] }
-    expect(assumptions.join(' ')).toMatch(/5 %.* same share .*1\.8 times.* by itself.* count once/)
+    expect(assumptions.join(' ')).toMatch(/5 %.* at 2\.5 %.* same share .*1\.8 times.* by itself.* count once/)
     expect(assumptions[0]).toContain('The baseline is 0.05. The test finds a change to 0.055 or further')
   })
 
@@ -64,6 +93,11 @@ describe('a sample', () => {
     ['baseline', { ...mean, baseline: 0 }],
     ['stddev', { ...rate, stddev: 1 }],
     ['stddev', { ...mean, stddev: null }],
+    ['stddev', { ...mean, type: 'RATIO', stddev: null }],
+    ['varianceReduction', { ...mean, type: 'RATIO', varianceReduction: 0.1 }],
+    ['guardrails', { ...rate, guardrails: [{ type: 'PROPORTION', baseline: 1 }] }],
+    ['guardrails', { ...rate, guardrails: [{ type: 'MEAN', baseline: 1 }] }],
+    ['guardrails', { ...rate, guardrails: [{ type: 'PROPORTION', baseline: 1e-9 }] }],
   ])('needs a better %s', (field, asked) => {
     expect(JSON.stringify(plan(asked))).toContain(field)
     expect(plan(asked)).not.toHaveProperty('unitsPerVariation')

@@ -1,4 +1,11 @@
-import { meanSampleSize, proportionSampleSize, runtime, sequentialFactor } from '@svc/stats'
+import {
+  alphaOfOne,
+  meanSampleSize,
+  nonInferioritySampleSize,
+  proportionSampleSize,
+  runtime,
+  sequentialFactor,
+} from '@svc/stats'
 import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { SampleSize, SampleSizeRequest } from './schema.ts'
 
@@ -16,11 +23,18 @@ const largestLoss = 1 - edge
 export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   const refused = refuseIssues(issuesOf(asked))
   if (refused) return refused
-  const unitsPerVariation = Math.max(minUnitsPerVariation, Math.ceil(exactUnits(asked)))
-  if (!(unitsPerVariation <= maxUnitsPerVariation)) {
-    const message = 'must be larger: no test has the visitors to find so small a change.'
-    return refuseIssues([{ path: ['minimumDetectableLift'], message }]) as Refusal
-  }
+  const primary = wholeUnits(exactUnits(asked))
+  const guardrails = asked.guardrails.map((guardrail) => wholeUnits(guardrailUnits(guardrail, asked)))
+  const tooMany = [
+    ...(primary <= maxUnitsPerVariation ? [] : [{ path: ['minimumDetectableLift'], message: tooSmallChange }]),
+    ...guardrails.flatMap((units, at) =>
+      units <= maxUnitsPerVariation
+        ? []
+        : [{ path: ['guardrails', at, 'nonInferiorityMargin'], message: tooSmallChange }],
+    ),
+  ]
+  if (tooMany.length > 0) return refuseIssues(tooMany) as Refusal
+  const unitsPerVariation = Math.max(primary, ...guardrails)
   const duration =
     asked.unitsPerDay === null
       ? { days: null, recommendedDays: null }
@@ -28,48 +42,88 @@ export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   return {
     unitsPerVariation,
     totalUnits: unitsPerVariation * asked.variations,
+    primaryUnitsPerVariation: primary,
+    guardrails: guardrails.map((units) => ({ unitsPerVariation: units })),
+    comparisons: comparisonsOf(asked),
     ...duration,
     durations: durationsOf(asked),
     assumptions: assumptionsOf(asked),
   }
 }
 
-function issuesOf({ type, baseline, minimumDetectableLift, stddev, alpha, power }: SampleSizeRequest): Issue[] {
+const tooSmallChange = 'must be larger: no test has the visitors to find so small a change.'
+
+const wholeUnits = (exact: number): number => Math.max(minUnitsPerVariation, Math.ceil(exact))
+
+/** Each primary metric is compared for each variation but the baseline. */
+const comparisonsOf = ({ variations, primaryMetrics }: SampleSizeRequest): number => (variations - 1) * primaryMetrics
+
+type Guardrail = SampleSizeRequest['guardrails'][number]
+
+function issuesOf(asked: SampleSizeRequest): Issue[] {
+  const { type, baseline, minimumDetectableLift, alpha, power, varianceReduction, guardrails } = asked
   const issues: Issue[] = []
-  const isRate = (value: number) => value > 0 && value < 1
   // Below, the formulas are wrong: they would ask for more visitors the less is wanted.
   if (power <= alpha)
     issues.push({ path: ['power'], message: 'must be more than alpha: a test finds as much without any change.' })
   if (minimumDetectableLift === 0) issues.push({ path: ['minimumDetectableLift'], message: 'must not be 0.' })
-  if (type === 'MEAN') {
-    if (baseline === 0) issues.push({ path: ['baseline'], message: 'must not be 0: a lift is a fraction of it.' })
-    if (stddev === null) issues.push({ path: ['stddev'], message: 'must be set, because the type is MEAN.' })
-    return issues
-  }
-  if (stddev !== null)
-    issues.push({ path: ['stddev'], message: 'must be null: that of a PROPORTION follows from its baseline.' })
-  if (!isRate(baseline)) issues.push({ path: ['baseline'], message: 'must be between 0 and 1, such as 0.05 for 5 %.' })
-  else if (!isRate(baseline * (1 + minimumDetectableLift)))
+  if (type === 'RATIO' && varianceReduction > 0)
+    issues.push({ path: ['varianceReduction'], message: 'must be 0: CUPED does not adjust a RATIO.' })
+  issues.push(...issuesOfValue(asked, []))
+  if (type === 'PROPORTION' && isRate(baseline) && !isRate(baseline * (1 + minimumDetectableLift)))
     issues.push({ path: ['minimumDetectableLift'], message: 'must leave the changed rate between 0 and 1.' })
-  return issues
+  return [...issues, ...guardrails.flatMap((guardrail, at) => issuesOfValue(guardrail, ['guardrails', at]))]
 }
 
-/** The units that a variation needs, before they are rounded up. */
-function exactUnits({
-  type,
-  baseline,
-  minimumDetectableLift: relativeMde,
-  stddev,
-  alpha,
-  power,
-  test,
-}: SampleSizeRequest) {
+const isRate = (value: number): boolean => value > 0 && value < 1
+
+/** What is wrong with the figures of a metric. */
+function issuesOfValue(
+  { type, baseline, stddev }: Pick<Guardrail, 'type' | 'baseline' | 'stddev'>,
+  path: readonly (string | number)[],
+): Issue[] {
+  const issue = (field: string, message: string): Issue => ({ path: [...path, field], message })
+  if (type === 'PROPORTION')
+    return [
+      ...(stddev === null ? [] : [issue('stddev', 'must be null: that of a PROPORTION follows from its baseline.')]),
+      ...(isRate(baseline) ? [] : [issue('baseline', 'must be between 0 and 1, such as 0.05 for 5 %.')]),
+    ]
+  return [
+    ...(baseline === 0 ? [issue('baseline', 'must not be 0: a lift is a fraction of it.')] : []),
+    ...(stddev === null ? [issue('stddev', `must be set, because the type is ${type}.`)] : []),
+  ]
+}
+
+/** The units that a variation needs for the primary metric, before they are rounded up. */
+function exactUnits(asked: SampleSizeRequest): number {
+  const { type, baseline, minimumDetectableLift: relativeMde, stddev, test, varianceReduction } = asked
+  const certainty = { alpha: alphaOfOne(asked, comparisonsOf(asked)), power: powerOfOne(asked) }
   const found =
     type === 'PROPORTION'
-      ? proportionSampleSize({ baseline, relativeMde, alpha, power }).perVariationExact
-      : meanSampleSize({ mean: baseline, stddev: stddev ?? 0, relativeMde, alpha, power }).controlExact
-  return (found ?? Number.POSITIVE_INFINITY) * (test === 'SEQUENTIAL' ? sequentialFactor : 1)
+      ? proportionSampleSize({ baseline, relativeMde, ...certainty }).perVariationExact
+      : meanSampleSize({ mean: baseline, stddev: stddev ?? 0, relativeMde, ...certainty }).controlExact
+  return (found ?? Number.POSITIVE_INFINITY) * (1 - varianceReduction) * factorOf(test)
 }
+
+/** The units that a variation needs to show that a guardrail holds, if the test changes nothing of it. */
+function guardrailUnits(
+  { type, baseline, stddev, direction, nonInferiorityMargin }: Guardrail,
+  asked: SampleSizeRequest,
+) {
+  const { perVariationExact } = nonInferioritySampleSize({
+    mean: baseline,
+    stddev: type === 'PROPORTION' ? Math.sqrt(baseline * (1 - baseline)) : (stddev ?? 0),
+    margin: direction === 'DECREASE' ? -nonInferiorityMargin : nonInferiorityMargin,
+    alpha: asked.alpha,
+    power: powerOfOne(asked),
+  })
+  return (perVariationExact ?? Number.POSITIVE_INFINITY) * factorOf(asked.test)
+}
+
+/** All must succeed, so each has its part of the risk that one of them does not. */
+const powerOfOne = ({ power, guardrails }: SampleSizeRequest): number => 1 - (1 - power) / (guardrails.length + 1)
+
+const factorOf = (test: SampleSizeRequest['test']): number => (test === 'SEQUENTIAL' ? sequentialFactor : 1)
 
 /** What tests of whole weeks can find, from the same formula as the sample size. */
 function durationsOf(asked: SampleSizeRequest): SampleSize['durations'] {
@@ -99,24 +153,26 @@ function smallestLift(asked: SampleSizeRequest, units: number): number | null {
 const largestGainOf = ({ type, baseline }: SampleSizeRequest): number =>
   type === 'PROPORTION' ? Math.min(largestGain, (1 - edge) / baseline - 1) : largestGain
 
-function assumptionsOf({
-  baseline,
-  minimumDetectableLift,
-  alpha,
-  power,
-  test,
-  variations,
-  unitsPerDay,
-}: SampleSizeRequest) {
+function assumptionsOf(asked: SampleSizeRequest) {
+  const { baseline, minimumDetectableLift, alpha, power, test, variations, correction, guardrails, unitsPerDay } = asked
+  const comparisons = comparisonsOf(asked)
+  const isCorrected = comparisons > 1 && correction !== 'NONE'
   const changed = round(baseline * (1 + minimumDetectableLift))
   return [
     `The baseline is ${round(baseline)}. The test finds a change to ${changed} or further with a probability of ${percent(power)}.`,
-    `Without any change, it finds one with a probability of ${percent(alpha)}: two-sided, before the correction for several comparisons.`,
+    isCorrected
+      ? `Without any change, it finds one with a probability of ${percent(alpha)} in all ${comparisons} comparisons together: each is planned at ${percent(alphaOfOne(asked, comparisons))}, two-sided.`
+      : `Without any change, it finds one with a probability of ${percent(alpha)}${comparisons > 1 ? ' in each comparison' : ''}, two-sided.`,
     'All variations get the same share of the visitors.',
     test === 'SEQUENTIAL'
       ? `The result can be looked at any time. That takes ${sequentialFactor} times the visitors of a fixed horizon at most, and 1.2 times on average, because most tests end earlier.`
       : 'The result counts only when all visitors have been measured, not before.',
     ...(variations > 2 ? ['Each variation is compared with the baseline by itself.'] : []),
+    ...(guardrails.length > 0
+      ? [
+          `Every guardrail is shown to hold within its margin if the test changes nothing of it, one-sided at ${percent(alpha)}. Each metric is planned with a power of ${percent(powerOfOne(asked))}, so that all succeed together with ${percent(power)}.`,
+        ]
+      : []),
     ...(unitsPerDay === null ? [] : ['Visitors who return on a later day count once.']),
   ]
 }

@@ -1,25 +1,57 @@
 import { z } from 'zod'
+import { defaultMargin } from '../results/index.ts'
 
 export const maxVariations = 10
 const maxUnitsPerDay = 1_000_000_000
+const maxPrimaryMetrics = 10
+const maxGuardrails = 10
+
+const valueFields = {
+  type: z.enum(['PROPORTION', 'MEAN', 'RATIO']),
+  baseline: z.number().meta({ description: 'The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %.' }),
+  stddev: z.number().positive().nullable().default(null).meta({
+    description:
+      'The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.',
+  }),
+}
+
+const guardrailBody = z
+  .strictObject({
+    ...valueFields,
+    direction: z.enum(['INCREASE', 'DECREASE']).default('INCREASE').meta({ description: 'Which change is good.' }),
+    nonInferiorityMargin: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .default(defaultMargin)
+      .meta({ description: 'How much worse than the baseline is accepted, as a fraction of it.' }),
+  })
+  .meta({ id: 'SampleSizeGuardrail' })
 
 export const sampleSizeBody = z
   .strictObject({
-    type: z.enum(['PROPORTION', 'MEAN']),
-    baseline: z.number().meta({ description: 'The rate or the mean of the baseline, such as 0.05 for 5 %.' }),
+    ...valueFields,
     minimumDetectableLift: z.number().gt(-1).lt(100).meta({
       description: 'The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less.',
     }),
-    stddev: z
-      .number()
-      .positive()
-      .nullable()
-      .default(null)
-      .meta({ description: 'The standard deviation of the value per visitor. Required for a MEAN.' }),
     alpha: z.number().gt(0).max(0.5).default(0.05),
     power: z.number().gt(0).lt(1).default(0.8).meta({ description: 'More than `alpha`.' }),
     test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']).default('SEQUENTIAL'),
     variations: z.int().min(2).max(maxVariations).default(2).meta({ description: 'With the baseline.' }),
+    primaryMetrics: z.int().min(1).max(maxPrimaryMetrics).default(1).meta({
+      description:
+        'How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.',
+    }),
+    correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']).default('HOLM').meta({
+      description: 'Of the p-values of several comparisons, as in the statistics of the test.',
+    }),
+    varianceReduction: z.number().min(0).lt(1).default(0).meta({
+      description:
+        'The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.',
+    }),
+    guardrails: guardrailBody.array().max(maxGuardrails).default([]).meta({
+      description: 'The guardrail metrics that must be shown not to get worse by more than their margins.',
+    }),
     unitsPerDay: z.number().positive().max(maxUnitsPerDay).nullable().default(null).meta({
       description:
         'New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.',
@@ -31,8 +63,14 @@ export type SampleSizeRequest = z.output<typeof sampleSizeBody>
 
 export const sampleSizeSchema = z
   .object({
-    unitsPerVariation: z.int(),
+    unitsPerVariation: z.int().meta({ description: 'Enough for the primary metric and all guardrails.' }),
     totalUnits: z.int(),
+    primaryUnitsPerVariation: z.int().meta({ description: 'What the primary metric needs by itself.' }),
+    guardrails: z
+      .object({ unitsPerVariation: z.int() })
+      .array()
+      .meta({ description: 'What each guardrail needs by itself, in the order of the question.' }),
+    comparisons: z.int().meta({ description: 'How many comparisons are corrected together.' }),
     days: z.int().nullable(),
     recommendedDays: z.int().nullable().meta({ description: 'Whole weeks, at least one.' }),
     durations: z
