@@ -20,6 +20,16 @@ const clients = { kind: 'environment', id: 'e', name: 'Production' } as const
 
 it.each([
   [
+    problem('GUARDRAIL_BREACHED', { kind: 'experiment', id: 'x', name: 'Short form' }, { project, environment, flag }),
+    'A guardrail of the experiment Short form is breached: visitors are worse off.',
+    '/$org/3/experiments/x',
+  ],
+  [
+    problem('TEST_UNHEALTHY', { kind: 'rule', id: 'r', name: 'Copy' }, { project, environment, flag }),
+    'A health check of Copy of Checkout failed. Do not use its results.',
+    '/$org/3/flags/checkout',
+  ],
+  [
     problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 3, failuresUntilDisabled: 5 } }),
     'The webhook Deploy log fails: 3 of 5 in a row.',
     '/$org/3/integrations/webhooks/w',

@@ -28,6 +28,10 @@ export function problemWords({ kind, object, project, environment, flag, details
       return { says: `The scheduled ${act} of ${what} failed.`, place }
     case 'SCHEDULE_SUSPENDED':
       return { says: `The scheduled ${act} of ${what} is suspended.`, place }
+    case 'GUARDRAIL_BREACHED':
+      return { says: `A guardrail of ${what} is breached: visitors are worse off.`, place }
+    case 'TEST_UNHEALTHY':
+      return { says: `A health check of ${what} failed. Do not use its results.`, place }
     case 'CLIENTS_BEHIND':
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} behind.`, place }
     case 'CLIENTS_SILENT':

@@ -50,6 +50,7 @@ export async function listProblems(
     failing('webhooks', 'webhook', orgId),
     failing('integrations', 'destination', orgId),
     schedules(orgId, moments),
+    alarms(orgId, moments),
     clients(orgId, moments),
     failingResults(orgId),
     eventsStopped(orgId, stopped),
@@ -103,11 +104,7 @@ const failing = (view: 'webhooks' | 'integrations', noun: 'webhook' | 'destinati
 const schedules = (orgId: string, { forgotten }: Moments) => sql`
   select 'SCHEDULE_' || schedules.status, schedules.updated_at,
     case when experiments.id is not null then 'experiment' when schedules.rule_id is null then 'flag' else 'rule' end,
-    coalesce(experiments.id, schedules.rule_id, schedules.flag_id), coalesce(experiments.name, (
-      select rule ->> 'name' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-      where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = schedules.rule_id::text
-      limit 1
-    )), flags.project_id, schedules.env_id, schedules.flag_id,
+    coalesce(experiments.id, schedules.rule_id, schedules.flag_id), coalesce(experiments.name, ${ruleName('schedules')}), flags.project_id, schedules.env_id, schedules.flag_id,
     jsonb_build_object('reason', failure_reason, 'action', action, 'runAt', ${isoTime('run_at')})
   from schedules join flags on flags.id = schedules.flag_id join projects on projects.id = flags.project_id
     left join experiments on experiments.rule_id = schedules.rule_id
@@ -116,6 +113,33 @@ const schedules = (orgId: string, { forgotten }: Moments) => sql`
       select from schedules later where later.flag_id = schedules.flag_id and later.env_id = schedules.env_id
         and later.rule_id is not distinct from schedules.rule_id and later.id > schedules.id
     ))`
+
+/** The name of a rule, which is in its definition. */
+const ruleName = (rule: string) => sql`(
+  select rule ->> 'name'
+  from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
+  where fe.flag_id = ${sql.ref(`${rule}.flag_id`)} and fe.env_id = ${sql.ref(`${rule}.env_id`)}
+    and rule ->> 'id' = ${sql.ref(`${rule}.rule_id`)}::text
+  limit 1)`
+
+/**
+ * Failures of tests that were told and go on: guardrail metrics that got worse, and everything else that makes results
+ * wrong. Those of a test that does not run are forgotten after a while, and those of a completed one at once.
+ */
+const alarms = (orgId: string, { forgotten }: Moments) => sql`
+  select case when told.is_guardrail then 'GUARDRAIL_BREACHED' else 'TEST_UNHEALTHY' end, told.since,
+    case when experiments.id is not null then 'experiment' else 'rule' end,
+    coalesce(experiments.id, measured.rule_id), coalesce(experiments.name, ${ruleName('measured')}),
+    measured.project_id, measured.env_id, measured.flag_id, '{}'::jsonb
+  from watched_rules watched join measured_rules measured using (rule_id)
+    join projects on projects.id = measured.project_id join rules on rules.id = measured.rule_id
+    left join experiments on experiments.rule_id = measured.rule_id
+    cross join lateral (
+      select starts_with(key, 'GUARDRAIL_METRIC ') as is_guardrail, min(value::timestamptz) as since
+      from jsonb_each_text(watched.told_at) where key <> 'TRAFFIC_CAP' group by 1
+    ) told
+  where projects.org_id = ${orgId} and experiments.completed_at is null and experiments.archived_at is null
+    and (rules.enabled or told.since > ${forgotten})`
 
 /**
  * Clients are behind if they are heard and serve an older revision than one that was published a while ago. Single silent
