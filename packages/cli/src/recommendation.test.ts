@@ -12,3 +12,16 @@ test.each([
   expect(recommended({ action: 'UNHEALTHY' }, status)).toBe('Do not decide: a health check failed.')
   expect(recommended(null, status)).toBe('')
 })
+
+test('a breached guardrail is said first, and open windows are waited for', () => {
+  const breached = [{ metricId: 'm', name: 'Errors', variationId: 'v' }]
+  expect(recommended({ action: 'ROLLBACK', reasons: ['GUARDRAIL_BREACHED'], breached }, 'RUNNING')).toBe(
+    'Errors got worse than its margin allows. Roll it back.',
+  )
+  expect(recommended({ action: 'REVIEW', reasons: ['GUARDRAIL_BREACHED'], breached }, 'RUNNING')).toBe(
+    'Errors got worse than its margin allows. Review it.',
+  )
+  expect(recommended({ action: 'KEEP_RUNNING', reasons: ['WINDOWS_OPEN'], breached: [] }, 'COMPLETED')).toBe(
+    'Wait: all visitors are there, and some still have time to convert.',
+  )
+})

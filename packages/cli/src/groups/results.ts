@@ -62,6 +62,9 @@ async function ruleOf({ connection, project, settings }: Session, flag: string, 
 export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
 
 function show(found: Results, { output }: Session): void {
+  // Harm is what a reader must not miss.
+  if (found.recommendation?.breached?.length)
+    output.line(output.paint('red', recommended(found.recommendation, found.ruleStatus)))
   const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension, ruleStatus, setAside } = found
   const { excluded } = units
   output.details([
@@ -84,7 +87,8 @@ function show(found: Results, { output }: Session): void {
     if (status === 'FAILED' || status === 'WARNING') output.line(`Check ${inLowerCase(check)}: ${inLowerCase(status)}.`)
   for (const { kind, name } of setAside ?? [])
     output.line(plain(`The ${kind.toLowerCase()} ${name} could not be computed.`))
-  if (progress?.fraction != null) output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample.`)
+  if (progress?.fraction != null)
+    output.line(`Progress: ${inPercent(progress.fraction)} of the planned sample has been measured.`)
   if (recommendation)
     output.line(
       `${recommended(recommendation, ruleStatus)}${variationWords(found)} (${recommendation.reasons.map(inLowerCase).join(', ')})`,
@@ -107,7 +111,14 @@ function showMetrics(metrics: Metric[], { units }: Results, output: Session['out
         { head: 'INTERVAL', cell: (row) => interval(lift(row)) },
         { head: 'SIGNIFICANT', cell: ({ comparison }) => (comparison ? (comparison.significant ? 'yes' : 'no') : '') },
         ...(metric.role === 'GUARDRAIL'
-          ? [{ head: 'GUARDRAIL', cell: ({ comparison }: Row) => comparison?.guardrail?.state.toLowerCase() ?? '' }]
+          ? [
+              {
+                head: 'GUARDRAIL',
+                cell: ({ comparison }: Row) => inLowerCase(comparison?.guardrail?.state ?? ''),
+                color: ({ comparison }: Row) =>
+                  comparison?.guardrail?.state === 'BREACHED' ? ('red' as const) : undefined,
+              },
+            ]
           : []),
       ],
       metric.variations,

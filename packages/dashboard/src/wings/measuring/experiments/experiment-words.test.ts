@@ -105,6 +105,11 @@ describe('at a glance', () => {
     statistics: { test: 'SEQUENTIAL' },
     results: null,
   } as unknown as Experiment
+  const harmful = (action: 'ROLLBACK' | 'REVIEW' | 'UNHEALTHY', more: Partial<Summary> = {}) => {
+    const breached = ['Bounces', 'Errors', 'Bounces'].map((name) => ({ metricId: name, name, variationId: 'v-2' }))
+    const recommendation = { action, variationId: null, reasons: ['GUARDRAIL_BREACHED' as const], breached }
+    return summary(action, [], { recommendation, ...more })
+  }
   const failed: Partial<Summary> = { health: { status: 'FAILED', failed: ['SRM'] } }
 
   test.each<[string, Partial<Experiment>]>([
@@ -115,6 +120,10 @@ describe('at a glance', () => {
     ['Short form is better', { results: summary('SHIP', ['PRIMARY_BETTER']) }],
     ['Better, but check', { results: summary('REVIEW') }],
     ['Worse than the original', { results: summary('ROLLBACK') }],
+    ['Bounces and Errors got worse', { results: harmful('ROLLBACK') }],
+    ['Bounces and Errors got worse', { results: harmful('REVIEW') }],
+    ['Do not use these results', { results: harmful('UNHEALTHY', failed) }],
+    ['Waiting for the last conversions', { results: summary('KEEP_RUNNING', ['WINDOWS_OPEN']) }],
     ['No effect shown', { results: summary('NO_EFFECT') }],
     [
       'No effect of the planned size',
@@ -185,6 +194,7 @@ describe('at a glance', () => {
       words: 'Split of the visitors',
     })
     expect(healthGlance({ results: null })).toBeUndefined()
+    expect(healthGlance({ results: harmful('ROLLBACK') })).toEqual({ tone: 'bad', words: 'Guardrail breached' })
     const progress = { estimatedDaysRemaining: 26 } as Summary['progress']
     const running = { status: 'RUNNING', launchedAt: '2026-01-08T11:00:00Z', completedAt: null } as const
     expect(ageOf({ ...running, results: summary('KEEP_RUNNING', [], { progress }) }, now)).toBe('Day 13 of about 39')

@@ -1,5 +1,5 @@
 import { dayNumber } from '../../../ui/distance.ts'
-import { counted } from '../../../ui/lists.ts'
+import { allOf, counted } from '../../../ui/lists.ts'
 import type { Status } from '../../../ui/status-words.ts'
 import { checkNames } from '../results/health.ts'
 import type { TestResults } from '../results/results-query.ts'
@@ -159,6 +159,8 @@ export function glanceOf({
   if (winner) return note(`Winner: ${named(({ key }) => key === winner.variationKey) ?? winner.variationKey}`)
   if (launchedAt === null) return note('None yet')
   if (results?.health.status === 'FAILED') return { tone: 'bad', words: 'Do not use these results' }
+  const breached = breachedIn(results)
+  if (breached.length > 0) return { tone: 'bad', words: `${allOf(breached, 2)} got worse` }
   const hasEnded = completedAt !== null
   if (!results?.recommendation || results.units === 0)
     return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')
@@ -177,16 +179,23 @@ export function glanceOf({
       )
   }
   if (reasons.includes('NO_PRIMARY_METRIC')) return note('No metric decides')
+  if (reasons.includes('WINDOWS_OPEN')) return note('Waiting for the last conversions')
   const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
   if (isClosed) return note('Opens at its end')
   if (hasEnded) return note('Ended too early to tell')
   return note(reasons.includes('MIN_RUNTIME_NOT_REACHED') ? 'Too early to tell' : 'No difference shown yet')
 }
 
+/** The names of the guardrail metrics that are proven to be worse. */
+const breachedIn = (results: Experiment['results']): string[] => [
+  ...new Set((results?.recommendation?.breached ?? []).map(({ name }) => name)),
+]
+
 /** What the checks say, in a word or two. */
 export function healthGlance({ results }: Pick<Experiment, 'results'>): Status | undefined {
   if (!results || results.health.status === 'NOT_MEASURED') return undefined
   const { status, failed } = results.health
+  if (status !== 'FAILED' && breachedIn(results).length > 0) return { tone: 'bad', words: 'Guardrail breached' }
   if (status === 'FAILED') return { tone: 'bad', words: failed.map((check) => checkNames[check]).join(', ') }
   if (status === 'WARNING') return { tone: 'warning', words: 'Look at it' }
   return status === 'OK' ? { tone: 'good', words: 'Fine' } : { tone: 'note', words: 'Too few visitors' }

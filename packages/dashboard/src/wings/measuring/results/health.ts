@@ -1,6 +1,6 @@
 import { allOf, counted } from '../../../ui/lists.ts'
 import type { Tone } from '../../../ui/status-words.ts'
-import { onceIn, type Results, share } from './figures.ts'
+import { dayOf, onceIn, type Results, share } from './figures.ts'
 
 type Check = Results['health']['checks'][number]
 type NameOf = (variationId: string) => string
@@ -92,13 +92,19 @@ export function wordsOf(
   const isFine = check.status === 'OK'
   switch (check.check) {
     case 'SRM':
+      if (check.variationIds?.length)
+        return `${allOf(check.variationIds.map(nameOf))} should get nobody, and got visitors.`
+      if (isFine && check.pValue == null) return 'There is no sign of a mismatch so far.'
       return isFine ? 'The visitors are split as planned.' : splitWords(check, units, nameOf)
     case 'CROSSOVER':
       return `${share(check.rate ?? 0)} of the visitors were seen in several variations${isFine ? '.' : `. More than ${share(check.threshold ?? 0)} is too many.`}`
     case 'TRAFFIC_DROP':
       return `The last complete day had ${counted(check.observed ?? 0, 'new visitor')}${check.expected == null ? '.' : `; the days before had about ${Math.round(check.expected).toLocaleString('en')}.`}`
     case 'NO_EXPOSURES':
-      return isFine ? 'Exposures arrive.' : 'No exposure arrived in 6 hours, although clients are connected.'
+      if (isFine) return 'Exposures arrive.'
+      return check.lastAt
+        ? `No exposure has arrived since ${dayOf(check.lastAt)}, although clients are connected.`
+        : 'No exposure arrived in 6 hours, although clients are connected.'
     case 'TRAFFIC_CAP':
       return `${counted(check.observed ?? 0, 'visitor')} took part, of at most ${(check.threshold ?? 0).toLocaleString('en')}.`
     case 'VARIATION_STARVED':

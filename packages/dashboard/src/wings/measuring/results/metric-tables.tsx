@@ -20,7 +20,7 @@ import {
 import { type Interval, intervalOf } from './interval.ts'
 import classes from './results.module.css'
 import { skewnessWords } from './skewness.ts'
-import { guardrailWords, isTooFew } from './verdict.ts'
+import { conversionsOf, guardrailWords, isTooFew } from './verdict.ts'
 
 /** The variations of a flag, by id. */
 export interface Arms {
@@ -140,7 +140,7 @@ interface ChangeProps {
   isProven: boolean
 }
 
-function Change({ metric, row: { comparison, units, sum }, settings, isProven }: ChangeProps) {
+function Change({ metric, row: { comparison, units }, settings, isProven }: ChangeProps) {
   if (!comparison)
     return (
       <Text size="sm" c="dimmed" component="span">
@@ -149,11 +149,12 @@ function Change({ metric, row: { comparison, units, sum }, settings, isProven }:
     )
   if (isTooFew(comparison.status)) {
     const isFew = units < (settings?.minUnits ?? 0)
+    const conversions = conversionsOf(metric)
     return (
       <Text size="sm" c="dimmed" component="span">
-        {isFew || metric.type !== 'PROPORTION'
+        {isFew || conversions === undefined
           ? `Too few visitors: at least ${settings?.minUnits} in each variation`
-          : `Too few conversions: at least ${settings?.minConversions} in each variation, ${sum.toLocaleString('en')} here`}
+          : `Too few conversions: at least ${settings?.minConversions} in both variations together, ${conversions.toLocaleString('en')} now`}
       </Text>
     )
   }
@@ -183,10 +184,14 @@ function Change({ metric, row: { comparison, units, sum }, settings, isProven }:
           No lift can be given: the original has too few conversions.
         </Text>
       )}
-      {comparison.guardrail && (
-        <Text size="xs" component="div">
-          {capital(guardrailWords(comparison))}
-        </Text>
+      {comparison.guardrail?.state === 'BREACHED' ? (
+        <StatusBadge tone="bad">{capital(guardrailWords(comparison))}</StatusBadge>
+      ) : (
+        comparison.guardrail && (
+          <Text size="xs" component="div">
+            {capital(guardrailWords(comparison))}
+          </Text>
+        )
       )}
     </div>
   )

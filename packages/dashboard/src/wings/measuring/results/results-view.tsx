@@ -14,7 +14,7 @@ import { healthOf } from './health.ts'
 import { type Arms, MetricTable, VisitorsTable } from './metric-tables.tsx'
 import { OverTimeSection } from './over-time.tsx'
 import classes from './results.module.css'
-import { inWindowWords, type Verdict, verdictOf, type Winner } from './verdict.ts'
+import { breachesOf, inWindowWords, type Verdict, verdictOf, type Winner } from './verdict.ts'
 
 interface ResultsViewProps {
   results: Results
@@ -88,13 +88,13 @@ export function ResultsView({
 
 function Progress({ results: { progress, units } }: { results: Results }) {
   if (progress?.fraction == null || progress.plannedUnitsPerVariation === null) return null
-  const smallest = Math.min(...units.variations.map((variation) => variation.units))
+  const smallest = progress.measuredUnits ?? Math.min(...units.variations.map((variation) => variation.units))
   return (
     <Stack gap={4}>
       <ProgressBar fraction={progress.fraction} />
       <Text size="sm" c="dimmed">
         {smallest.toLocaleString('en')} of {progress.plannedUnitsPerVariation.toLocaleString('en')} planned visitors in
-        {units.variations.length > 2 ? ' the smallest' : ' the smaller'} variation
+        {units.variations.length > 2 ? ' the smallest' : ' the smaller'} variation have been measured
       </Text>
     </Stack>
   )
@@ -106,6 +106,8 @@ interface FiguresProps extends Pick<ResultsViewProps, 'results' | 'arms' | 'byDi
 
 function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
   const shows = verdict.shows === 'counts' ? 'counts' : 'figures'
+  // Harm is proven at any time, also in a test that is read once at its end.
+  const isHarmful = (metric: MetricResult) => breachesOf({ metrics: [metric] }).length > 0
   const tables = (role: MetricResult['role']) =>
     results.metrics
       .filter((metric) => metric.role === role)
@@ -115,7 +117,7 @@ function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
           metric={metric}
           results={results}
           arms={arms}
-          shows={shows}
+          shows={isHarmful(metric) ? 'figures' : shows}
           isProven={verdict.isProven}
           waiting={waitingFor(metric, results, verdict)}
         />

@@ -49,7 +49,7 @@ export const few = (units: number, sum: number): MetricResult => ({
   variations: withComparison({
     status: 'insufficient_data',
     smallCounts: { ciLow: -0.03, ciHigh: 0.124, fisherPValue: 0.213 },
-  }).variations.map((each) => ({ ...each, units, sum })),
+  }).variations.map((each) => ({ ...each, units, sum, converted: sum })),
 })
 
 /** Words as people read them: which spaces keep figures in one line is tested elsewhere. */
@@ -99,7 +99,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     'too few visitors',
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 } },
     'Collecting data.',
-    '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
+    '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
     '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
   ],
   [
@@ -118,14 +118,14 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     'ended with too few visitors, of whom one can still convert',
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended },
     'Collecting data.',
-    '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
+    '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
     '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
   ],
   [
     'ended with too few visitors',
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ...ended },
     'Ended with too little data.',
-    '61 of 100 visitors, 9 of 25 conversions in the smaller variation.',
+    '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
   ],
   [
     'ended early, and open',
@@ -238,9 +238,10 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
       ...advice('REVIEW', ['PRIMARY_BETTER', 'GUARDRAIL_BREACHED']),
       metrics: [purchase, withComparison({ guardrail: { ...guardrail, state: 'BREACHED' } }, fast)],
     },
-    'Better, but check Fast pages.',
-    'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Short form: Fast pages is breached: it is worse by more than 2.0 %.',
+    'Short form makes Fast pages worse.',
+    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is breached: it is worse by more than 2.0 %.',
+    'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %. That is better.',
+    'Pause the test, or decide that this is worth it.',
   ],
   [
     'a guardrail is open',

@@ -49,6 +49,7 @@ function verdictOfFigures(results: Results, context: VerdictContext): Verdict {
     return { ...note, headline: 'A rollout compares nothing.', lines: ['Its visitors are counted.'], shows: 'counts' }
   if (units.total === 0 && !isUnhealthy) return waiting(results, context)
   if (isUnhealthy) return unhealthy(results, context)
+  if (breachesOf(results).length > 0) return harm(results, context)
   const primary = judgedOf(results, 'PRIMARY')
   if (primary.length === 0)
     return {
@@ -122,15 +123,43 @@ function waiting({ ruleStatus, startedAt, units: { excluded } }: Results, { now 
   }
 }
 
-function unhealthy(results: Results, { nameOf }: VerdictContext): Verdict {
+function unhealthy(results: Results, context: VerdictContext): Verdict {
   return {
     headline: 'Do not use these results.',
-    lines: healthOf(results, nameOf)
-      .problems.filter(({ tone }) => tone === 'bad')
-      .map(({ words }) => words),
+    lines: [
+      ...healthOf(results, context.nameOf)
+        .problems.filter(({ tone }) => tone === 'bad')
+        .map(({ words }) => words),
+      ...breachesOf(results).map((each) => `${liftLine(each, context)} It ${guardrailWords(each.comparison)}.`),
+    ],
     tone: 'bad',
     shows: 'figures',
     isProven: false,
+  }
+}
+
+/** The guardrails that are proven to be worse. */
+export const breachesOf = (results: Pick<Results, 'metrics'>): Judged[] =>
+  judgedOf(results, 'GUARDRAIL').filter(({ comparison }) => comparison.guardrail?.state === 'BREACHED')
+
+/** Harm is said at once, whatever else is known. */
+function harm(results: Results, context: VerdictContext): Verdict {
+  const breaches = breachesOf(results)
+  const names = (of: (breach: Judged) => string) => allOf([...new Set(breaches.map(of))], 3)
+  const better = sorted(judgedOf(results, 'PRIMARY').filter((each) => each.comparison.significant && good(each) > 0))
+  const tooEarly = isClosed(results)
+  return {
+    headline: `${names(({ variationId }) => context.nameOf(variationId))} ${new Set(breaches.map(({ variationId }) => variationId)).size === 1 ? 'makes' : 'make'} ${names(({ metric }) => metric.name)} worse.`,
+    lines: [
+      ...breaches.map((each) => `${liftLine(each, context)} It ${guardrailWords(each.comparison)}.`),
+      ...(tooEarly ? [] : better.map((each) => `${liftLine(each, context)} That is better.`)),
+      results.ruleStatus === 'RUNNING'
+        ? 'Pause the test, or decide that this is worth it.'
+        : 'Visitors do not get it now.',
+    ],
+    tone: 'bad',
+    shows: tooEarly ? 'counts' : 'figures',
+    isProven: true,
   }
 }
 
@@ -141,22 +170,30 @@ function collecting(results: Results): Verdict {
   const least = (of: (variation: MetricResult['variations'][number]) => number) =>
     Math.min(...(metric?.variations ?? []).map(of))
   const seen = least((variation) => variation.units)
-  const conversions = least((variation) => variation.sum)
+  const conversions = metric && conversionsOf(metric)
   const [minUnits, minConversions] = [settings?.minUnits ?? 0, settings?.minConversions ?? 0]
   const counts = [
-    `${seen.toLocaleString('en')} of ${counted(minUnits, 'visitor')}`,
-    ...(metric?.type === 'PROPORTION'
-      ? [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')}`]
-      : []),
+    `${seen.toLocaleString('en')} of ${counted(minUnits, 'visitor')} in the smaller variation`,
+    ...(conversions === undefined
+      ? []
+      : [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')} in both`]),
   ]
   const waiting = metric && inWindowWords(results, metric)
   return {
     ...note,
     // Visitors still count after the end, until their windows are over.
     headline: ruleStatus === 'COMPLETED' && !waiting ? 'Ended with too little data.' : 'Collecting data.',
-    lines: [`${counts.join(', ')} in the smaller variation.`, ...(waiting ? [waiting] : [])],
+    lines: [`${counts.join(', ')}.`, ...(waiting ? [waiting] : [])],
     shows: 'counts',
   }
+}
+
+/** The conversions of the baseline and the variation with the fewest. Undefined if they were not counted. */
+export function conversionsOf({ type, variations }: MetricResult): number | undefined {
+  const of = (row: MetricResult['variations'][number]) => row.converted ?? (type === 'PROPORTION' ? row.sum : undefined)
+  const [baseline, ...others] = variations.toSorted((one) => (one.comparison === null ? -1 : 1)).map(of)
+  const known = others.filter((count) => count !== undefined)
+  return baseline === undefined || known.length < others.length ? undefined : baseline + Math.min(...known)
 }
 
 /** Who is in the test, but does not count for a metric yet. Undefined if everybody counts. */
@@ -171,21 +208,25 @@ export function inWindowWords(
 }
 
 /** A test with a fixed length is read once. */
-const isClosed = ({ settings, ruleStatus, endedAt, progress, units }: Results): boolean => {
-  if (settings?.test !== 'FIXED_HORIZON' || ruleStatus === 'COMPLETED' || endedAt !== null) return false
-  const planned = progress?.plannedUnitsPerVariation ?? null
-  return planned === null || units.variations.some((variation) => variation.units < planned)
-}
+const isClosed = (results: Results): boolean =>
+  results.settings?.test === 'FIXED_HORIZON' && stageOf(results) !== 'FINAL'
 
-function closed({ progress, dataThrough }: Results): Verdict {
+/** How far the test is. Results from before this was told are those of a test that has ended, or soon computed anew. */
+const stageOf = ({ progress, ruleStatus, endedAt }: Pick<Results, 'progress' | 'ruleStatus' | 'endedAt'>) =>
+  progress?.stage ?? (ruleStatus === 'COMPLETED' || endedAt !== null ? 'FINAL' : 'COLLECTING')
+
+function closed(results: Results): Verdict {
+  const { progress, dataThrough } = results
   const days = progress?.estimatedDaysRemaining ?? null
   const planned = progress?.plannedUnitsPerVariation ?? null
   const opens =
     days !== null && dataThrough !== null
       ? `Opens on about ${dayOf(new Date(Date.parse(dataThrough) + days * dayMs).toISOString())}.`
-      : planned !== null
-        ? `Opens when each variation has ${counted(planned, 'visitor')}.`
-        : 'Opens when the test has ended.'
+      : stageOf(results) === 'WINDOWS_OPEN'
+        ? 'Opens when the last visitors have had their time to convert.'
+        : planned !== null
+          ? `Opens when each variation has ${counted(planned, 'visitor')}.`
+          : 'Opens when the test has ended.'
   return {
     ...note,
     headline: opens,
@@ -307,16 +348,27 @@ const dayMs = 86_400_000
 const size = (lift: number): string => change(Math.abs(lift)).slice(1)
 
 /** "32 % of the planned visitors; about 26 days left." */
-export function progressLines({ progress }: Results): string[] {
+export function progressLines({ progress }: Pick<Results, 'progress'>): string[] {
   if (!progress) return []
-  const { fraction, plannedUnitsPerVariation, estimatedDaysRemaining: days, minimumDetectableLift: lift } = progress
+  const {
+    stage,
+    fraction,
+    plannedUnitsPerVariation,
+    estimatedDaysRemaining: days,
+    minimumDetectableLift: lift,
+  } = progress
   const done =
     plannedUnitsPerVariation !== null && fraction !== null
       ? [
           `${ofPlan(fraction)} of the planned visitors${days === null || days === 0 ? '' : `; about ${counted(days, 'day')} left`}.`,
         ]
       : []
-  return [...done, ...(lift === null ? [] : [`With the visitors so far, it can show a lift of ${size(lift)} or more.`])]
+  const open = stage === 'WINDOWS_OPEN' ? ['All visitors are in. Some still have time to convert.'] : []
+  return [
+    ...done,
+    ...open,
+    ...(lift === null ? [] : [`With the visitors so far, it can show a lift of ${size(lift)} or more.`]),
+  ]
 }
 
 /** The comparisons of a role, metric by metric. */

@@ -147,6 +147,7 @@ const actions: Record<string, string> = {
   KEEP_RUNNING: 'Keep it running.',
   UNHEALTHY: 'Mend its health first.',
 }
+const windowsOpen = 'Wait: all visitors are there, and some still have time to convert.'
 /** A test that visitors do not get cannot be kept running. */
 const undecided: Record<string, string> = {
   PAUSED: 'It was paused before anything was shown.',
@@ -155,9 +156,17 @@ const undecided: Record<string, string> = {
 }
 
 function recommendationOf(body: Body): string {
+  const names = listAt(body, 'results', 'recommendation', 'breached').map((each) => textAt(each, 'name'))
+  const harm = names.length > 0 ? `${[...new Set(names)].join(', ')} got worse than allowed. ` : ''
+  return `${harm}${adviceOf(body)}`
+}
+
+function adviceOf(body: Body): string {
   const action = textAt(body, 'results', 'recommendation', 'action')
   const status = textAt(body, 'experiment', 'status') || textAt(body, 'results', 'ruleStatus')
-  const instead = action === 'KEEP_RUNNING' ? undecided[status] : undefined
+  const reasons = listAt(body, 'results', 'recommendation', 'reasons').map(String)
+  const isOpen = reasons.includes('WINDOWS_OPEN')
+  const instead = action === 'KEEP_RUNNING' ? (isOpen ? windowsOpen : undecided[status]) : undefined
   return instead ?? actions[action] ?? ''
 }
 
@@ -344,10 +353,7 @@ const rows = {
   },
   'experiment.guardrail_metric_breached': {
     title: (body) => `${textAt(body, 'metric', 'name')} got worse in the experiment ${quoted(body, 'experiment')}`,
-    summary: (body) =>
-      textAt(body, 'alarm', 'state') === 'INCONCLUSIVE'
-        ? 'The planned visitors did not show that it holds its margin.'
-        : 'It is worse than its margin allows.',
+    summary: () => 'It is worse than its margin allows.',
     facts: (body) => [
       fact('Variation', textAt(body, 'alarm', 'variation', 'key')),
       ...ruleFacts(body),
