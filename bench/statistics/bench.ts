@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Found } from './found.ts'
 import { randomOf } from './random.ts'
-import { type Found, rows } from './rows.ts'
+import { rows } from './rows.ts'
 
 const seed = 20_260_101
 

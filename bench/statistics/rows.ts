@@ -20,7 +20,9 @@ import {
   testEffect,
 } from '@svc/stats'
 import { add, conversions, type Draw, momentsOf, normalMoments, normals, revenue } from './data.ts'
+import { type Found, share } from './found.ts'
 import type { Random } from './random.ts'
+import { servedRows } from './served.ts'
 
 const stepUnits = 10
 const lastUnits = 25_000
@@ -34,15 +36,6 @@ const fixed: ComparisonSettings = {
   minConversions: 0,
 }
 const sequential: ComparisonSettings = { ...fixed, test: 'SEQUENTIAL' }
-
-/** A share of simulations, and the limits that it must keep. */
-export interface Found {
-  what: string
-  seen: number
-  low: number
-  high: number
-  runs: number
-}
 
 /** What a row of the table simulates. Each has draws of its own, so rows can run in any order. */
 export const rows: Record<string, (random: Random) => Found[]> = {
@@ -80,12 +73,7 @@ export const rows: Record<string, (random: Random) => Found[]> = {
   ],
   A14: power,
   A15: (random) => [share('Holm, 6 correlated comparisons', 20_000, [0, 0.055], () => isAnyFound(random))],
-}
-
-function share(what: string, runs: number, [low, high]: [number, number], holds: () => boolean): Found {
-  let found = 0
-  for (let run = 0; run < runs; run++) if (holds()) found++
-  return { what, seen: found / runs, low, high, runs }
+  ...servedRows,
 }
 
 function armOf(random: Random, draw: Draw, n: number): ArmData {
