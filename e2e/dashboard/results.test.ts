@@ -214,7 +214,7 @@ const lift = /[+−]\d+\.\d\s%/
 /** What must not be shown before it can be read. */
 const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
 const proven: [RegExp, string | undefined][] = [
-  [/^(Worse than the original|\S+ \S+ is better)\.$/, 'Proven'],
+  [/^(Worse than the original|\S+ \S+ is better|\S+ \S+ makes .+ worse)\.$/, 'Proven'],
   [/^Better, but check/, 'Check first'],
 ]
 const inThisFlag = (words: string) => words.replaceAll('Original', 'Long form')
