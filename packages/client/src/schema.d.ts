@@ -1278,7 +1278,7 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. With `flagId`, only revisions that changed this flag.
+     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that leaves the data file as it is has a row too, as a `step` after the revision. With `flagId`, only what changed this flag.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1300,7 +1300,7 @@ export interface paths {
     }
     /**
      * Get a revision with what it changed
-     * @description What the revision changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
+     * @description What the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1324,7 +1324,7 @@ export interface paths {
     put?: never
     /**
      * Stage the state of an earlier revision
-     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
+     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. The state is that at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
      *
      *     Requires the scope `flags:write`.
      */
@@ -3226,7 +3226,7 @@ export interface paths {
     }
     /**
      * Pull events
-     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names.
+     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are left out.
      *
      *     Requires the scope `webhooks:read`.
      */
@@ -3314,7 +3314,7 @@ export interface paths {
     }
     /**
      * Get the open problems of the organization
-     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3550,10 +3550,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone: string | null
     }
     OrganizationSettings: {
       id: string
@@ -3575,10 +3577,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone: string | null
     }
     DataFileRule: {
       /** @description The short id of the rule. */
@@ -3825,10 +3829,12 @@ export interface components {
       envId: string
       /** @description False when nothing was staged. */
       changed: boolean
+      /** @description The same as `previousRevision` if the publish leaves the data file as it is. */
       revision: number
       previousRevision: number
       etag: string
       bytes: number
+      /** @description When this call published; if it published nothing, when the data file was made. */
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
       publishedBy: components['schemas']['Actor'] | null
@@ -4708,6 +4714,8 @@ export interface components {
     }
     Revision: {
       revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
       etag: string
@@ -4727,11 +4735,11 @@ export interface components {
       } | null
       /** @description The comment of the publish. */
       comment: string | null
-      /** @description Number of flags that changed in the data file. */
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
       flagCount: number
-      /** @description The first 100 of these flags by key, with their keys at that time. */
+      /** @description The first 100 of these flags, those that visitors saw change before the others, by key, with their keys at that time. */
       flags: components['schemas']['RevisionFlag'][]
-      /** @description Audiences that changed in the data file. */
+      /** @description Audiences that changed in the data file or by the publish. */
       audiences: components['schemas']['RevisionAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
@@ -4744,6 +4752,8 @@ export interface components {
     }
     RevisionChanges: {
       revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
       etag: string
@@ -4763,20 +4773,24 @@ export interface components {
       } | null
       /** @description The comment of the publish. */
       comment: string | null
-      /** @description Number of flags that changed in the data file. */
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
       flagCount: number
       /** @description Up to 500 flags, with their keys at that time. */
       flags: components['schemas']['RevisionChangesFlag'][]
       audiences: components['schemas']['RevisionChangesAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
-      /** @description The revision before this one; null if none is stored. */
+      /** @description The revision of the row before this one; null if none is stored. */
       previousRevision: number | null
+      /** @description The step of the row before this one. */
+      previousStep: number | null
     }
     RestoredRevision: {
       envId: string
       /** @description The revision whose state is staged now. */
       revision: number
+      /** @description The step of it, if the request named one; null for its end. */
+      step: number | null
       /** @description False if the drafts were already in this state, and for a dry run. */
       changed: boolean
       flags: components['schemas']['PublicationFlag'][]
@@ -5015,12 +5029,9 @@ export interface components {
     ExposureEvent: {
       /** @constant */
       type: 'exposure'
-      /**
-       * Format: uuid
-       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
-       */
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
       id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
       ts: string | number
       /** @description The visitor: the value by which the rule assigns variations. */
       unit: string
@@ -5038,16 +5049,14 @@ export interface components {
     TrackEvent: {
       /** @constant */
       type: 'track'
-      /**
-       * Format: uuid
-       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
-       */
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
       id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
       ts: string | number
       /** @description The visitor: the value by which the rule assigns variations. */
       unit: string
       eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
       /** @description Facts about the event: the first 20 texts, numbers and booleans. */
       properties?: {
@@ -5068,7 +5077,15 @@ export interface components {
     }
     HealthCheck: {
       /** @enum {string} */
-      check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'TRAFFIC_CAP' | 'VARIATION_STARVED' | 'BALANCE'
+      check:
+        | 'SRM'
+        | 'CROSSOVER'
+        | 'TRAFFIC_DROP'
+        | 'NO_EXPOSURES'
+        | 'TRAFFIC_CAP'
+        | 'VARIATION_STARVED'
+        | 'BALANCE'
+        | 'COMPUTATION'
       /** @enum {string} */
       status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
       observed?: number | null
@@ -5134,7 +5151,7 @@ export interface components {
       /** @enum {string} */
       direction: 'INCREASE' | 'DECREASE'
       unit: string | null
-      /** @description Sums per visitor above this value count as this value. */
+      /** @description Sums per visitor that are larger in size count as this size, with their sign. */
       winsorizedAt: number | null
       winsorizedUnits: number
       /** @description Under `FIXED_HORIZON`, when the figures became final: the answer shows those of this moment since. Otherwise null. */
@@ -5162,6 +5179,7 @@ export interface components {
           | 'TRAFFIC_CAP'
           | 'VARIATION_STARVED'
           | 'BALANCE'
+          | 'COMPUTATION'
         )[]
       }
       progress: components['schemas']['ResultsProgress'] | null
@@ -5947,7 +5965,7 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description The figures of the sentence: only those of this kind. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled or a schedule failed. */
+      /** @description Why a webhook or destination was disabled, a schedule failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
       reason?: string
       /** @description Deliveries in a row that failed. */
       failures?: number
@@ -5985,6 +6003,8 @@ export interface components {
         | 'TEST_UNHEALTHY'
         | 'CLIENTS_BEHIND'
         | 'CLIENTS_SILENT'
+        | 'RESULTS_FAILING'
+        | 'EVENTS_STOPPED'
         | 'TOKEN_EXPIRING'
         | 'INITIAL_TOKEN'
         | 'NO_SECOND_FACTOR'
@@ -7441,11 +7461,18 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
@@ -7496,6 +7523,13 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
@@ -7534,11 +7568,18 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
@@ -7585,6 +7626,13 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      setAside?: {
+        /** @enum {string} */
+        kind: 'METRIC' | 'DIMENSION'
+        /** @description The key of the metric, or the name of the dimension. */
+        name: string
+      }[]
       /** @description The names that `dimension` can have. */
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
@@ -7834,8 +7882,8 @@ export interface components {
     RevisionFlag: {
       id: string
       name: string
-      /** @enum {string} */
-      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
     }
     RevisionAudience: {
@@ -7847,7 +7895,7 @@ export interface components {
     RevisionChangesFlag: {
       id: string
       name: string
-      /** @description Null if the live version changed while this revision was the newest, but visitors saw no change. */
+      /** @description Null if the live version changed, but visitors saw no change. */
       change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
       /** @description Key and name of the flag now; null if it was deleted. */
@@ -7944,7 +7992,7 @@ export interface components {
       crossover: number
       bot: number
       override: number
-      /** @description Visitors who were exposed while the rule was paused. */
+      /** @description Visitors who were exposed while the rule was paused, or by their clock before its launch. */
       paused?: number
     }
     ResultsUnitsVariation: {
@@ -8001,6 +8049,11 @@ export interface components {
     }
     DimensionValue: {
       value: string
+      /**
+       * @description `OTHER`: the visitors with a value that is not listed, together. `NONE`: those whose first exposure told none..
+       * @enum {string}
+       */
+      kind?: 'VALUE' | 'OTHER' | 'NONE'
       units: number
       metrics: components['schemas']['MetricResult'][]
     }
@@ -8234,10 +8287,12 @@ export interface components {
       /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
       quietHours?: components['schemas']['QuietHours'] | null
       /**
-       * @description When daily digests go out, in the time zone of the quiet hours, or else in UTC.
+       * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt?: string
+      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      digestTimezone?: string | null
     }
     MemberPage: {
       data: components['schemas']['Member'][]
@@ -9143,7 +9198,7 @@ export interface components {
        */
       conversionWindowHours?: number
       /**
-       * @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide.
+       * @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.
        * @default null
        */
       winsorizeAt?: number | null
@@ -9182,7 +9237,7 @@ export interface components {
       unit?: string | null
       /** @description Events count until this many hours after the first exposure of a visitor. */
       conversionWindowHours?: number
-      /** @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide. */
+      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
       winsorizeAt?: number | null
       /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
@@ -11926,6 +11981,7 @@ export interface operations {
       path: {
         projectId: string
         envId: string
+        /** @description A revision such as `41`, or a step of it such as `41.1`. */
         revision: string
       }
       cookie?: never
@@ -11957,6 +12013,7 @@ export interface operations {
       path: {
         projectId: string
         envId: string
+        /** @description A revision such as `41`, or a step of it such as `41.1`. */
         revision: string
       }
       cookie?: never

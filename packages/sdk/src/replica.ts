@@ -58,7 +58,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   let failing = false
   let closed = false
   let unheard = false
-  let beating: Promise<unknown> | undefined
+  let beating: Promise<boolean> | undefined
 
   const status = (): Status => {
     if (closed) return 'closed'

@@ -113,7 +113,8 @@ function refuseUnsendableHeaders(app: FastifyInstance): void {
     const headers = reply.getHeaders()
     const names = Object.keys(headers).filter((name) => unsendable.test(String(headers[name])))
     for (const name of names) reply.removeHeader(name)
-    done(names.length > 0 ? new Error(`the header ${names.join()} cannot be sent`) : null)
+    if (names.length > 0) done(new Error(`the header ${names.join()} cannot be sent`))
+    else done()
   })
 }
 

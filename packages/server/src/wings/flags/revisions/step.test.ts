@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelOf, placeIn } from './step.ts'
 
-test.each([
+test.each<readonly [string, ReturnType<typeof placeIn>]>([
   ['0', { revision: 0, step: null }],
   ['41', { revision: 41, step: null }],
   ['41.0', { revision: 41, step: 0 }],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
+import { roomOf } from '../../../platform/held.ts'
 import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
 import { gathering } from './gather.ts'
 import { nameStore } from './names.ts'
@@ -23,9 +24,11 @@ beforeAll(async () => {
     names: nameStore({ load: async () => [], isBehind: async () => false }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),
     observe: { taken() {}, rejected() {}, full: (waiting) => void refusedAt.push(waiting), wrote() {} },
+    quota: { refuses: () => undefined, count() {}, stopped: () => [] },
     background: undefined as never,
     now: () => new Date(),
     requestsPerMinute: 1_000,
+    openRoom: () => roomOf(1_000_000),
     isUnavailable: () => false,
   })
   await app.ready()
