@@ -155,7 +155,7 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
     /checkout +rules[\s\S]*of 1000 visitors/,
   )
   expect((await done('publish', 'checkout', '--comment', 'For the sale', '--wait')).stderr).toMatch(
-    /Revision \d+ of production is live.\nNo SDK is connected.\n$/,
+    /It is published to production. Visitors get the same as before: revision \d+ stays.\nNo SDK is connected.\n$/,
   )
   expect((await done('publish', 'checkout')).stderr).toContain('Nothing is staged in production.')
   await done('flag', 'run', 'checkout')

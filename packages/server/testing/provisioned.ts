@@ -17,6 +17,8 @@ export async function provisionedSettings({ dataDir, url }: Address): Promise<Re
     SVC_BOOTSTRAP_FILE: file,
     SVC_RATE_LIMIT_READ: '100000',
     SVC_RATE_LIMIT_WRITE: '100000',
+    // Events are stored on a disk that is almost full, too.
+    SVC_EVENT_DISK_RESERVE: '0',
     ...(url && { SVC_DATABASE_URL: url, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
   }
 }

@@ -97,6 +97,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     SVC_METRICS_TOKEN: metricsBearer.authorization.slice('Bearer '.length),
     SVC_RATE_LIMIT_READ: '1000000',
     SVC_RATE_LIMIT_WRITE: '1000000',
+    // Events are stored on a disk that is almost full, too.
+    SVC_EVENT_DISK_RESERVE: '0',
     ...(address.url && { SVC_DATABASE_URL: address.url }),
     ...options.settings,
   }
