@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/port.ts'
 import { type RunningService, root, startService } from './service.ts'
@@ -77,12 +77,8 @@ describe.each([
     nginx.stderr!.on('data', (chunk) => {
       printed += chunk
     })
-    const readiness = () =>
-      curl('/readyz').then(
-        () => 'ready',
-        (error) => `${error} ${printed}`,
-      )
-    await expect.poll(readiness, { timeout: startLimitMs }).toBe('ready')
+    const readiness = () => curl('/readyz').catch((error) => Promise.reject(new Error(`${error} ${printed}`)))
+    await vi.waitFor(readiness, startLimitMs)
   })
   afterAll(async () => {
     if (nginx && nginx.exitCode === null) {
