@@ -190,7 +190,7 @@ it('offers to run the flag first while it is paused, and says what that does', a
   const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
   await dialog.getByText('Visitors in Production get the variations of Shorter form from now on').waitFor()
   await dialog.getByText('Checkout is paused in Production: it is run first.').waitFor()
-  await dialog.getByRole('button', { name: 'Run the flag and launch' }).waitFor()
+  await dialog.getByRole('button', { name: named('Run the flag and launch') }).waitFor()
   expect(await dialog.getByRole('button', { name: 'Launch', exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
@@ -233,7 +233,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await tabTo(page.getByRole('button', { name: named('Launch…') }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await tabTo(dialog.getByRole('button', { name: 'Run the flag and launch' }))
+  await tabTo(dialog.getByRole('button', { name: named('Run the flag and launch') }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Waiting for the first visitor.' }).waitFor()
   await page.getByText('Running', { exact: true }).first().waitFor()
@@ -246,7 +246,8 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   for (const [isShort, contexts] of halves.entries())
     for (const [at, context] of contexts.entries()) {
       client.getBoolean('checkout', false, context)
-      if (at % 10 < (isShort ? 9 : 2)) client.track('paid', { context })
+      // Enough of both kinds in each half, so that their own variance counts.
+      if (at % 20 < (isShort ? 17 : 3)) client.track('paid', { context })
     }
   await client.close()
   // In the middle of a day, so that no day ends while results are read.

@@ -224,7 +224,7 @@ it('says of a paused flag that nobody gets the change, and runs it with the publ
   await newest.getByRole('link', { name: /^Revision \d+\.1$/ }).click()
   await page.getByText('Visitors did not notice').waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Rule All: new rollout: everybody gets on' }).waitFor()
-  await page.getByRole('button', { name: 'Roll back…' }).waitFor()
+  await page.getByRole('button', { name: 'Restore Express pay…' }).waitFor()
   await expectGoodPage(owner, 'revision-quiet')
 
   await prepare(site.service.url, 'PATCH', express, { defaultVariationId: await variationOf('express', 'on') })
