@@ -99,7 +99,7 @@ describe('overrides', () => {
     expect(await evaluate('tester')).toMatchObject({ value: false, reason: 'TARGETING_MATCH' })
   })
 
-  test.each(['__proto__', 'constructor', 'toString', '*', 'ü😀', ' '])(
+  test.each(['__proto__', 'constructor', 'toString', '*', 'ü😀', 'a b'])(
     'accept the user id %j literally',
     async (userId) => {
       const flag = await newFlag(service, project, { key: `literally-${Buffer.from(userId).toString('hex')}` })
@@ -108,6 +108,41 @@ describe('overrides', () => {
       const evaluator = compile((await dataFile(service, project.production.sdkKey)) as DataFile)
       expect(evaluator.evaluate(flag.key, { targetingKey: userId })).toMatchObject({ value: true, reason: 'OVERRIDE' })
       expect(evaluator.evaluate(flag.key, { targetingKey: 'u' })).toMatchObject({ value: false, reason: 'DEFAULT' })
+    },
+  )
+
+  test('drop the spaces around a user id', async () => {
+    const flag = await newFlag(service, project, { key: 'spaces-around' })
+    const sent = entry('on', ' qa-2 ', 'qa-3\n')
+    const rule = await addRule(service, flag.production, delivery('With a list'))
+    const lists = { environmentAllowlist: [sent], ruleAllowlists: [{ ruleId: rule.id, entries: [sent] }] }
+    const kept = entry('on', 'qa-2', 'qa-3')
+    expect((await replace(flag, lists)).body.data).toMatchObject({
+      environmentAllowlist: [kept],
+      ruleAllowlists: [{ ruleId: rule.id, entries: [kept] }],
+    })
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const evaluator = compile((await dataFile(service, project.production.sdkKey)) as DataFile)
+    for (const targetingKey of ['qa-2', 'qa-3'])
+      expect(evaluator.evaluate(flag.key, { targetingKey })).toMatchObject({ value: true, reason: 'OVERRIDE' })
+  })
+
+  test.each(['', ' ', '\n', '\u200bqa-2', 'qa\u00ad2', 'qa\n2', 'qa\u00002'])(
+    'refuse the user id %j, because no visitor has it',
+    async (userId) => {
+      const flag = await newFlag(service, project, { key: `nobody-${Buffer.from(userId).toString('hex')}` })
+      const rule = await addRule(service, flag.production, delivery('With a list'))
+      const entries = [entry('on', 'qa-1', userId)]
+      for (const [lists, path] of [
+        [{ ...none, environmentAllowlist: entries }, ['environmentAllowlist', 0, 'userIds', 1]],
+        [
+          { ...none, ruleAllowlists: [{ ruleId: rule.id, entries }] },
+          ['ruleAllowlists', 0, 'entries', 0, 'userIds', 1],
+        ],
+      ] as const) {
+        const { status, body } = await replace(flag, lists)
+        expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([400, 'validation_failed', path])
+      }
     },
   )
 
@@ -183,6 +218,7 @@ describe('overrides are refused', () => {
     ],
     ['with an unknown rule', () => inRules({ ruleId: nobody, entries: [] }), ['ruleAllowlists', 0, 'ruleId']],
     ['with an empty user id', () => inEnvironment(entry('on', '')), ['environmentAllowlist', 0, 'userIds', 0]],
+    ['with a blank user id', () => inEnvironment(entry('on', ' ')), ['environmentAllowlist', 0, 'userIds', 0]],
     [
       'with a number as a user id',
       () => inEnvironment({ variationKey: 'on', userIds: [7] }),
