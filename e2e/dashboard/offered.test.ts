@@ -52,7 +52,16 @@ const onlyLooks = [
   ],
   // The playground, the review and the calculator compute.
   ...[/^(Visitor id|country|plan|Flag|Live|After publish|A revision|A time|Add an attribute|Only what differs)$/],
-  ...[/^Preview /, /^Try /, /^The metric is$/, /^Share now/, /^Smallest change/, /^New visitors/, /^Variations,/],
+  ...[
+    /^Preview /,
+    /^Try /,
+    /^The metric is$/,
+    /^Share now/,
+    /^Smallest change/,
+    /^New visitors/,
+    /^Variations,/,
+    /^Guardrail now/,
+  ],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
   // What is taken along.
   ...[/^Copy/, /^(SDK key|Data file|Address)$/, /^Export/, /^Close/],

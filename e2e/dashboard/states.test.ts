@@ -115,6 +115,8 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
 
   /** The service goes away while the page is open, and comes back. */
   async function goesOffline(name: string) {
+    // What failed above may have been left out since, such as a count beside a button.
+    await readAgain()
     await settled(page)
     await expect.poll(() => placeholders(page).count()).toBe(0)
     const before = await lines()
@@ -222,7 +224,7 @@ describe('a person whose role has no capability', () => {
           .waitFor()
       await expect.poll(() => placeholders(page).count()).toBe(0)
       await takePicture(page, `${name} guest`)
-      expect(await heading(page).count()).toBe(1)
+      await expect.poll(() => heading(page).count()).toBe(1)
       expect(await main.getByRole('alert').allInnerTexts()).toEqual([])
       expect(await main.getByRole('button', { name: /^(Create|Edit|Save|Publish|Delete)\b/ }).allInnerTexts()).toEqual(
         [],

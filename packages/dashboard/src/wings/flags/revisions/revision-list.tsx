@@ -106,9 +106,11 @@ interface RevisionLinkProps {
   place: Place
   flag?: string | undefined
   fw?: number
+  /** Within a sentence, a color alone does not tell a link. */
+  isInText?: boolean
 }
 
-export function RevisionLink({ environment, place, flag, fw }: RevisionLinkProps) {
+export function RevisionLink({ environment, place, flag, fw, isInText = false }: RevisionLinkProps) {
   const { params } = usePlace()
   return (
     <TextLink
@@ -116,6 +118,7 @@ export function RevisionLink({ environment, place, flag, fw }: RevisionLinkProps
       params={{ ...params, environment, revision: labelOf(place) }}
       search={flag === undefined ? {} : { flag }}
       {...(fw && { fw })}
+      {...(isInText && { underline: 'always' })}
     >
       Revision {labelOf(place)}
     </TextLink>

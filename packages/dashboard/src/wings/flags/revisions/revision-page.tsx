@@ -177,14 +177,15 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
       {isQuiet && (
         <Notice tone="note" title="Visitors did not notice">
           They get the same as before: the data file stayed as in{' '}
-          <RevisionLink environment={environment.key} place={{ revision, step: 0 }} />. What is published shows as soon
-          as it has an effect, for example when a paused flag is run.
+          <RevisionLink environment={environment.key} place={{ revision, step: 0 }} isInText />. What is published shows
+          as soon as it has an effect, for example when a paused flag is run.
         </Notice>
       )}
       {mayRestore && rollsBack === 'TOO_MANY' && previous && (
         <Notice title="This publish is too large to roll back">
-          It changed {counted(flagCount, 'flag')}. Open <RevisionLink environment={environment.key} place={previous} />{' '}
-          and restore it instead. That puts these flags back, and every other flag that has changed since.
+          It changed {counted(flagCount, 'flag')}. Open{' '}
+          <RevisionLink environment={environment.key} place={previous} isInText /> and restore it instead. That puts
+          these flags back, and every other flag that has changed since.
         </Notice>
       )}
       {!mayRestore && <OnlyFor>You can look at the history. Editors and admins can restore a revision.</OnlyFor>}
