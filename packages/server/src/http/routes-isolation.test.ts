@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { comparableError } from '../../testing/comparable-error.ts'
 import { oneOfEach } from '../../testing/resources.ts'
 import type { TestService } from '../../testing/service.ts'
 import { startWebhookTest } from '../../testing/webhooks.ts'
@@ -45,10 +46,13 @@ afterAll(() => service.close())
 const unknownIds = () => new Proxy({}, { get: () => crypto.randomUUID() }) as Record<string, string>
 
 async function answerOf({ method, path }: Operation, who: string, ids: Record<string, string>) {
-  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
-  const { status, body } = await service.call(who, method, url)
-  const { requestId: _requestId, ...error } = body?.error ?? {}
-  return { status, error }
+  const named: Record<string, string> = {}
+  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    named[name] = ids[name] ?? crypto.randomUUID()
+    return named[name]
+  })
+  const answer = await service.call(who, method, url)
+  return { status: answer.status, error: comparableError(answer, named) }
 }
 
 /** A page opens for every link, and says by itself that one is unknown. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { comparableError } from '../../../../testing/comparable-error.ts'
 import {
   configs,
   destinationBody,
@@ -250,8 +251,7 @@ describe('a destination is no webhook: the answer is that of an id that does not
     const [record] = await succeed(on.service, 'GET', `${path}/deliveries`)
     const answerOf = async (webhookId: string) => {
       const answer = await asAdmin(method, `${on.project.path}/webhooks/${webhookId}${rest(record.id)}`, body)
-      const { requestId: _own, ...error } = answer.body.error
-      return { status: answer.status, error }
+      return { status: answer.status, error: comparableError(answer, { webhookId }) }
     }
     const answer = await answerOf(id)
     expect(answer).toEqual(await answerOf(unknown))

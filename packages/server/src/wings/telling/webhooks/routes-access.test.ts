@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparableError } from '../../../../testing/comparable-error.ts'
 import { newFlag, nobody } from '../../../../testing/flags.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 import {
@@ -88,8 +89,7 @@ describe('404', () => {
       for (const id of ids) {
         for (const headers of [{}, { 'idempotency-key': `for ${id}` }] as Record<string, string>[]) {
           const answer = await on.service.call(people.admin, method, path.replace(':id', id), body, headers)
-          const { requestId: _requestId, ...error } = answer.body.error
-          errors.push({ status: answer.status, error })
+          errors.push({ status: answer.status, error: comparableError(answer, { projectId: on.project.id, id }) })
         }
       }
       expect(errors, path).toEqual(errors.map(() => errors[0]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
+import { comparableError } from '../../../../testing/comparable-error.ts'
 import { nobody } from '../../../../testing/flags.ts'
 import {
   deliver,
@@ -289,18 +290,19 @@ describe('retrying a delivery', () => {
     const { webhook, record } = await withDelivery(410)
     const other = await newWebhook(on)
     const [{ deliveryId }] = await recordsOf(on, webhook)
-    const answers = [
-      await retry(webhook, deliveryId),
-      await retry(other, record.id),
-      await retry(webhook, nobody),
-      await retry(webhook, 'x'),
+    const asked: [TestWebhook, string][] = [
+      [webhook, deliveryId],
+      [other, record.id],
+      [webhook, nobody],
+      [webhook, 'x'],
     ]
-    for (const { status, body } of answers) {
-      const { requestId: _requestId, ...error } = body.error
-      const { requestId: _first, ...first } = answers[0]!.body.error
-      expect([status, error]).toEqual([404, first])
-      expect(error.code).toBe('not_found')
+    const errors: object[] = []
+    for (const [of, id] of asked) {
+      const answer = await retry(of, id)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+      errors.push(comparableError(answer, { webhookId: of.id, id }))
     }
+    expect(errors).toEqual(errors.map(() => errors[0]))
   })
 
   test('starts one cycle for 20 concurrent calls', async () => {
