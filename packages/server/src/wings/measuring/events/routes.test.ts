@@ -71,12 +71,14 @@ const metric = async (name: string) => {
 
 test('exposures and tracked events are stored, and each answer counts them', async () => {
   const [shown, paid] = [exposure({ context: { country: 'NL' } }), sale({ properties: { plan: 'pro' } })]
-  const { status, body, headers } = await send([shown, paid, { ...shown, id: 'no' }])
+  const { status, body, headers } = await send([shown, paid, { ...shown, id: '' }])
   expect([status, headers['access-control-allow-origin']]).toEqual([202, '*'])
   expect(body).toEqual({
     accepted: 2,
     duplicates: 0,
-    rejected: [{ index: 2, code: 'validation_failed', message: 'id must be a UUID.' }],
+    rejected: [
+      { index: 2, code: 'validation_failed', message: 'id must be a text of 1 to 128 characters, such as a UUID.' },
+    ],
   })
   expect(await rows('exposures', [shown.id])).toMatchObject([
     {
