@@ -24,6 +24,8 @@ interface Rule {
   flagKey: string
   shortId: string
   results: string
+  /** Exposures from before it do not count. */
+  launchedMs: number
 }
 
 interface Sent {
@@ -111,23 +113,27 @@ async function newRules(service: ServiceProcess): Promise<{ sdkKey: string; rule
     const path = `${project}/flags/${flag.id}`
     const rule = await call('POST', `${path}/envs/${envId}/rules`, abTest('Test', { metrics }))
     await call('POST', `${path}/envs/${envId}/run`)
-    rules.push({ id: rule.id, flagKey, shortId: String(rule.shortId), results: `${path}/rules/${rule.id}/results` })
+    rules.push({
+      ...{ id: rule.id, flagKey, shortId: String(rule.shortId), launchedMs: Date.now() },
+      results: `${path}/rules/${rule.id}/results`,
+    })
   }
   return { sdkKey, rules }
 }
 
 /** Half of the visitors of a round were there in the round before: they convert, cross over or were exposed earlier. */
-function visitors({ flagKey, shortId }: Rule, count: number, round: number): Sent[] {
-  const base = Date.now()
+function visitors({ flagKey, shortId, launchedMs }: Rule, count: number, round: number): Sent[] {
+  const sinceMs = Date.now() - launchedMs
   return Array.from({ length: count }, (_, place) => `${flagKey}-${place + (round * count) / 2}`).flatMap((unit) => {
-    const event = (type: Sent['type'], hours: number): Sent => ({
-      ...{ id: randomUUID(), ts: base - hours * hourMs + randomInt(hourMs), type, unit },
+    /** At a time in one of four parts of the time since the launch. */
+    const event = (type: Sent['type'], part: number): Sent => ({
+      ...{ id: randomUUID(), ts: launchedMs + Math.floor((sinceMs * (part + Math.random())) / 4), type, unit },
       ...(type === 'track'
         ? { eventKey: 'paid' }
         : { ruleId: shortId, variationKey: unit.endsWith('7') === randomInt(10) > 0 ? 'on' : 'off' }),
     })
-    const converts = randomInt(3) === 0 ? [event('track', 2)] : []
-    return [event('exposure', 4), ...converts, ...(randomInt(4) === 0 ? [event('track', 6)] : [])]
+    const converts = randomInt(3) === 0 ? [event('track', 3)] : []
+    return [event('exposure', 1), ...converts, ...(randomInt(4) === 0 ? [event('track', 0)] : [])]
   })
 }
 
