@@ -275,17 +275,33 @@ function inlined(schema: Schema): Schema {
   }
 }
 
-/** Values that read back differently: without blanks, in a fixed order, or with defaults. */
-const normal: Record<string, (sent: never) => unknown> = {
-  name: (text: string) => text.trim(),
-  eventKey: (text: string) => text.trim(),
-  unit: (text: string | null) => text?.trim() ?? null,
+const trimmed = (text: string) => text.trim()
+/** Of several ways to write a letter, names keep one. */
+const named = (text: string) => text.normalize('NFC').trim()
+interface Entry {
+  userIds: string[]
+}
+const ofUsers = (list: Entry[]) => list.map((entry) => ({ ...entry, userIds: entry.userIds.map(trimmed) }))
+
+/** How the documentation says that values are stored. What is read must be exactly this. */
+const stored: Record<string, (sent: never) => unknown> = {
+  name: named,
+  unit: (text: string | null) => text && named(text),
+  // Programs send it as it is.
+  eventKey: trimmed,
   denominator: (denominator: { eventKey: string } | null) =>
-    denominator && { valueFrom: null, ...denominator, eventKey: denominator.eventKey.trim() },
+    denominator && { valueFrom: null, ...denominator, eventKey: trimmed(denominator.eventKey) },
+  variations: (list: { name?: string }[]) =>
+    list.map(({ name: text, ...rest }) => ({ ...rest, ...(text !== undefined && { name: named(text) }) })),
+  environmentAllowlist: ofUsers,
+  ruleAllowlists: (list: { entries: Entry[] }[]) => list.map((of) => ({ ...of, entries: ofUsers(of.entries) })),
+}
+
+/** Values that are compared otherwise: in a fixed order, or not at all. */
+const normal: Record<string, (value: never) => unknown> = {
   capabilities: (list: string[]) => [...new Set(list)].sort(),
   events: (list: string[]) => [...new Set(list)].sort(),
-  variations: (list: { id?: string; name?: string }[]) =>
-    list.map(({ id: _id, name: text, ...rest }) => ({ ...rest, ...(text !== undefined && { name: text.trim() }) })),
+  variations: (list: { id?: string }[]) => list.map(({ id: _id, ...rest }) => rest),
   /** A position beyond the end means the end. */
   position: () => 'a place',
   /** Secrets are hidden, and an edit leaves out what stays. */
@@ -314,7 +330,7 @@ async function expectReadBack(
     if (Object.hasOwn(kept, field))
       expect([field, normalOf(field, kept[field])]).toEqual([
         field,
-        normalOf(field, withDefaults(schema.properties?.[field] ?? {}, value)),
+        normalOf(field, storedOf(field, withDefaults(schema.properties?.[field] ?? {}, value))),
       ])
   // Some of these are limited to a hundred.
   if (isNew && can('DELETE')) await service.call(service.people.admin, 'DELETE', url({ path }, at))
@@ -341,5 +357,6 @@ function withDefaults(schema: Schema, value: unknown): unknown {
   return given
 }
 
+const storedOf = (field: string, value: unknown) => stored[field]?.(value as never) ?? value
 const normalOf = (field: string, value: unknown) => normal[field]?.(value as never) ?? value
 const isChild = (path: string, list: string) => path.startsWith(`${list}/{`) && !path.includes('/', list.length + 1)
