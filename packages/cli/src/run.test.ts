@@ -359,7 +359,7 @@ it('values of a dimension, which visitors send, cannot steer the terminal', asyn
   const values = ['\u001b[2Jred', 'a\nb', ' '].map((value) => ({ value, units: 1, metrics: [] }))
   const found = {
     ...{ dataThrough: null, runtimeDays: 0, ruleStatus: 'RUNNING', recommendation: null, progress: null, metrics: [] },
-    ...{ units: { total: 3, variations: [] }, health: { status: 'OK', checks: [] } },
+    ...{ units: { total: 3, variations: [], excluded: {} }, health: { status: 'OK', checks: [] } },
     dimension: { name: 'browser', values },
   }
   answer = () => ({ body: { data: found } })
