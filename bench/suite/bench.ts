@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-costs-'))
   try {
     const file = join(folder, 'costs.json')
-    const [at, before] = [Date.now(), processorSecondsOfChildren()]
+    const at = Date.now()
     const reporters = ['default', here('../../e2e/second-tries.ts'), here('costs-reporter.ts')]
     const tests = spawn('npx', ['vitest', 'run', ...reporters.flatMap((name) => ['--reporter', name])], {
       env: { ...process.env, SVC_TEST_COSTS: file },
@@ -29,35 +29,24 @@ export async function run(): Promise<void> {
     const [code] = await once(tests, 'exit')
     const seconds = (Date.now() - at) / 1_000
     const costs = JSON.parse(readFileSync(file, 'utf8')) as FileCost[]
-    const page = pageOf(costs, seconds, processorSecondsOfChildren() - before)
+    const page = pageOf(costs, seconds)
     console.log(page)
     if (code !== 0) throw new Error('tests failed, so nothing was written')
     await writeFile(here('costs.md'), `${page}\n`)
     const byName = costs.map((cost) => [nameOf(cost.project, cost.file), Math.round(cost.seconds)] as const)
-    const sorted = byName.filter(([, seconds]) => seconds > 0).sort(([one], [other]) => (one < other ? -1 : 1))
+    const sorted = byName.filter(([, seconds]) => seconds > 1).sort(([one], [other]) => (one < other ? -1 : 1))
     await writeFile(here('seconds.json'), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** The processor time of all processes that have ended and that this one, or one of them, has started. */
-function processorSecondsOfChildren(): number {
-  const text = readFileSync('/proc/self/stat', 'utf8')
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(13, 15)
-  return (Number(user) + Number(system)) / 100
-}
-
-function pageOf(costs: FileCost[], seconds: number, processorSeconds: number): string {
+function pageOf(costs: FileCost[], seconds: number): string {
   const projects = [...Map.groupBy(costs, ({ project }) => project)]
-  const ofFiles = sum(costs, 'processorSeconds')
   return [
     '# What the tests take',
     '',
-    `\`npm run bench -- suite\` prints this page. The run took ${round(seconds)} s, which is ${(seconds / limitSeconds).toFixed(2)} of the limit of ${limitSeconds} s, and ${round(processorSeconds)} s of processor time. Of that, ${round(processorSeconds - ofFiles)} s are not in the tables: the server of PostgreSQL, and Vitest itself.`,
+    `\`npm run bench -- suite\` prints this page. The run took ${round(seconds)} s, which is ${(seconds / limitSeconds).toFixed(2)} of the limit of ${limitSeconds} s. Processor time is that of the workers and of all that they started. The server of PostgreSQL and Vitest itself are not in it.`,
     '',
     '| project | files | tests | seconds of files | processor seconds |',
     '| --- | --- | --- | --- | --- |',
@@ -70,7 +59,13 @@ function pageOf(costs: FileCost[], seconds: number, processorSeconds: number): s
         round(sum(files, 'processorSeconds')),
       ]),
     ),
-    row(['all', costs.length, sum(costs, 'tests'), round(sum(costs, 'seconds')), round(ofFiles)]),
+    row([
+      'all',
+      costs.length,
+      sum(costs, 'tests'),
+      round(sum(costs, 'seconds')),
+      round(sum(costs, 'processorSeconds')),
+    ]),
     '',
     `The ${slowest} files that take most processor time:`,
     '',

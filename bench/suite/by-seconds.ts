@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What `npm run bench -- suite` measured: the duration of each file, by project and path from the root. */
 const measured = JSON.parse(readFileSync(new URL('seconds.json', import.meta.url), 'utf8')) as Record<string, number>
 
-/** A file that nobody has measured yet may be slow. */
-const secondsIfUnknown = 20
+/** Files that take a second are left out. */
+const secondsIfUnknown = 1
 
 /** Files of the lab mostly wait, so they run beside those of `e2e`, which compute. */
 const sideBySide = ['lab', 'e2e']
