@@ -157,11 +157,19 @@ describe('organizations', () => {
 describe('the palette', () => {
   const field = () => page.getByRole('combobox', { name: 'Search flags, pages and actions' })
   const results = () => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  /** A page that was just loaded may not listen to the keyboard yet. */
+  const openPalette = () =>
+    expect
+      .poll(async () => {
+        if (!(await field().isVisible())) await page.keyboard.press('Control+k')
+        return field().isVisible()
+      })
+      .toBe(true)
 
   it('opens with Ctrl K, finds a page by a part of its name, and opens it with Enter', async () => {
     await page.goto('/1-acme')
     await projectsAreThere()
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await hasFocus(field())
     await expectGoodPage(owner, 'palette')
     await field().fill('audit')
@@ -185,7 +193,7 @@ describe('the palette', () => {
     await page.goto('/1-acme/1-web-shop/environments')
     await title('Environments').waitFor()
     await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await field().fill('production')
     await page.getByRole('option', { name: 'Copy the SDK key of Production' }).click()
     await page.getByRole('alert').getByText('SDK key of Production copied.').waitFor()
@@ -200,14 +208,14 @@ describe('the palette', () => {
     await page.goto('/1-acme/1-web-shop/environments')
     await title('Environments').waitFor()
     await expect.poll(() => page.title()).toBe('Environments · Web shop · Svc')
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await field().fill('price tests')
     await expect.poll(() => results().first().innerText()).toMatch(/^Price tests\s+Exclusion group/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 2, name: 'Price tests' }).waitFor()
     const members = await callInPage(page, '1', 'GET', '/api/v1/members?limit=100')
     const found = members.body.data.find(({ name }: { name: string }) => name === grace.name)
-    await page.keyboard.press('Control+k')
+    await openPalette()
     await field().fill(found.userId)
     await page.getByRole('option', { name: grace.name }).waitFor()
     await page.keyboard.press('Enter')
