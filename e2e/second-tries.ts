@@ -1,8 +1,8 @@
 import type { TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
- * Prints which tests passed only when they were tried again, and how many these are, also if there are none. Each of
- * them fails by chance, so it must be mended like one that failed.
+ * Prints which tests were tried again, and how many these are, also if there are none. One that then passed fails by
+ * chance, so it must be mended like one that failed.
  */
 export default class SecondTries {
   private vitest: Vitest | undefined
