@@ -81,6 +81,8 @@ beforeAll(async () => {
       if (at % (isShort ? 2 : 10) === 0) client.track('paid', { context })
     }
   await client.close()
+  // What they find in snapshots that a test wrote, and when, would stand in later tests.
+  await Promise.all([site.service.snapshots.stop(), site.service.watching.stop()])
   movedByMs = 8 * dayMs
   owner = await site.visit(ada)
   page = owner.page
