@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
@@ -13,9 +14,20 @@ export default class SecondTries {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const again = modules.flatMap((module) => [...module.children.allTests()]).filter(wasTriedAgain)
-    const names = again.map((test) => `  ${test.project.name} ${test.module.relativeModuleId} > ${test.fullName}`)
-    this.vitest?.logger.log([`Tests that needed a second try: ${again.length}`, ...names].join('\n'))
+    this.vitest?.logger.log([`Tests that needed a second try: ${again.length}`, ...again.map(described)].join('\n'))
   }
+}
+
+/** With what failed first, since a test that passed in the end says nothing of it elsewhere. */
+function described(test: TestCase): string {
+  const error = test.result().errors?.[0]
+  const at = error?.stacks?.find(({ file }) => !file.includes('node_modules'))
+  const lines = [
+    `${test.project.name} ${test.module.relativeModuleId} > ${test.fullName}`,
+    ...(error ? error.message.split('\n') : []).map((line) => `  ${line}`),
+    ...(at ? [`  at ${relative(process.cwd(), at.file)}:${at.line}`] : []),
+  ]
+  return lines.map((line) => `  ${line}`).join('\n')
 }
 
 const wasTriedAgain = (test: TestCase): boolean => (test.diagnostic()?.retryCount ?? 0) > 0

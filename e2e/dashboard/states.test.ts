@@ -171,10 +171,6 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
 
   it.each(Object.entries(still))('%s: is complete at once', async (name, path) => {
     await open(path, path.startsWith(shop) ? sharing.flags : reading.sessions)
-    await page.waitForFunction(
-      (path) => window.__TSR_ROUTER__!.state.resolvedLocation?.pathname.replace(/\/$/, '') === path,
-      path,
-    )
     await settled(page)
     await heading(page).waitFor()
     await isGood(name)

@@ -106,15 +106,19 @@ export const pages = { ...reading, ...sharing, ...still }
 export const follow = (page: Page, path: string) =>
   page.evaluate((path) => window.history.pushState({}, '', path), path)
 
-/** Until the page is there, and all that it reads. */
+/**
+ * Until the page of the address is there, and all that it reads. What has just been drawn begins to read after that, so
+ * nothing must be left to do for a few frames. The page waits by itself: `waitForFunction` takes the promise of a
+ * predicate for a yes.
+ */
 export const settled = (page: Page) =>
-  page.waitForFunction(async () => {
+  page.evaluate(async () => {
+    const withoutEnd = (path: string | undefined) => path?.replace(/\/$/, '')
     const isStill = () => {
       const { state, options } = window.__TSR_ROUTER__!
-      return state.status === 'idle' && options.context.queryClient.isFetching() === 0
+      const isHere = withoutEnd(state.resolvedLocation?.pathname) === withoutEnd(location.pathname)
+      return isHere && state.status === 'idle' && options.context.queryClient.isFetching() === 0
     }
-    if (!isStill()) return false
-    // What has just been drawn begins to read after that.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return isStill()
+    for (let frames = 0; frames < 3; frames = isStill() ? frames + 1 : 0)
+      await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
   })
