@@ -71,7 +71,7 @@ const shared = {
     ...(process.env.SVC_TEST_COSTS ? ['bench/suite/costs-setup.ts'] : []),
   ],
   // More than processors, because every file waits now and then.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Only safety nets: a busy machine takes ten times as long as a quiet one.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -88,7 +88,7 @@ const settings = (folder: string, port: number, overrides: Record<string, string
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    max_connections: 200,
+    max_connections: 300,
     shared_buffers: '64MB',
     // A checkpoint stalls every test. The log that is kept is what the search for secrets reads.
     checkpoint_timeout: '1h',
