@@ -280,13 +280,20 @@ function faults(random: Random): Found[] {
       { ...plan, errors },
       ({ recommendation }) => recommendation?.reasons.includes('GUARDRAIL_BREACHED') ?? false,
     ) < 7
+  const findsDrop = ({ noise, to, on }: { noise: number; to: number; on: number }) => {
+    const trafficOn = (day: number) => (day >= on ? to : 1)
+    const day = daysUntil(random, { ...big, noise, trafficOn }, { ...plan, days: on + 5 }, (results) =>
+      failing(results).includes('TRAFFIC_DROP'),
+    )
+    return day > on && day <= on + 1.2
+  }
   return [
-    share('as served: traffic at 20 % from day 9 on is found by day 10', times, often, () => {
-      const day = daysUntil(random, { ...big, trafficOn: (at) => (at >= 9 ? 0.2 : 1) }, plan, (results) =>
-        failing(results).includes('TRAFFIC_DROP'),
-      )
-      return day > 9 && day <= 10.2
-    }),
+    share('as served: traffic at 20 % from day 9 on, where days vary by 5 %, is found by day 10', times, often, () =>
+      findsDrop({ noise: 0.05, to: 0.2, on: 9 }),
+    ),
+    share('as served: traffic at 10 % from day 23 on, where days vary by 15 %, is found by day 24', times, often, () =>
+      findsDrop({ noise: 0.15, to: 0.1, on: 23 }),
+    ),
     share('as served: silence from day 3 on is found in 25 hours', times, often, () => {
       const day = daysUntil(random, { ...big, trafficOn: (at) => (at >= 3 ? 0 : 1) }, plan, (results) =>
         failing(results).includes('NO_EXPOSURES'),

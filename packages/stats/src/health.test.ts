@@ -77,6 +77,8 @@ describe('a drop of traffic', () => {
     // The same weekday had a pause; the week before it counts.
     ['failed', [1000, ...week.slice(1), null, ...week.slice(1)], 100],
     ['not_enough_data', [null, ...week.slice(1)], 100],
+    // On its second day, a drop beside a weekend is no reason to think that days vary so much.
+    ['failed', [600, 640, 560, 610, 300, 310, 590, 620, 120], 118],
   ])('is %s', (status, previousDays, lastDay) => {
     expect(trafficDrop({ previousDays, lastDay }).status).toBe(status)
   })

@@ -19,9 +19,9 @@ const silentAgain = { hours: 24, expected: 30 }
  * Whether the last complete day has far fewer units than it should have: below `dropThreshold` of what the same weekday
  * had in up to 4 weeks before, and by more than 4 standard deviations, both of a count and of the traffic itself. With
  * the n days compared, these are `sqrt(expected · (1 + 1/n))`, and on the scale of logarithms `σ · sqrt(1 + 1/n)`, where
- * σ comes from the median change from day to day, which weekends do not move. A day that had many for once is no measure,
- * so no more is expected than the median of the 7 days before. Before a full week there is no verdict, but for a day
- * without any unit.
+ * σ comes from the median change from day to day in these weeks, which weekends do not move, nor the first days of a drop.
+ * A day that had many for once is no measure, so no more is expected than the median of the 7 days before. Before a full
+ * week there is no verdict, but for a day without any unit.
  *
  * @param previousDays the days before, the oldest first; null for a day that does not count
  */
@@ -47,7 +47,7 @@ export function trafficDrop({
   const spread = Math.sqrt(1 + 1 / before.length)
   const ofCount = (lastDay - expected) / (Math.sqrt(expected) * spread)
   const ofTraffic = logOf(lastDay) - logOf(expected)
-  const noise = dailyNoise(week) * spread
+  const noise = dailyNoise(previousDays.slice(-daysOfWeek * maxWeeks)) * spread
   const z = noise > 0 ? Math.max(ofCount, ofTraffic / noise) : ofCount
   const isDrop = lastDay < dropThreshold * expected && z < dropBeyond
   const isSilent = lastDay === 0 && expected >= silentDay.sameWeekday
@@ -115,8 +115,9 @@ export function allocation({
 }
 
 /** The standard deviation of the logarithm of a day, from the median change between days. */
-function dailyNoise(days: readonly number[]): number {
-  const changes = days.slice(1).map((units, i) => Math.abs(logOf(units) - logOf(days[i]!)))
+function dailyNoise(days: readonly (number | null)[]): number {
+  const known = days.filter((units) => units !== null)
+  const changes = known.slice(1).map((units, i) => Math.abs(logOf(units) - logOf(known[i]!)))
   return changes.length === 0 ? 0 : (toDeviation * median(changes)) / Math.SQRT2
 }
 
