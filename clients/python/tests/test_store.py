@@ -3,7 +3,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from svc_sdk import FileStore
+from svc_sdk import Client, FileStore
 
 from .service import Case, answer_status, answer_with, datafile_of, flag_of, test_of
 from .test_faults import Shelf
@@ -136,13 +136,23 @@ class Sticky(Case):
         for end, sticky, expected in [(10_000 - 1, True, True), (1, True, True), (1, False, False)]:
             client = self.offline(self.file(end, sticky), sticky_store=kept)
             self.assertIs(client.get_boolean("test", False, {"targetingKey": "u-17"}), expected)
-        self.assertEqual(kept, {"sdk_1.r-1.u-17": "on"})
+        self.assertEqual(kept, {"e-1.r-1.u-17": "on"})
+
+    def test_a_renewed_key_keeps_the_variation(self):
+        kept = self.Kept()
+        for key in ["sdk_1", "sdk_2"]:
+            end = 10_000 - 1 if key == "sdk_1" else 1
+            client = Client(
+                key, "http://127.0.0.1:9", offline=True, stream=False, bootstrap=self.file(end), sticky_store=kept
+            )
+            self.addCleanup(client.close)
+            self.assertTrue(client.get_boolean("test", False, {"targetingKey": "u-17"}))
 
     def test_what_is_not_in_the_split_is_drawn_again(self):
-        kept = self.Kept({"sdk_1.r-1.u-17": "gone"})
+        kept = self.Kept({"e-1.r-1.u-17": "gone"})
         client = self.offline(self.file(1), sticky_store=kept)
         self.assertFalse(client.get_boolean("test", True, {"targetingKey": "u-17"}))
-        self.assertEqual(kept, {"sdk_1.r-1.u-17": "off"})
+        self.assertEqual(kept, {"e-1.r-1.u-17": "off"})
 
     def test_without_a_store_or_if_it_fails_it_draws_and_tells_once(self):
         class Failing(Broken):

@@ -50,7 +50,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: newId(platform) }
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
-  const keep = keepIn(settings)
+  // A file that somebody wrote by hand can lack the environment.
+  const keep = keepIn(settings, () => held!.file.environment?.id)
   const joinedMs = !isForPage && platform.sdkType === 'edge' ? joinedAtEdgeMs : undefined
   const ready = (file: DataFile) => compile(file, () => platform.now(), keep)
   let held: Held | undefined

@@ -1,5 +1,6 @@
 import { compile, type EvaluationContext } from '@svc/core'
 import { expect, test } from 'vitest'
+import { clientOfTest } from '../test/client.ts'
 import { keepIn, type StickyStore } from './sticky.ts'
 
 const fileOf = (offShare: number, more: object = {}, variations: object = { on: 'true', off: 'false' }) => ({
@@ -36,7 +37,7 @@ const fileOf = (offShare: number, more: object = {}, variations: object = { on: 
 
 const warned: string[] = []
 const keeper = (stickyStore: StickyStore | undefined) =>
-  keepIn({ stickyStore, sdkKey: 'sdk_1', warn: async (message) => void warned.push(message) })
+  keepIn({ stickyStore, warn: async (message) => void warned.push(message) }, () => 'e1')
 const variationOf = (file: ReturnType<typeof fileOf>, keep: ReturnType<typeof keeper>, context: EvaluationContext) =>
   compile(file, Date.now, keep).evaluate('flag', context).variationKey
 const visitor = { targetingKey: 'u-1' }
@@ -45,7 +46,7 @@ test('a visitor keeps the variation after the weights have changed, while it is 
   const kept = new Map<string, string>()
   const keep = keeper(kept)
   expect(variationOf(fileOf(10_000), keep, visitor)).toBe('off')
-  expect([...kept]).toEqual([['sdk_1.7.u-1', 'off']])
+  expect([...kept]).toEqual([['e1.7.u-1', 'off']])
   expect(variationOf(fileOf(0), keep, visitor)).toBe('off')
   expect(variationOf(fileOf(0), keep, { targetingKey: 'u-2' })).toBe('on')
   const without = fileOf(
@@ -59,7 +60,17 @@ test('a visitor keeps the variation after the weights have changed, while it is 
     { on: 'true', off: 'false', third: 'true' },
   )
   expect(variationOf(without, keep, visitor)).toBe('third')
-  expect(kept.get('sdk_1.7.u-1')).toBe('third')
+  expect(kept.get('e1.7.u-1')).toBe('third')
+})
+
+test('a client with a renewed key of the environment keeps what a client with the old key has kept', () => {
+  const stickyStore = new Map<string, string>()
+  const variationFrom = (sdkKey: string, bootstrap: ReturnType<typeof fileOf>) =>
+    clientOfTest({ sdkKey, bootstrap, stickyStore, offline: true }).client.getBoolean('flag', false, visitor)
+  expect(variationFrom('sdk_1', fileOf(0))).toBe(true)
+  expect(variationFrom('sdk_2', fileOf(10_000 - 1))).toBe(true)
+  const elsewhere = { ...fileOf(10_000 - 1), environment: { id: 'e2', key: 'development' } }
+  expect(variationFrom('sdk_2', elsewhere)).toBe(false)
 })
 
 test('the unit of the rule is kept, and rules that are not sticky keep nothing', () => {
@@ -67,7 +78,7 @@ test('the unit of the rule is kept, and rules that are not sticky keep nothing',
   variationOf(fileOf(0, { bucketBy: ['account'] }), keeper(kept), { ...visitor, account: 'acme' })
   variationOf(fileOf(0, { sticky: false }), keeper(kept), visitor)
   variationOf(fileOf(0, { traffic: 0 }), keeper(kept), visitor)
-  expect([...kept.keys()]).toEqual(['sdk_1.7.acme'])
+  expect([...kept.keys()]).toEqual(['e1.7.acme'])
 })
 
 test.each<[string, StickyStore | undefined]>([

@@ -8,16 +8,21 @@ export interface StickyStore {
   set(key: string, variationKey: string): unknown
 }
 
-/** Keeps variations of sticky rules in the store. Without a store, or if it fails, they are drawn; that is told once. */
-export function keepIn({
-  stickyStore,
-  sdkKey,
-  warn,
-}: {
-  stickyStore: StickyStore | undefined
-  sdkKey: string
-  warn: (message: string, ...cause: unknown[]) => unknown
-}): Keep {
+/**
+ * Keeps variations of sticky rules in the store. Without a store, or if it fails, they are drawn; that is told once.
+ *
+ * @param envId the id of the environment, which stays when the SDK key is renewed
+ */
+export function keepIn(
+  {
+    stickyStore,
+    warn,
+  }: {
+    stickyStore: StickyStore | undefined
+    warn: (message: string, ...cause: unknown[]) => unknown
+  },
+  envId: () => string | undefined,
+): Keep {
   let isTold = false
   const attempt = (work: (store: StickyStore) => unknown) => {
     try {
@@ -27,7 +32,7 @@ export function keepIn({
       isTold = true
     }
   }
-  const keyOf = (ruleId: string, unit: string) => `${sdkKey}.${ruleId}.${unit}`
+  const keyOf = (ruleId: string, unit: string) => `${envId()}.${ruleId}.${unit}`
   return {
     get: (ruleId, unit) => attempt((store) => store.get(keyOf(ruleId, unit))),
     set: (ruleId, unit, variationKey) => attempt((store) => store.set(keyOf(ruleId, unit), variationKey)),

@@ -20,7 +20,7 @@ from ._options import read_settings
 from ._platform import Platform
 from ._replica import Replica
 from ._sender import Sender
-from ._sticky import StickyKeep
+from ._sticky import StickyKeeps
 from ._store import StickyStore, Store
 from ._stream import Stream
 from ._tracking import Tracking
@@ -119,7 +119,7 @@ class Client:
             platform,
             self._transport,
             self._events,
-            StickyKeep(settings),
+            StickyKeeps(settings),
             self._sender.beat,
             self._go_on,
         )

@@ -7,11 +7,12 @@ import re
 from threading import Condition, Event, Lock, Thread, get_ident
 from typing import Any, Callable, List, NamedTuple, Optional
 
-from ._evaluation import MAX_DATA_FILE_BYTES, DataFile, Evaluator, Keep, is_data_file
+from ._evaluation import MAX_DATA_FILE_BYTES, DataFile, Evaluator, is_data_file
 from ._events import Change, Emitter, Ready, SvcError, logger
 from ._http import Transport
 from ._options import Settings
 from ._platform import Platform
+from ._sticky import StickyKeeps
 from ._timing import Turn, next_delay
 from ._values import read_json
 
@@ -46,7 +47,7 @@ class Replica:
         platform: Platform,
         transport: Transport,
         events: Emitter,
-        keep: Keep,
+        keeps: StickyKeeps,
         beat: Callable[[], None],
         recovered: Callable[[], None],
     ) -> None:
@@ -54,7 +55,7 @@ class Replica:
         self._platform = platform
         self._transport = transport
         self._events = events
-        self._keep = keep
+        self._keeps = keeps
         self._beat = beat
         self._recovered = recovered
         self.held: Optional[Held] = None
@@ -369,7 +370,7 @@ class Replica:
         return True
 
     def _evaluator(self, file: DataFile) -> Evaluator:
-        return Evaluator(file, lambda: self._platform.now() * 1000, self._keep)
+        return Evaluator(file, lambda: self._platform.now() * 1000, self._keeps.of(_environment_id(file)))
 
     def _recall(self) -> None:
         store = self._settings.store

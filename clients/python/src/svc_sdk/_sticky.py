@@ -10,12 +10,11 @@ from ._store import StickyStore
 
 
 class StickyKeep:
-    """Without a store, or if it fails, variations are drawn; that is told once."""
+    """What the store keeps for an environment, by its id, which stays when the SDK key is renewed."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._store = settings.sticky_store
-        self._sdk_key = settings.sdk_key
-        self._is_told = False
+    def __init__(self, attempt: Callable[[Callable[[StickyStore], Any]], Any], env_id: Any) -> None:
+        self._attempt = attempt
+        self._env_id = env_id
 
     def get(self, rule_id: str, unit: str) -> Any:
         return self._attempt(lambda store: store.get(self._key(rule_id, unit)))
@@ -24,7 +23,18 @@ class StickyKeep:
         self._attempt(lambda store: store.set(self._key(rule_id, unit), variation_key))
 
     def _key(self, rule_id: str, unit: str) -> str:
-        return f"{self._sdk_key}.{rule_id}.{unit}"
+        return f"{self._env_id}.{rule_id}.{unit}"
+
+
+class StickyKeeps:
+    """Without a store, or if it fails, variations are drawn; that is told once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._store = settings.sticky_store
+        self._is_told = False
+
+    def of(self, env_id: Any) -> StickyKeep:
+        return StickyKeep(self._attempt, env_id)
 
     def _attempt(self, work: Callable[[StickyStore], Any]) -> Any:
         try:
