@@ -30,6 +30,7 @@ const alsoOnEmbedded = [
   'packages/server/src/http/routes-{cursors,described,idempotency,injection,isolation,storage}.test.ts',
   'packages/server/src/wings/flags/projects/routes-delete.test.ts',
   'packages/server/src/wings/flags/projects/environments/routes-{concurrency,publish}.test.ts',
+  'packages/server/src/wings/flags/projects/environments/sdk-keys/routes.test.ts',
   'packages/server/src/wings/flags/revisions/routes.test.ts',
   'packages/server/src/wings/flags/segments/routes.test.ts',
   'packages/server/src/wings/flags/switches/routes.test.ts',

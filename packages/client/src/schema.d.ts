@@ -1145,7 +1145,7 @@ export interface paths {
     post?: never
     /**
      * Delete an environment
-     * @description Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.
+     * @description Its SDK keys stop working at once. Built-in environments cannot be deleted, and at least two environments must remain.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1157,6 +1157,56 @@ export interface paths {
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the SDK keys of an environment
+     * @description Newest first, with their last use and the SDKs that use them. The ETag is that of the environment.
+     *
+     *     Requires the scope `projects:read`.
+     */
+    get: operations['listSdkKeys']
+    put?: never
+    /**
+     * Create a second SDK key
+     * @description Both keys work until you revoke one. An environment can have up to 2. The new key is the `sdkKey` of the environment. `X-Svc-If-Match` takes the ETag of the environment, which the answer has too.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    post: operations['createSdkKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys/{sdkKeyId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke an SDK key
+     * @description Requests with the key are answered like those with an unknown one at once, and its streams end. The address takes the id of the key, or the key. The last key of an environment cannot be revoked: create a second one first. `X-Svc-If-Match` takes the ETag of the environment.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    delete: operations['revokeSdkKey']
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/index': {
@@ -3769,7 +3819,7 @@ export interface components {
       position: number
       /** @constant */
       status: 'ACTIVE'
-      /** @description The public key that names the environment to SDKs. */
+      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
       sdkKey: string
       /** @description True once an SDK has confirmed a fetch. */
       connected: boolean
@@ -3846,6 +3896,37 @@ export interface components {
       preview?: components['schemas']['PublishPreview']
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
+    }
+    SdkKey: {
+      id: string
+      /** @description Public. SDKs read the environment with it. */
+      key: string
+      /** @description Whether it is the `sdkKey` of the environment. */
+      newest: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Null if that is not on record. */
+      createdBy: components['schemas']['Actor'] | null
+      /** @description The time of the last of `uses`, to the minute. Null: it was never used. */
+      lastUsedAt: string | null
+      /** @description What it was used for, the last use first. */
+      uses: {
+        /**
+         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK told what it serves.
+         * @enum {string}
+         */
+        use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastUsedAt: string
+      }[]
+      /** @description The SDKs that told in the last day that they use it, those seen last first. Up to 100 for all keys of the environment. */
+      clients: components['schemas']['SdkKeyClient'][]
     }
     Role: {
       id: string
@@ -6267,6 +6348,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6368,6 +6451,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6469,6 +6554,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6570,6 +6657,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6671,6 +6760,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6772,6 +6863,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6873,6 +6966,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6974,6 +7069,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7075,6 +7172,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7176,6 +7275,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7724,6 +7825,16 @@ export interface components {
       audienceId: string
       name: string
       changes: components['schemas']['Difference'][]
+    }
+    SdkKeyClient: {
+      type: string
+      version: string
+      instances: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
     }
     MeOrganization: {
       id: string
@@ -8776,6 +8887,16 @@ export interface components {
       /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
       position?: number
     }
+    SdkKeyPage: {
+      data: components['schemas']['SdkKey'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    SdkKeyAnswer: {
+      data: components['schemas']['SdkKey']
+    }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
     }
@@ -9489,6 +9610,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9569,6 +9692,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9707,6 +9832,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9824,6 +9951,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9945,6 +10074,8 @@ export interface components {
                 | 'environment.created'
                 | 'environment.updated'
                 | 'environment.deleted'
+                | 'environment.sdk_key_created'
+                | 'environment.sdk_key_revoked'
                 | 'webhook.created'
                 | 'webhook.updated'
                 | 'webhook.deleted'
@@ -11787,6 +11918,99 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EnvironmentAnswer']
+        }
+      }
+    }
+  }
+  listSdkKeys: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SdkKeyPage']
+        }
+      }
+    }
+  }
+  createSdkKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SdkKeyAnswer']
+        }
+      }
+    }
+  }
+  revokeSdkKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+        /** @description The id of the SDK key, or the key. */
+        sdkKeyId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -14988,6 +15212,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15431,6 +15657,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15845,6 +16073,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'

@@ -13,6 +13,7 @@ const scheduledInMs = 86_400_000
 export async function oneOfEach(service: TestService, who = service.people.admin): Promise<Record<string, string>> {
   const acting = { ...service, people: { ...service.people, admin: who } }
   const project = await createProject(acting)
+  const sdkKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/sdk-keys`)
   const webhook = await newWebhook({ service: acting, project })
   const destination = await newDestination({ service: acting, project }, 'SLACK')
   const flag = await newFlag(acting, project, { key: 'flag' })
@@ -43,6 +44,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     projectId: project.id,
     flagId: flag.id,
     envId: project.production.id,
+    sdkKeyId: sdkKey.id,
     ruleId: rule.id,
     otherEnvId: project.development.id,
     onId: flag.ids.on!,

@@ -92,6 +92,8 @@ export const actions = {
   'environment.create': action('created the environment', 'environment.created'),
   'environment.update': action('changed the environment', 'environment.updated'),
   'environment.delete': action('deleted the environment', 'environment.deleted'),
+  'environment.create_sdk_key': action('created an SDK key of the environment', 'environment.sdk_key_created'),
+  'environment.revoke_sdk_key': action('revoked an SDK key of the environment', 'environment.sdk_key_revoked'),
   'environment.publish': publishing(
     'PUBLISHED',
     'published the environment',

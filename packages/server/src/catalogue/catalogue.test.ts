@@ -12,7 +12,18 @@ import { type EventName, eventNames, events } from './events.ts'
 import { nouns } from './nouns.ts'
 import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads.ts'
 
-const details = ['dataFile', 'changes', 'schedule', 'previousName', 'reason', 'changes', 'alarm', 'results', 'winner']
+const details = [
+  'dataFile',
+  'changes',
+  'schedule',
+  'previousName',
+  'reason',
+  'changes',
+  'alarm',
+  'results',
+  'winner',
+  'sdkKey',
+]
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 
 it('every field of an event belongs to a noun, or is a detail that no filter checks', () => {

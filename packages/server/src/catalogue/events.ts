@@ -92,6 +92,8 @@ export const events = {
   'environment.created': entry('environment', 'Environment created'),
   'environment.updated': entry('environment', 'Name, color, protection or position of an environment changed'),
   'environment.deleted': entry('environment', 'Environment deleted'),
+  'environment.sdk_key_created': entry('environment', 'Second SDK key of an environment created'),
+  'environment.sdk_key_revoked': entry('environment', 'SDK key of an environment revoked'),
   'webhook.created': entry('webhook', 'Webhook created'),
   'webhook.updated': entry('webhook', 'Webhook changed'),
   'webhook.deleted': entry('webhook', 'Webhook deleted'),

@@ -92,6 +92,9 @@ export const winnerSchema = z
   })
   .meta({ id: 'Winner' })
 const ofEnvironment = { environment: environmentField }
+const sdkKeyField = z
+  .object({ id: idField, key: z.string().meta({ description: 'It is public.' }) })
+  .meta({ id: 'EventSdkKey' })
 const ofWebhook = { webhook: webhookField }
 const ofDestination = { destination: destinationField }
 
@@ -225,7 +228,16 @@ const ofRule = { ...ofFlag, ...ofEnvironment, rule: ruleField }
 const ofExperimentRule = { ...ofExperiment, ...ofRule }
 
 /** The fields of bodies that are not nouns. */
-type Detail = 'dataFile' | 'changes' | 'schedule' | 'previousName' | 'reason' | 'alarm' | 'results' | 'winner'
+type Detail =
+  | 'dataFile'
+  | 'changes'
+  | 'schedule'
+  | 'previousName'
+  | 'reason'
+  | 'alarm'
+  | 'results'
+  | 'winner'
+  | 'sdkKey'
 
 /** A body must name what its event is about. The project is in every body. */
 type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
@@ -351,6 +363,8 @@ export const payloads = {
   'environment.created': ofEnvironment,
   'environment.updated': ofEnvironment,
   'environment.deleted': ofEnvironment,
+  'environment.sdk_key_created': { ...ofEnvironment, sdkKey: sdkKeyField },
+  'environment.sdk_key_revoked': { ...ofEnvironment, sdkKey: sdkKeyField },
   'webhook.created': ofWebhook,
   'webhook.updated': ofWebhook,
   'webhook.deleted': ofWebhook,

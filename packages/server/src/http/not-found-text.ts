@@ -1,6 +1,11 @@
 import { cut } from '../platform/issue-text.ts'
 
-const nouns: Record<string, string> = { env: 'environment', group: 'exclusion group', org: 'organization' }
+const nouns: Record<string, string> = {
+  env: 'environment',
+  group: 'exclusion group',
+  org: 'organization',
+  sdkKey: 'SDK key',
+}
 
 /**
  * What an address names, for an answer that it was not found.

@@ -115,6 +115,13 @@ const rule = `${environment}/rules/{ruleId}`
 const experiment = `${project}/experiments/{experimentId}`
 const runSchedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + dayMs).toISOString() })
 
+const sdkKeys = `${project}/environments/{envId}/sdk-keys`
+/** Of two keys, the newest is revoked. A single one cannot be. */
+async function leaveOneKey(): Promise<void> {
+  const [newest] = (await call('GET', sdkKeys)).body.data
+  await call('DELETE', `${sdkKeys}/${newest.id}`)
+}
+
 /** Creates again what an accepted request used up. */
 const again: Record<string, () => Promise<unknown>> = {
   removeMember: async () => {
@@ -128,6 +135,11 @@ const again: Record<string, () => Promise<unknown>> = {
   revokeInvitation: () => newInvitation(),
   deleteRole: () => make('roleId', '/api/v1/roles', { name: randomUUID(), capabilities: [] }),
   deleteEnvironment: () => make('envId', `${project}/environments`, { name: 'Another' }),
+  createSdkKey: () => leaveOneKey(),
+  revokeSdkKey: async () => {
+    await leaveOneKey()
+    await make('sdkKeyId', sdkKeys, {})
+  },
   deleteFlag: () => make('flagId', `${project}/flags`, booleanFlag(`flag-${randomUUID()}`)),
   archiveFlag: () => call('POST', `${flag}/unarchive`),
   unarchiveFlag: () => call('POST', `${flag}/archive`),

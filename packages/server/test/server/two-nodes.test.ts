@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { experimentAfter } from '../../testing/experiments.ts'
 import { succeed } from '../../testing/flags.ts'
+import { allOpen, allShut, statusesOf } from '../../testing/sdk-doors.ts'
 import { createFlag, createProject, dataFile, joinTestService, startTestService } from '../../testing/service.ts'
 
 const pollMs = 10
@@ -43,6 +44,25 @@ test('an environment that one node deletes is gone on the other node too', async
   const gone = await one.call(one.people.admin, 'DELETE', `${project.path}/environments/${id}`)
   expect(gone.status).toBe(200)
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
+  await other.close()
+  await one.close()
+})
+
+test('a new SDK key works on the other node, and a revoked one ends at each of its doors', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  await createFlag(one, project, 'checkout')
+  const path = `${project.path}/environments/${project.production.id}/sdk-keys`
+  const first = project.production.sdkKey
+  await until(async () => (await dataFile(other, first)).flags.checkout !== undefined)
+  expect(await statusesOf(other, first)).toEqual(allOpen)
+  const { key: second } = await succeed(one, 'POST', path)
+  expect(await statusesOf(other, second)).toEqual(allOpen)
+  await succeed(one, 'DELETE', `${path}/${first}`)
+  await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${first}.json`)).status === 404)
+  expect(await statusesOf(other, first)).toEqual(allShut)
+  expect(await statusesOf(other, second)).toEqual(allOpen)
   await other.close()
   await one.close()
 })

@@ -29,11 +29,12 @@ export interface Flags extends Wing {
   switching: Switching
 }
 
-export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
+export function openFlags(platform: Platform, { store, change, usage, confirmations }: Serving): Flags {
   const context = {
     ...platform,
     store,
     change,
+    usage,
     confirmations,
     creating: creating(change),
     switching: switching(change),

@@ -53,23 +53,25 @@ export function openServing({
   const errors = { baseUrl, isUnavailable }
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   const heard = confirmations(db, now)
-  const usage = usageNotes(db, now, heard, openRoom)
+  const usage = usageNotes({ db, now, confirmations: heard, openRoom, onError })
+  const fetched = (sdkKey: string) => usage.used(sdkKey, 'DATA_FILE')
   const change = publishing(db, store, baseUrl)
   const openFiles = openFilesMax()
   const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
-  const streams = dataFileStreams(store, { registry, onError, limits })
+  const listens = (sdkKey: string) => usage.used(sdkKey, 'STREAM')
+  const streams = dataFileStreams(store, { registry, onError, limits, used: listens })
   return {
     store,
     change,
     confirmations: heard,
     usage,
-    ahead: dataFilesAhead(store),
+    ahead: dataFilesAhead(store, fetched),
     routes(route) {
       propagationRoutes(route, { db, now })
       clientRoutes(route, { db, cursors, now })
     },
     serve(app) {
-      serveDataFiles(app, store, errors)
+      serveDataFiles(app, store, { ...errors, used: fetched })
       serveStreams(app, store, streams, errors)
       heartbeatRoutes(app, { store, usage, openRoom, isUnavailable })
     },
@@ -84,5 +86,6 @@ export function openServing({
       heard.stop()
       streams.stop()
     },
+    stop: () => usage.stop(),
   }
 }

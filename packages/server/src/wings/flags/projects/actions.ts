@@ -58,7 +58,7 @@ export async function createProject(
     updatedAt: by.now,
   }
   await insertProject(tx, project)
-  await addBuiltInEnvironments(tx, project.id, by.now)
+  await addBuiltInEnvironments(tx, project.id, by)
   await by.record(tx, {
     orgId,
     projectId: project.id,

@@ -135,6 +135,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'watched_rules', rows: ofMeasuredRules },
   { table: 'measured_rules', rows: ofProject },
   { table: 'sdk_instances', rows: ofEnvironments },
+  { table: 'sdk_keys', rows: ofEnvironments },
   { table: 'revision_flags', rows: ofEnvironments },
   { table: 'revision_parts', rows: ofEnvironments },
   { table: 'revisions', rows: ofEnvironments },

@@ -66,6 +66,54 @@ test('an upgrade gives projects the keys of a creation and version 1, and their 
   await database.close()
 })
 
+test('an upgrade gives environments their key with its author, and clients the key that they use', async () => {
+  const database = await openTestDatabase('blank')
+  const { db } = database
+  await migrateUntil(database, '0079')
+  const [orgId, projectId, ada, builtIn, made] = [newId(), newId(), newId(), newId(), newId()]
+  const seenAt = '2026-11-20T10:00:00+00:00'
+  await sql`insert into organizations (id, name, features, created_at) values (${orgId}, 'Older', '{}', now())`.execute(
+    db,
+  )
+  await sql`insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
+    values (${projectId}, ${orgId}, 1, 'shop', 'Shop', 'FEATURE_FLAG', now(), now())`.execute(db)
+  const keys = new Map([builtIn, made].map((envId) => [envId, newSdkKey()]))
+  for (const [position, envId] of [builtIn, made].entries()) {
+    await sql`insert into environments
+        (id, project_id, name, key, color, built_in, protected, position, sdk_key, etag, created_at, updated_at)
+      values (${envId}, ${projectId}, ${`E ${position}`}, ${`e-${position}`}, '#000000', ${envId === builtIn}, false,
+        ${position}, ${keys.get(envId)}, '', ${seenAt}, now())`.execute(db)
+    await sql`insert into sdk_instances (env_id, sdk_type, sdk_version, instance_id, first_seen_at, last_seen_at)
+      values (${envId}, 'node', '1.4.0', 'a', ${seenAt}, ${seenAt})`.execute(db)
+  }
+  for (const [action, type, id, name] of [
+    ['project.create', 'project', projectId, 'Ada'],
+    ['environment.create', 'environment', made, 'Grace'],
+    ['environment.update', 'environment', made, 'Joan'],
+  ])
+    await sql`insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action, object_type,
+        object_id, object_name)
+      values (${newId()}, ${orgId}, ${projectId}, now(), 'user', ${ada}, ${name}, ${action}, ${type}, ${id}, 'E')`.execute(
+      db,
+    )
+  await migrate(database)
+  const { rows } = await sql`
+    select env_id, key, created_at, created_by, uses, (
+      select sdk_keys from sdk_instances where sdk_instances.env_id = sdk_keys.env_id) as instance_keys
+    from sdk_keys order by env_id`.execute(db)
+  const createdBy = { type: 'user', id: ada }
+  const row = (envId: string, name: string) => ({
+    env_id: envId,
+    key: keys.get(envId),
+    created_at: new Date(seenAt),
+    created_by: { ...createdBy, name },
+    uses: {},
+    instance_keys: { [envId]: seenAt },
+  })
+  expect(rows).toEqual([row(builtIn, 'Ada'), row(made, 'Grace')])
+  await database.close()
+})
+
 test.each(organizations)('a creation gives the same keys', (...projects) => {
   const taken = new Set<string>()
   for (const [name, key] of projects) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
 import { roomOf } from '../../../platform/held.ts'
 import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
+import type { Usage } from '../../serving/heartbeat/index.ts'
 import { gathering } from './gather.ts'
 import { nameStore } from './names.ts'
 import { eventRoutes } from './routes.ts'
@@ -19,7 +20,7 @@ const app = buildApp({
 
 beforeAll(async () => {
   eventRoutes(app, {
-    usage: undefined as never,
+    usage: { used() {} } as unknown as Usage,
     dataFiles: { findHeld: () => ({ envId: 'env' }) as ServedDataFile } as unknown as DataFileStore,
     names: nameStore({ load: async () => [], isBehind: async () => false }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),

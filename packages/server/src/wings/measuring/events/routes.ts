@@ -49,6 +49,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const environment = dataFiles.findHeld(sdkKey) ?? (await dataFiles.find(sdkKey))
     if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
     const { envId } = environment
+    usage.used(sdkKey, 'EVENTS')
     const stopped = context.quota.refuses(envId)
     if (stopped) return askAgainIn(reply, stoppedRetrySeconds).code(429).send({ error: quotaMessages[stopped] })
     const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent }

@@ -60,8 +60,9 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
 
   const evaluateOne: SdkAddress['handle'] = async (request, reply) => {
     const { key } = request.params as { key: string }
-    const { file } = (await fileFor(request)) ?? {}
-    if (!file) return unauthorized(reply, key)
+    const found = await fileFor(request)
+    if (!found) return unauthorized(reply, key)
+    const { sdkKey, file } = found
     const read = contextOf(request.body)
     if ('errorCode' in read) return reply.code(statusOf[read.errorCode]).send({ key, ...read })
     const { evaluator } = await evaluatorOf(file)
@@ -69,7 +70,7 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     const answer = answerFor(key, evaluation, file)
     currentSpan()?.tell(...evaluationEvent(answer, file))
     if (isFailure(answer)) return reply.code(statusOf[answer.errorCode]).send(answer)
-    note(file, key)
+    note(sdkKey, file, key)
     const { envId } = file
     if (evaluation.measured)
       exposures.add({ envId, flagKey: key, evaluation, context: read.context, isBot: isBotRequest(request.headers) })
@@ -77,11 +78,12 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
   }
 
   const evaluateAll: SdkAddress['handle'] = async (request, reply) => {
-    const { sdkKey, file } = (await fileFor(request)) ?? {}
-    if (!file) return unauthorized(reply)
+    const found = await fileFor(request)
+    if (!found) return unauthorized(reply)
+    const { sdkKey, file } = found
     const read = contextOf(request.body)
     if ('errorCode' in read) return reply.code(statusOf[read.errorCode]).send(read)
-    note(file)
+    note(sdkKey, file)
     const { evaluator, flagKeys, readsClock } = await evaluatorOf(file)
     const evaluated = () => {
       const found = evaluator.evaluateAll(read.context, now().getTime())
@@ -130,8 +132,9 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
 function noting({ usage, background, now, openRoom }: Pick<Context, 'usage' | 'background' | 'now' | 'openRoom'>) {
   const due = throttle(now, noteIntervalMs, openRoom('usage'))
   const client = { sdkType: 'ofrep', sdkVersion: protocolVersion, instanceId: '', revision: null }
-  return ({ envId }: ServedDataFile, flagKey?: string): void => {
-    if (due.isDue(envId)) background.run(() => usage.serves(envId, client))
+  return (sdkKey: string, { envId }: ServedDataFile, flagKey?: string): void => {
+    usage.used(sdkKey, 'EVALUATION')
+    if (due.isDue(sdkKey)) background.run(() => usage.serves(envId, client, sdkKey))
     if (flagKey !== undefined && due.isDue(`${envId} ${flagKey}`))
       background.run(() => usage.evaluated(envId, [flagKey]))
   }

@@ -1,8 +1,15 @@
 export {
+  deleteSdkKey,
   insertEnvironment,
+  insertSdkKey,
+  type KeyUse,
+  keyUses,
   noteRenewed,
   notingHeartbeat,
   orderEnvironments,
+  type SdkKey,
   saveEnvironment,
+  saveKeyUses,
   savingRevisions,
+  sdkKeysOf,
 } from './queries.ts'

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Actor, Author } from '../../../platform/outbox.ts'
 
 interface NewEnvironment {
   id: string
@@ -13,12 +15,89 @@ interface NewEnvironment {
   sdkKey: string
 }
 
-export async function insertEnvironment(tx: Tx, row: NewEnvironment, now: Date): Promise<void> {
+/** Inserts an environment with its first SDK key. */
+export async function insertEnvironment(tx: Tx, row: NewEnvironment, { actor, now }: Author): Promise<void> {
   await sql`
-    insert into environments (id, project_id, name, key, color, built_in, protected, position, sdk_key, etag, created_at,
-      updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.key}, ${row.color}, ${row.builtIn}, ${row.protected},
-      ${row.position}, ${row.sdkKey}, '', ${now}, ${now})`.execute(tx)
+    with environment as (
+      insert into environments (id, project_id, name, key, color, built_in, protected, position, sdk_key, etag,
+        created_at, updated_at)
+      values (${row.id}, ${row.projectId}, ${row.name}, ${row.key}, ${row.color}, ${row.builtIn}, ${row.protected},
+        ${row.position}, ${row.sdkKey}, '', ${now}, ${now})
+    )
+    insert into sdk_keys (id, env_id, key, created_at, created_by)
+    values (${newId()}, ${row.id}, ${row.sdkKey}, ${now}, ${JSON.stringify(makerOf(actor))}::jsonb)`.execute(tx)
+}
+
+type Maker = Pick<Actor, 'type' | 'id' | 'name'>
+const makerOf = ({ type, id, name }: Actor): Maker => ({ type, id, name })
+
+/** What requests with an SDK key ask for or bring. */
+export const keyUses = ['DATA_FILE', 'STREAM', 'EVALUATION', 'EVENTS', 'HEARTBEAT'] as const
+
+export type KeyUse = (typeof keyUses)[number]
+
+export interface SdkKey {
+  id: string
+  key: string
+  createdAt: Date
+  /** Null if that is not known. */
+  createdBy: Maker | null
+  /** When it was last used for each purpose, in ISO 8601. */
+  uses: Partial<Record<KeyUse, string>>
+}
+
+/**
+ * The SDK keys of an environment, newest first: the one that the environment shows, whatever the clocks of the nodes
+ * said. Lock the environment to change them.
+ */
+export async function sdkKeysOf(db: Db, envId: string): Promise<SdkKey[]> {
+  const { rows } = await sql<SdkKey>`
+    select keys.id, keys.key, keys.created_at as "createdAt", keys.created_by as "createdBy", keys.uses
+    from sdk_keys keys join environments on environments.id = keys.env_id
+    where keys.env_id = ${envId} order by keys.key = environments.sdk_key desc, keys.id desc`.execute(db)
+  return rows
+}
+
+/** The new key is the newest one, which the environment shows. The environment must be locked. */
+export async function insertSdkKey(
+  tx: Tx,
+  { envId, version }: { envId: string; version: number },
+  { id, key }: { id: string; key: string },
+  { actor, now }: Author,
+): Promise<void> {
+  await sql`
+    with environment as (
+      update environments set sdk_key = ${key}, version = ${version}, updated_at = ${now} where id = ${envId}
+    )
+    insert into sdk_keys (id, env_id, key, created_at, created_by)
+    values (${id}, ${envId}, ${key}, ${now}, ${JSON.stringify(makerOf(actor))}::jsonb)`.execute(tx)
+}
+
+/** The environment, which must be locked, shows the key that is left. */
+export async function deleteSdkKey(
+  tx: Tx,
+  { envId, version, left }: { envId: string; version: number; left: string },
+  keyId: string,
+  { now }: Author,
+): Promise<void> {
+  await sql`
+    with environment as (
+      update environments set sdk_key = ${left}, version = ${version}, updated_at = ${now} where id = ${envId}
+    )
+    delete from sdk_keys where id = ${keyId}`.execute(tx)
+}
+
+/** Stores the last uses of SDK keys. Rows are locked in one order, so that two nodes cannot deadlock. */
+export async function saveKeyUses(db: Db, uses: readonly { sdkKey: string; use: KeyUse; at: Date }[]): Promise<void> {
+  await sql`
+    with used as (
+      select "sdkKey", jsonb_object_agg(use, at) as uses
+      from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as used ("sdkKey" text, use text, at text)
+      group by "sdkKey"
+    ), held as (
+      select id, used.uses from sdk_keys join used on used."sdkKey" = sdk_keys.key order by id for no key update of sdk_keys
+    )
+    update sdk_keys set uses = sdk_keys.uses || held.uses from held where sdk_keys.id = held.id`.execute(db)
 }
 
 interface EnvironmentEdit {

@@ -292,6 +292,24 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       return () => asToken('DELETE', `${url}/environments/${id}`)
     },
   ],
+  [
+    'createSdkKey',
+    ['environment.create_sdk_key +'],
+    async () => {
+      const id = await environment()
+      return () => asToken('POST', `${url}/environments/${id}/sdk-keys`)
+    },
+  ],
+  [
+    'revokeSdkKey',
+    ['environment.revoke_sdk_key -'],
+    async () => {
+      const id = await environment()
+      const { sdkKey } = await succeed(service, 'GET', `${url}/environments/${id}`)
+      await succeed(service, 'POST', `${url}/environments/${id}/sdk-keys`)
+      return () => asToken('DELETE', `${url}/environments/${id}/sdk-keys/${sdkKey}`)
+    },
+  ],
   ['createAudience', ['audience.create +'], async () => () => named('audiences', everybody)],
   [
     'updateAudience',

@@ -24,7 +24,8 @@ beforeAll(async () => {
       (select id from sessions where user_id = ${ids.userId}) as "sessionId"
     from organizations orgs where name = 'Acme'`.execute(service.db)
   others = rows[0]!
-  const { otherEnvId: _env, onId: _on, offId: _off, deliveryId: _delivery, recordId: _record, ...named } = ids
+  const { otherEnvId: _env, onId: _on, offId: _off, deliveryId: _delivery, recordId: _record, ...rest } = ids
+  const { sdkKeyId: _key, ...named } = rest
   everything = [...Object.values(named), ...Object.values(others)]
 })
 afterAll(() => service.close())

@@ -63,7 +63,7 @@ import {
   statesOf,
   type WholeDataFile,
 } from './queries.ts'
-import type { DataFileStore } from './store.ts'
+import type { DataFileStore, SdkKeys } from './store.ts'
 import { dataFileUrl } from './url.ts'
 
 /** The flags that a transaction has changed or is about to delete. */
@@ -126,7 +126,8 @@ export function publishing(
   const { made } = store
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
     const held = store.held(id)
-    const file = [held, made.get(id)?.file].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))
+    const file =
+      [held, made.get(id)?.file].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))?.file
     if (!file) throw new Abandoned(notFound('Project'))
     return file
   }
@@ -355,7 +356,7 @@ const untold = { publisher: null, reason: null, comment: null, audiences: [] }
 /** The file of an environment before its first publish: revision 0, all flags paused. */
 export async function firstDataFile(
   tx: Tx,
-  environment: Pick<PublishedEnvironment, 'id' | 'key' | 'sdkKey'>,
+  environment: Pick<PublishedEnvironment, 'id' | 'key'>,
   flagIds: readonly string[],
 ): Promise<void> {
   await planByKeys(tx)
@@ -409,9 +410,15 @@ export async function dataFileTags(db: Db): Promise<{ envId: string; noted: stri
   const tags: { envId: string; noted: string; served: string }[] = []
   for (const envId of await servedEnvironments(db)) {
     const row = (await findWhole(db, envId))!
-    tags.push({ envId, noted: await notedTag(db, envId), served: wholeFile(row)!.etag })
+    tags.push({ envId, noted: await notedTag(db, envId), served: wholeFile(row).etag })
   }
   return tags
+}
+
+/** A data file, and the SDK keys that name its environment. */
+export interface LoadedDataFile {
+  file: StoredDataFile
+  keys: SdkKeys
 }
 
 /** Reads the data file of an environment. It only reads what has changed since `held`. */
@@ -419,27 +426,36 @@ export async function loadDataFile(
   db: Db,
   envId: string,
   held: StoredDataFile | undefined,
-): Promise<StoredDataFile | undefined> {
+): Promise<LoadedDataFile | undefined> {
   const changed = held && (await findChanged(db, envId, held.revision))
   if (held && changed) {
-    if (changed.etag === held.etag) return held
+    const keys = keysIn(changed)
+    if (changed.etag === held.etag) return { file: held, keys }
     const { revision, publishedAt } = changed
     const file = dataFileOf(
       { environment: changed, revision, publishedAt, sections: held.sections },
       withChanges(held.blocks, changed.changes),
       held,
     )
-    if (file.etag === changed.etag) return file
+    if (file.etag === changed.etag) return { file, keys }
   }
-  return wholeFile(await findWhole(db, envId))
+  return loaded(await findWhole(db, envId))
 }
 
-export async function findDataFileByKey(db: Db, sdkKey: string): Promise<StoredDataFile | undefined> {
-  return wholeFile(await findWholeByKey(db, sdkKey))
+export async function findDataFileByKey(db: Db, sdkKey: string): Promise<LoadedDataFile | undefined> {
+  return loaded(await findWholeByKey(db, sdkKey))
 }
 
-function wholeFile(row: WholeDataFile | undefined): StoredDataFile | undefined {
-  if (!row) return undefined
+const loaded = (row: WholeDataFile | undefined): LoadedDataFile | undefined =>
+  row && { file: wholeFile(row), keys: keysIn(row) }
+
+const keysIn = ({ id: envId, version, sdkKeys }: Pick<WholeDataFile, 'id' | 'version' | 'sdkKeys'>): SdkKeys => ({
+  envId,
+  version,
+  sdkKeys,
+})
+
+function wholeFile(row: WholeDataFile): StoredDataFile {
   const { revision, publishedAt, sections, fragments } = row
   return dataFileOf({ environment: row, revision, publishedAt, sections }, blocksOf(fragments))
 }

@@ -9,7 +9,7 @@ import { fragmentText } from './bytes.ts'
 import { changeBetween } from './change.ts'
 import { type DataFileHead, dataFileOf, noSections, type StoredDataFile } from './file.ts'
 
-const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
+const environment = { id: 'e', key: 'production' }
 const publishedAt = new Date('2026-11-20T10:00:00Z')
 const headOf = (revision: number, more: Partial<DataFileHead> = {}) => ({ environment, revision, publishedAt, ...more })
 

@@ -5,7 +5,7 @@ import { type Block, blocksOf, type FragmentChange, withChanges } from './blocks
 import { canonicalJson, fragmentText, keyOf } from './bytes.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 
-const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
+const environment = { id: 'e', key: 'production' }
 const publishedAt = new Date('2026-11-20T10:00:00Z')
 const fragmentOf = (key: string, id: string = key) =>
   fragmentText(key, {

@@ -3,7 +3,7 @@ import type { Block } from './blocks.ts'
 import { canonicalJson } from './bytes.ts'
 
 export interface DataFileHead {
-  environment: { id: string; key: string; sdkKey: string }
+  environment: { id: string; key: string }
   revision: number
   publishedAt: Date | null
   sections?: Sections
@@ -22,7 +22,6 @@ export const noSections: Sections = { audiences: '', segments: '', exclusionGrou
 /** A data file in memory, with its flags in blocks. Its bytes are built on demand. */
 export interface StoredDataFile {
   envId: string
-  sdkKey: string
   revision: number
   /** Null before the first publish. */
   publishedAt: Date | null
@@ -43,7 +42,7 @@ export interface StoredDataFile {
  * not hashed again.
  */
 export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?: StoredDataFile): StoredDataFile {
-  const { id, key, sdkKey } = head.environment
+  const { id, key } = head.environment
   const { publishedAt, sections = noSections } = head
   const opening = Buffer.from(
     `{"audiences":{${sections.audiences}},"environment":${canonicalJson({ id, key })},"events":{},"exclusionGroups":{${sections.exclusionGroups}},"flags":{`,
@@ -66,7 +65,6 @@ export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?
   const pieces = [opening, ...blocks.flatMap(({ bytes }, index) => (index > 0 ? [comma, bytes] : [bytes])), closing]
   return {
     envId: id,
-    sdkKey,
     revision: head.revision,
     publishedAt,
     etag: `"sha256-${hash.update(closing).digest('hex')}"`,

@@ -38,6 +38,6 @@ export {
 } from './queries.ts'
 export { dataFilesAhead, serveDataFiles } from './routes.ts'
 export { sdkKeyField } from './schema.ts'
-export { type DataFileStore, dataFileStore, type ServedDataFile } from './store.ts'
+export { type DataFileStore, dataFileStore, type SdkKeys, type ServedDataFile } from './store.ts'
 export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

@@ -300,14 +300,17 @@ export async function environmentIds(db: Db): Promise<string[]> {
 export interface WholeDataFile {
   id: string
   key: string
-  sdkKey: string
+  /** Grows with every change of the keys. */
+  version: number
+  sdkKeys: string[]
   revision: number
   publishedAt: Date | null
   fragments: string[]
   sections: Sections
 }
 
-const head = sql`env.id, env.key, env.sdk_key as "sdkKey", env.revision, env.published_at as "publishedAt"`
+const head = sql`env.id, env.key, env.version, env.revision, env.published_at as "publishedAt",
+  array(select key from sdk_keys where sdk_keys.env_id = env.id) as "sdkKeys"`
 
 const membersOf = (section: Part['section']) => sql`(
   select coalesce(string_agg(part, ',' order by part collate "C"), '') from data_file_parts
@@ -340,7 +343,8 @@ export async function findWhole(db: Db, envId: string): Promise<WholeDataFile | 
 export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataFile | undefined> {
   if (!isSdkKey(sdkKey)) return undefined
   const { rows } = await sql<WholeDataFile>`
-    select ${whole} from environments env where env.sdk_key = ${sdkKey} and ${isServed}`.execute(db)
+    select ${whole} from environments env
+    where env.id = (select env_id from sdk_keys where sdk_keys.key = ${sdkKey}) and ${isServed}`.execute(db)
   return rows[0]
 }
 

@@ -161,7 +161,7 @@ test('a file that a node builds from the database has the served bytes and the s
   const { rows } = await sql<{ etag: string; revision: number; bytes: number }>`
     select etag, revision, bytes from environments where id = ${project.production.id}`.execute(service.db)
   const { text, headers, body } = await raw()
-  const loaded = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  const { file: loaded } = (await findDataFileByKey(service.db, project.production.sdkKey))!
   expect(loaded.bytes().toString()).toBe(text)
   expect([headers.etag, body.revision]).toEqual([loaded.etag, loaded.revision])
   expect(rows).toEqual([{ etag: loaded.etag, revision: loaded.revision, bytes: loaded.bytes().length }])
@@ -172,12 +172,12 @@ test('a node that fell behind reads only the changes and has the same bytes', as
     await createFlag(service, project, 'renamed'),
     await createFlag(service, project, 'leaves'),
   ]
-  const behind = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  const { file: behind } = (await findDataFileByKey(service.db, project.production.sdkKey))!
   await act('PATCH', `${project.path}/flags/${renamed.id}`, { key: 'a-new-key' })
   await service.call(admin, 'DELETE', `${project.path}/flags/${leaves.id}`)
   await createFlag(service, project, 'renamed')
   await createFlag(service, project, 'comes')
-  const caughtUp = (await loadDataFile(service.db, project.production.id, behind))!
+  const { file: caughtUp } = (await loadDataFile(service.db, project.production.id, behind))!
   expect(caughtUp.revision).toBe(behind.revision + 4)
   expect(caughtUp.bytes().toString()).toBe((await raw()).text)
   expect(caughtUp.blocks).not.toEqual(behind.blocks)
@@ -185,11 +185,11 @@ test('a node that fell behind reads only the changes and has the same bytes', as
 
 test('a node whose file does not match the database loads the whole file', async () => {
   const wrong = dataFileOf(
-    { environment: { ...project.production, key: 'production' }, revision: 1, publishedAt: null },
+    { environment: { id: project.production.id, key: 'production' }, revision: 1, publishedAt: null },
     [],
   )
   const loaded = await loadDataFile(service.db, project.production.id, wrong)
-  expect(loaded?.bytes().toString()).toBe((await raw()).text)
+  expect(loaded?.file.bytes().toString()).toBe((await raw()).text)
 })
 
 test('a refused change leaves no trace in the next revision', async () => {
@@ -199,7 +199,7 @@ test('a refused change leaves no trace in the next revision', async () => {
   expect((await raw()).text).toBe(before.text)
   await createFlag(service, project, 'after-the-refusal')
   const loaded = await findDataFileByKey(service.db, project.production.sdkKey)
-  expect(loaded?.bytes().toString()).toBe((await raw()).text)
+  expect(loaded?.file.bytes().toString()).toBe((await raw()).text)
 })
 
 test('environments do not see each other’s changes', async () => {

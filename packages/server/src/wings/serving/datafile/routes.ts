@@ -14,16 +14,25 @@ const suffix = '.json'
 const route = `${dataFileFolder}/:file`
 const preflightSeconds = 86_400
 
+/** Notes that somebody asks with this SDK key. */
+type Used = (sdkKey: string) => void
+
 /** Serves data files to SDKs: public, precompressed and from memory. */
-export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
+export function serveDataFiles(
+  app: FastifyInstance,
+  store: DataFileStore,
+  { used, ...errors }: ErrorContext & { used: Used },
+): void {
   const schema = { hide: true }
   const config = { quiet: true, described: describedDataFile } as const
   app.get<{ Params: { file: string } }>(route, { config }, async (request, reply) => {
     // Set first, so that pages of any origin can read error responses too.
     reply.headers(anyOrigin)
     const { file } = request.params
-    const held = file.endsWith(suffix) ? await store.find(file.slice(0, -suffix.length)) : undefined
+    const sdkKey = file.slice(0, -suffix.length)
+    const held = file.endsWith(suffix) ? await store.find(sdkKey) : undefined
     if (!held) return sendRefusal(reply, errors, notFound('Data file'))
+    used(sdkKey)
     const { headers, encoding } = answerWith(held, request.headers)
     reply.headers(headers)
     return encoding ? reply.send(await held.body(encoding)) : reply.code(304).send()
@@ -40,12 +49,14 @@ export function serveDataFiles(app: FastifyInstance, store: DataFileStore, error
 }
 
 /** The same answers before the web framework, for files in memory. SDKs request them every half minute. */
-export function dataFilesAhead(store: DataFileStore): FindAnswer {
+export function dataFilesAhead(store: DataFileStore, used: Used): FindAnswer {
   const prefix = `${dataFileFolder}/`
   return ({ method, url = '', headers: asked }) => {
     if (method !== 'GET' || !url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
-    const held = store.findHeld(url.slice(prefix.length, -suffix.length))
+    const sdkKey = url.slice(prefix.length, -suffix.length)
+    const held = store.findHeld(sdkKey)
     if (!held) return undefined
+    used(sdkKey)
     const { headers, encoding } = answerWith(held, asked)
     if (!encoding) return { route, status: 304, headers }
     const body = held.body(encoding)

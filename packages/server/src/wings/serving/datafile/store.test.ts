@@ -4,11 +4,14 @@ import { dataFileOf } from './file.ts'
 import { dataFileStore } from './store.ts'
 
 const file = (revision: number, envId = 'e') =>
-  dataFileOf({ environment: { id: envId, key: 'production', sdkKey: `sdk_${envId}` }, revision, publishedAt: null }, [])
+  dataFileOf({ environment: { id: envId, key: 'production' }, revision, publishedAt: null }, [])
+const keys = (envId = 'e', version = 1, sdkKeys = [`sdk_${envId}`]) => ({ envId, version, sdkKeys })
+const loaded = (revision: number, envId = 'e') => ({ file: file(revision, envId), keys: keys(envId) })
 
 test('the store keeps the newer revision, regardless of the order of arrival', async () => {
   const store = dataFileStore(async () => undefined)
   for (const revision of [1, 3, 2]) store.put(file(revision))
+  store.keep(keys())
   expect((await store.find('sdk_e'))?.revision).toBe(3)
 })
 
@@ -16,7 +19,7 @@ test('a key that is not in memory is loaded once', async () => {
   const asked: string[] = []
   const store = dataFileStore(async (sdkKey) => {
     asked.push(sdkKey)
-    return file(7)
+    return loaded(7)
   })
   expect((await store.find('sdk_e'))?.revision).toBe(7)
   await store.find('sdk_e')
@@ -24,13 +27,43 @@ test('a key that is not in memory is loaded once', async () => {
 })
 
 test('a removed environment stays removed, even if its file is being read', async () => {
-  const store = dataFileStore(async () => file(2, 'a'))
-  for (const envId of ['a', 'b']) store.put(file(1, envId))
+  const store = dataFileStore(async () => loaded(2, 'a'))
+  for (const envId of ['a', 'b']) {
+    store.put(file(1, envId))
+    store.keep(keys(envId))
+  }
   store.remove('a')
   expect(await store.find('sdk_a')).toBeUndefined()
   expect(store.held('a')).toBeUndefined()
   expect(store.envIds()).toEqual(['b'])
   expect(await store.find('sdk_b')).toBeDefined()
+})
+
+test('an environment is found by each of its keys, and not by one that was revoked', async () => {
+  const store = dataFileStore(async () => undefined)
+  const revoked: string[] = []
+  store.watchKeys((envId, sdkKey) => revoked.push(`${envId} ${sdkKey}`))
+  store.put(file(1))
+  store.keep(keys('e', 1, ['one']))
+  store.keep(keys('e', 2, ['two', 'one']))
+  expect([store.findHeld('one'), store.findHeld('two')].map((found) => found?.revision)).toEqual([1, 1])
+  store.keep(keys('e', 3, ['two']))
+  store.put(file(2))
+  expect(store.findHeld('one')).toBeUndefined()
+  expect(store.findHeld('two')?.revision).toBe(2)
+  expect(revoked).toEqual(['e one'])
+})
+
+test('keys that were read before one was revoked do not bring it back', async () => {
+  const underWay = Promise.withResolvers<{ file: ReturnType<typeof file>; keys: ReturnType<typeof keys> }>()
+  const store = dataFileStore(() => underWay.promise)
+  store.put(file(1))
+  store.keep(keys('e', 1, ['one']))
+  const found = store.find('two')
+  store.keep(keys('e', 3, ['one']))
+  underWay.resolve({ file: file(2), keys: keys('e', 2, ['two', 'one']) })
+  expect(await found).toBeUndefined()
+  expect(store.findHeld('one')?.revision).toBe(2)
 })
 
 test('watchers are notified only of newer files and removed environments', () => {
@@ -44,7 +77,7 @@ test('watchers are notified only of newer files and removed environments', () =>
 })
 
 test('every encoding decompresses to the same bytes', async () => {
-  const store = dataFileStore(async () => file(1))
+  const store = dataFileStore(async () => loaded(1))
   const held = (await store.find('sdk_e'))!
   const bytes = file(1).bytes()
   expect(await held.body('identity')).toEqual(bytes)

@@ -15,14 +15,23 @@ export interface ServedDataFile {
   body(encoding: Encoding): Buffer | Promise<Buffer>
 }
 
+/** The SDK keys that name an environment, as of a version of it. */
+export interface SdkKeys {
+  envId: string
+  version: number
+  sdkKeys: readonly string[]
+}
+
 /** The data files of this node in memory. Serving them needs no database. */
 export interface DataFileStore {
-  /** Returns a file from memory. If a different node has just created the environment, loads the file once. */
+  /** Returns a file from memory. If a different node has just made the environment or the key, loads the file once. */
   find(sdkKey: string): Promise<ServedDataFile | undefined>
   /** Returns a file from memory; undefined if it is not there. */
   findHeld(sdkKey: string): ServedDataFile | undefined
   /** Keeps the newer of the two files, so that late and repeated notices do no harm. */
   put(file: StoredDataFile): void
+  /** Keeps the newer of the two lists, so that a list that was read before a key was revoked does not bring it back. */
+  keep(keys: SdkKeys): void
   remove(envId: string): void
   /** The current file of an environment, on which the next one builds. */
   held(envId: string): StoredDataFile | undefined
@@ -35,45 +44,71 @@ export interface DataFileStore {
   envIds(): string[]
   /** Calls the listener for each newer file, and with null for each deleted environment. */
   watch(listener: (envId: string, file: ServedDataFile | null) => void): void
+  /** Calls the listener for each key that was revoked while its environment stays. */
+  watchKeys(listener: (envId: string, revoked: string) => void): void
 }
 
-export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile | undefined>): DataFileStore {
-  const bySdkKey = new Map<string, ServedDataFile>()
+export function dataFileStore(
+  load: (sdkKey: string) => Promise<{ file: StoredDataFile; keys: SdkKeys } | undefined>,
+): DataFileStore {
+  const envIdOf = new Map<string, string>()
+  const keysOf = new Map<string, SdkKeys>()
+  const served = new Map<string, ServedDataFile>()
   const byEnvId = new Map<string, StoredDataFile>()
   // Ids are never reused. A file that was being read when its environment was deleted is not stored.
   const removed = new Set<string>()
   const listeners: ((envId: string, file: ServedDataFile | null) => void)[] = []
+  const keyListeners: ((envId: string, revoked: string) => void)[] = []
+  const findHeld = (sdkKey: string) => served.get(envIdOf.get(sdkKey) ?? '')
   const put = (stored: StoredDataFile) => {
-    const { envId, sdkKey, revision } = stored
+    const { envId, revision } = stored
     if (removed.has(envId)) return
     const held = byEnvId.get(envId)
     if (held && held.revision >= revision) return
-    const file = served(stored, held ? changeBetween(held, stored) : null)
+    const file = servedFile(stored, held ? changeBetween(held, stored) : null)
     byEnvId.set(envId, stored)
-    bySdkKey.set(sdkKey, file)
+    served.set(envId, file)
     for (const listener of listeners) listener(envId, file)
+  }
+  const keep = (keys: SdkKeys) => {
+    const { envId, version, sdkKeys } = keys
+    const before = keysOf.get(envId)
+    if (removed.has(envId) || (before && before.version >= version)) return
+    keysOf.set(envId, keys)
+    for (const sdkKey of sdkKeys) envIdOf.set(sdkKey, envId)
+    for (const revoked of before?.sdkKeys.filter((sdkKey) => !sdkKeys.includes(sdkKey)) ?? []) {
+      envIdOf.delete(revoked)
+      for (const listener of keyListeners) listener(envId, revoked)
+    }
   }
   const remove = (envId: string) => {
     removed.add(envId)
-    bySdkKey.delete(byEnvId.get(envId)?.sdkKey ?? '')
+    for (const sdkKey of keysOf.get(envId)?.sdkKeys ?? []) envIdOf.delete(sdkKey)
+    keysOf.delete(envId)
+    served.delete(envId)
     byEnvId.delete(envId)
     for (const listener of listeners) listener(envId, null)
   }
   return {
     async find(sdkKey) {
-      if (!bySdkKey.has(sdkKey)) {
-        const stored = await load(sdkKey)
-        if (stored) put(stored)
+      const held = findHeld(sdkKey)
+      if (held) return held
+      const loaded = await load(sdkKey)
+      if (loaded) {
+        put(loaded.file)
+        keep(loaded.keys)
       }
-      return bySdkKey.get(sdkKey)
+      return findHeld(sdkKey)
     },
-    findHeld: (sdkKey) => bySdkKey.get(sdkKey),
+    findHeld,
     put,
+    keep,
     remove,
     held: (envId) => byEnvId.get(envId),
     made: new Map(),
     envIds: () => [...byEnvId.keys()],
     watch: (listener) => void listeners.push(listener),
+    watchKeys: (listener) => void keyListeners.push(listener),
   }
 }
 
@@ -85,7 +120,7 @@ const compress = {
   identity: async (bytes: Buffer) => bytes,
 }
 
-function served(
+function servedFile(
   { envId, revision, publishedAt, etag, bytes }: StoredDataFile,
   change: DataFileChange | null,
 ): ServedDataFile {

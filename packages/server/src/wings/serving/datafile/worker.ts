@@ -7,9 +7,10 @@ import type { DataFileStore } from './store.ts'
 /** Fills the store at start and keeps it up to date with commits of all nodes. */
 export async function keepDataFiles(database: Database, store: DataFileStore): Promise<void> {
   const refresh = async (envId: string) => {
-    const file = await loadDataFile(database.db, envId, store.held(envId))
-    if (file) store.put(file)
-    else store.remove(envId)
+    const loaded = await loadDataFile(database.db, envId, store.held(envId))
+    if (!loaded) return store.remove(envId)
+    store.put(loaded.file)
+    store.keep(loaded.keys)
   }
   const hear = async (notice: string) => {
     const [envId = '', revision = Number.POSITIVE_INFINITY] = notice.split(' ')

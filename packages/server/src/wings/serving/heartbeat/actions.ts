@@ -2,33 +2,55 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { OpenRoom } from '../../../platform/held.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
+import { writeBehind } from '../../../platform/write-behind.ts'
+import { type KeyUse, saveKeyUses } from '../../model/environments/index.ts'
 import type { Beat } from './propagation.ts'
-import { saveEvaluations, saveHeartbeats } from './queries.ts'
+import { saveEvaluations, saveHeartbeats, type ToldBeat } from './queries.ts'
 import type { Confirmations } from './worker.ts'
 
 export const beatIntervalMs = 10_000
 const evaluationIntervalMs = 3_600_000
+const keyUseIntervalMs = 60_000
 
 /** Notes who uses an environment, each fact once in a while. Rejects if the database is unavailable. */
 export interface Usage {
-  /** An instance serves the environment. A new revision is noted at once, because a call may be waiting for it. */
-  serves(envId: string, instance: Beat): Promise<void>
+  /**
+   * An instance serves the environment, and reads it with this SDK key. A new revision is noted at once, because a call
+   * may be waiting for it.
+   */
+  serves(envId: string, instance: Beat, sdkKey: string): Promise<void>
   /** Visitors got variations of these flags. */
   evaluated(envId: string, flagKeys: Iterable<string>): Promise<void>
+  /** A request named this SDK key. It is stored some seconds later, and not more than once a minute. */
+  used(sdkKey: string, use: KeyUse): void
+  /** Stores what `used` has noted. */
+  flushUses(): Promise<void>
+  stop(): Promise<void>
 }
 
-export function usageNotes(db: Db, now: () => Date, confirmations: Confirmations, openRoom: OpenRoom): Usage {
+interface Context {
+  db: Db
+  now: () => Date
+  confirmations: Confirmations
+  openRoom: OpenRoom
+  onError: (error: unknown) => void
+}
+
+export function usageNotes({ db, now, confirmations, openRoom, onError }: Context): Usage {
   const beatsDue = throttle(now, beatIntervalMs, openRoom('usage'))
   const evaluationsDue = throttle(now, evaluationIntervalMs, openRoom('usage'))
+  // By key and use. Without hashes, because every request for a data file looks here, and callers cannot fill it: only
+  // keys that exist are used.
+  const usedAt = new Map<string, Map<KeyUse, number>>()
+  const uses = writeBehind<{ sdkKey: string; use: KeyUse; at: Date }>((notes) => saveKeyUses(db, notes), onError)
   // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
-  const save = together<Beat>(async (envId, beats) => {
-    const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
-    await saveHeartbeats(db, envId, [...lastOfEach.values()], now())
+  const save = together<{ beat: Beat; sdkKey: string }>(async (envId, told) => {
+    await saveHeartbeats(db, envId, lastOfEach(told), now())
     confirmations.heard(envId)
   })
   return {
-    serves: (envId, beat) =>
-      whenDue(beatsDue, [`${envId} ${instanceOf(beat)} ${beat.revision}`], () => save(envId, beat)),
+    serves: (envId, beat, sdkKey) =>
+      whenDue(beatsDue, [`${sdkKey} ${instanceOf(beat)} ${beat.revision}`], () => save(envId, { beat, sdkKey })),
     evaluated: (envId, flagKeys) =>
       whenDue(
         evaluationsDue,
@@ -39,7 +61,26 @@ export function usageNotes(db: Db, now: () => Date, confirmations: Confirmations
             due.map((key) => ({ envId, flagKey: key.slice(envId.length + 1), at: now() })),
           ),
       ),
+    used(sdkKey, use) {
+      const at = now()
+      const noted = usedAt.get(sdkKey) ?? new Map<KeyUse, number>()
+      if (at.getTime() - (noted.get(use) ?? -keyUseIntervalMs) < keyUseIntervalMs) return
+      usedAt.set(sdkKey, noted.set(use, at.getTime()))
+      uses.note(`${sdkKey} ${use}`, { sdkKey, use, at })
+    },
+    flushUses: uses.flush,
+    stop: uses.stop,
   }
+}
+
+/** The last heartbeat of each instance. Several instances without an id are one, and can use different keys. */
+function lastOfEach(told: readonly { beat: Beat; sdkKey: string }[]): ToldBeat[] {
+  const beats = new Map<string, ToldBeat>()
+  for (const { beat, sdkKey } of told) {
+    const instance = instanceOf(beat)
+    beats.set(instance, { ...beat, sdkKeys: [...(beats.get(instance)?.sdkKeys ?? []), sdkKey] })
+  }
+  return [...beats.values()]
 }
 
 /** If the write fails, the next note is stored at once. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { notingHeartbeat } from '../../model/environments/index.ts'
 import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './propagation.ts'
@@ -7,19 +7,26 @@ import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './pr
 const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
+/** A heartbeat, with the SDK keys that the instance uses. */
+export interface ToldBeat extends Beat {
+  sdkKeys: readonly string[]
+}
+
 /**
  * Marks the environment as connected and stores the instances. At most `maxInstances` are kept: new ones replace those
  * that have been silent longest. If none is silent, new ones are not stored. The environment is locked first, so that
  * two nodes cannot deadlock. An instance must occur only once in `beats`.
  */
-export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
+export async function saveHeartbeats(db: Db, envId: string, beats: readonly ToldBeat[], now: Date): Promise<void> {
   await sql`
     with environment as (
       ${notingHeartbeat(envId, now)}
     ), beat as (
-      select told.*, known.env_id is not null as known, row_number() over (partition by known.env_id is null) as place
+      select told.*, known.env_id is not null as known, row_number() over (partition by known.env_id is null) as place, (
+        select coalesce(jsonb_object_agg(id, ${now}::timestamptz), '{}') from sdk_keys
+        where sdk_keys.env_id = ${envId} and jsonb_exists(told."sdkKeys", sdk_keys.key)) as "keyTimes"
       from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)
-        as told ("sdkType" text, "sdkVersion" text, "instanceId" text, revision integer)
+        as told ("sdkType" text, "sdkVersion" text, "instanceId" text, revision integer, "sdkKeys" jsonb)
       left join sdk_instances known on known.env_id = ${envId} and known.sdk_type = told."sdkType"
         and known.sdk_version = told."sdkVersion" and known.instance_id = told."instanceId"
     ), other as (
@@ -41,13 +48,14 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat
       returning 1
     )
     insert into sdk_instances
-      (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at)
+      (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at, sdk_keys)
     select environment.id, "sdkType", "sdkVersion", "instanceId", revision,
-      case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
+      case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz, "keyTimes"
     from environment, beat, places
     where known or place <= free + (select count(*) from forgotten)
     on conflict (env_id, sdk_type, sdk_version, instance_id) do update set
       last_seen_at = excluded.last_seen_at,
+      sdk_keys = sdk_instances.sdk_keys || excluded.sdk_keys,
       revision = excluded.revision,
       revision_at = case when sdk_instances.revision is not distinct from excluded.revision
         then sdk_instances.revision_at else excluded.revision_at end,
@@ -55,6 +63,36 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat
         then sdk_instances.earlier
         else (jsonb_build_object('revision', sdk_instances.revision, 'revisionAt', sdk_instances.revision_at)
           || sdk_instances.earlier) - ${maxEarlierRevisions}::integer end`.execute(db)
+}
+
+/** Instances no longer use a key that is revoked. The environment must be locked, as for heartbeats. */
+export async function forgetKey(tx: Tx, envId: string, keyId: string): Promise<void> {
+  await sql`
+    update sdk_instances set sdk_keys = sdk_keys - ${keyId}::text
+    where env_id = ${envId} and jsonb_exists(sdk_keys, ${keyId})`.execute(tx)
+}
+
+/** The SDKs that used a key, by the key's id. */
+export interface KeyClient {
+  keyId: string
+  type: string
+  version: string
+  instances: number
+  lastSeenAt: Date
+}
+
+const maxKeyClients = 100
+
+/** The SDKs that used each key of an environment since then, those seen last first. */
+export async function keyClients(db: Db, envId: string, since: Date): Promise<KeyClient[]> {
+  const { rows } = await sql<KeyClient>`
+    select key_id as "keyId", sdk_type as type, sdk_version as version, count(*)::integer as instances,
+      max(at::timestamptz) as "lastSeenAt"
+    from sdk_instances, jsonb_each_text(sdk_keys) used (key_id, at)
+    where env_id = ${envId} and at::timestamptz >= ${since}
+    group by key_id, sdk_type, sdk_version
+    order by max(at::timestamptz) desc, key_id, sdk_type, sdk_version limit ${maxKeyClients}`.execute(db)
+  return rows
 }
 
 export async function findEnvironmentId(

@@ -315,6 +315,7 @@ test('instance 1,001 replaces a silent one; if none is silent, the answer has fu
       sdkVersion: '1',
       instanceId: `page-${from + index}`,
       revision: now,
+      sdkKeys: [],
     }))
   await saveHeartbeats(service.db, envId, beats(0, 990), new Date(at))
   at += 60_000

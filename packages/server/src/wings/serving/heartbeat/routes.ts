@@ -46,7 +46,8 @@ export function heartbeatRoutes(app: FastifyInstance, { store, usage, openRoom, 
     const environment = await store.find(sdkKey)
     if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
     const { envId } = environment
-    await usage.serves(envId, { sdkType, sdkVersion, instanceId, revision })
+    usage.used(sdkKey, 'HEARTBEAT')
+    await usage.serves(envId, { sdkType, sdkVersion, instanceId, revision }, sdkKey)
     await usage.evaluated(envId, evaluatedFlags)
     return { success: true }
   }

@@ -31,7 +31,11 @@ function twoFiles() {
     if (revision === undefined) return undefined
     return { envId, revision, publishedAt: null, etag: `"${envId}${revision}"`, change: null, body }
   }
-  const store = { find: async (sdkKey: string) => fileOf(sdkKey), watch: (listener: never) => listeners.push(listener) }
+  const store = {
+    find: async (sdkKey: string) => fileOf(sdkKey),
+    watch: (listener: never) => listeners.push(listener),
+    watchKeys() {},
+  }
   return {
     store: store as unknown as DataFileStore,
     publish(envId: string, revision: number) {
@@ -47,7 +51,9 @@ async function serve(limits?: StreamLimits) {
   const onError = (error: unknown) => {
     throw error
   }
-  const options = { registry: new Registry(), onError, ...(limits && { limits }) }
+  const heard: string[] = []
+  const used = (sdkKey: string) => heard.push(sdkKey)
+  const options = { registry: new Registry(), onError, used, ...(limits && { limits }) }
   const streams = dataFileStreams(files.store, options)
   serveStreams(app, files.store, streams, errors)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -56,7 +62,7 @@ async function serve(limits?: StreamLimits) {
     app.server.closeAllConnections()
     return app.close()
   })
-  return { ...files, url, streams, app }
+  return { ...files, url, streams, app, heard }
 }
 
 test('the number of streams is limited for each key and for each node', async () => {
@@ -106,11 +112,13 @@ test('a change after the end of the streams is written to none of them', async (
 
 test('one timer pings all silent streams', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { url } = await serve()
+  const { url, heard } = await serve()
   const [one, other] = [await openStream(`${url}/api/sdk/v1/stream/a`), await openStream(`${url}/api/sdk/v1/stream/b`)]
   for (const stream of [one, other]) await nextEvent(stream)
   await vi.advanceTimersByTimeAsync(pingIntervalMs)
   expect([await one.next(), await other.next()]).toEqual([':', ':'])
+  // Whoever only listens still uses the key.
+  expect(heard).toEqual(['a', 'b', 'a', 'b'])
 })
 
 /** A client whose connection accepts no data until the test releases it. The kernel would buffer megabytes first. */

@@ -103,6 +103,19 @@ test('the streams of a deleted environment end, and its key becomes unknown', as
   expect((await service.call(null, 'GET', path(staging.sdkKey))).status).toBe(404)
 })
 
+test('the streams of a revoked key end, and those with the other key of the environment go on', async () => {
+  const keys = `${project.path}/environments/${project.production.id}/sdk-keys`
+  const second = await succeed(service, 'POST', keys)
+  const streams = [await listen(), await openStream(`${url}${path(second.key)}`)]
+  open.push(streams[1]!)
+  for (const stream of streams) await nextEvent(stream)
+  await succeed(service, 'DELETE', `${keys}/${project.production.sdkKey}`)
+  expect(await nextEvent(streams[0]!)).toBeNull()
+  expect((await service.call(null, 'GET', path())).status).toBe(404)
+  const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
+  expect(await nextEvent(streams[1]!)).toMatchObject({ id: dataFile.revision })
+})
+
 test('the streams of a deleted project end, and its SDK keys get 404', async () => {
   const streams = [await listen(), await openStream(`${url}${path(project.development.sdkKey)}`)]
   for (const stream of streams) await nextEvent(stream)

@@ -32,6 +32,7 @@ export interface Client {
 
 /** One client. `revision` is the newest one that was written to it; during a write, only the newest one waits. */
 interface Stream extends EventStream {
+  sdkKey: string
   revision: number
 }
 
@@ -47,11 +48,13 @@ interface Options {
   registry: Registry
   onError: (error: unknown) => void
   limits?: StreamLimits
+  /** Notes that a client listens with this SDK key. */
+  used?: (sdkKey: string) => void
 }
 
 export function dataFileStreams(
   store: DataFileStore,
-  { registry, onError, limits = streamLimits(usualPerAddress, null) }: Options,
+  { registry, onError, limits = streamLimits(usualPerAddress, null), used = () => {} }: Options,
 ): DataFileStreams {
   const channels = new Map<string, Channel>()
   /** How many streams a key has from an address. No larger than the number of streams. */
@@ -99,14 +102,23 @@ export function dataFileStreams(
 
   async function pingAll(): Promise<void> {
     for (const channel of channels.values())
-      await eachInSlices(channel.streams, (stream) => ping(stream, () => send(channel, stream)))
+      await eachInSlices(channel.streams, (stream) => {
+        used(stream.sdkKey)
+        ping(stream, () => send(channel, stream))
+      })
   }
 
   const end = (channel: Channel) => {
     for (const { response } of channel.streams) response.end()
   }
 
+  /** The clients with the other key of the environment go on listening. */
+  function endRevoked(envId: string, revoked: string): void {
+    for (const { sdkKey, response } of channels.get(envId)?.streams ?? []) if (sdkKey === revoked) response.end()
+  }
+
   store.watch(follow)
+  store.watchKeys(endRevoked)
   const pings = setInterval(() => void pingAll(), pingIntervalMs).unref()
 
   return {
@@ -133,7 +145,7 @@ export function dataFileStreams(
       const { envId } = file
       const place = placeOf(envId, address)
       const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
-      const stream: Stream = { ...eventStream(response), revision: seen }
+      const stream: Stream = { ...eventStream(response), sdkKey, revision: seen }
       channels.set(envId, channel)
       channel.streams.add(stream)
       count += 1
@@ -147,9 +159,12 @@ export function dataFileStreams(
         if (channel.streams.size === 0) channels.delete(envId)
       })
       write(stream, retryFrame(Math.random()), () => send(channel, stream))
+      used(sdkKey)
       if (channel.frame === null) await announce(channel)
-      // The file may have changed or been removed before the channel existed.
-      follow(envId, (await store.find(sdkKey)) ?? null)
+      // The file may have changed, or the key been revoked, before the channel existed.
+      const now = await store.find(sdkKey)
+      if (now) follow(envId, now)
+      else response.end()
     },
     stop() {
       stopped = true

@@ -133,6 +133,8 @@ const scheduleVerbs: Record<string, string> = {
 }
 const actionOf = (body: Body): string => (textAt(body, 'schedule', 'action') === 'RUN' ? 'run' : 'pause')
 
+/** Enough of the key to recognize it. */
+const sdkKeyFacts = (body: Body): Fact[] => [fact('SDK key', `${textAt(body, 'sdkKey', 'key').slice(0, 12)}…`)]
 const scheduleFacts = (body: Body): Fact[] => [
   fact('What', actionOf(body)),
   fact('When', textAt(body, 'schedule', 'runAt')),
@@ -431,6 +433,15 @@ const rows = {
   },
   'project.deleted': { ...did('deleted', 'project', 'project', at('project', 'flags')), tone: () => 'WARNING' },
   ...changes('environment', 'environment', 'environment', environmentPlace, at('environments', 'environments')),
+  'environment.sdk_key_created': {
+    ...did('created an SDK key of', 'environment', 'environment', environmentPlace),
+    facts: sdkKeyFacts,
+  },
+  'environment.sdk_key_revoked': {
+    ...did('revoked an SDK key of', 'environment', 'environment', environmentPlace),
+    tone: () => 'WARNING',
+    facts: sdkKeyFacts,
+  },
   ...changes('webhook', 'webhook', 'webhook', webhookPlace, at('webhooks', 'integrations/webhooks')),
   'webhook.secret_rotated': did('rotated the secret of', 'webhook', 'webhook', webhookPlace),
   'webhook.tested': did('sent a test to', 'webhook', 'webhook', webhookPlace),

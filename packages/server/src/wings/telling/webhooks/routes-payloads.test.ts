@@ -66,6 +66,8 @@ async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
   await send('PATCH', project.path, { name: 'Renamed project' })
   const environment = await send('POST', `${project.path}/environments`, { name: 'Staging' })
   await send('PATCH', `${project.path}/environments/${environment.id}`, { name: 'Rehearsal' })
+  await send('POST', `${project.path}/environments/${environment.id}/sdk-keys`)
+  await send('DELETE', `${project.path}/environments/${environment.id}/sdk-keys/${environment.sdkKey}`)
   await send('DELETE', `${project.path}/environments/${environment.id}`)
   const other = await createProject(service)
   const { key } = await send('GET', other.path)

@@ -56,10 +56,10 @@ export const environments = nounActions<Environment, Content>({
 })
 
 /** Adds Production and Development to a new project. It has no flags yet, so each gets an empty data file. */
-export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
+export async function addBuiltInEnvironments(tx: Tx, projectId: string, by: Author): Promise<void> {
   for (const [position, environment] of builtInEnvironments.entries()) {
     const row = { ...environment, id: newId(), projectId, builtIn: true, position, sdkKey: newSdkKey() }
-    await insertEnvironment(tx, row, now)
+    await insertEnvironment(tx, row, by)
     await firstDataFile(tx, row, [])
   }
 }
@@ -100,7 +100,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       position: existing.length,
       sdkKey: newSdkKey(),
     }
-    await insertEnvironment(tx, row, by.now)
+    await insertEnvironment(tx, row, by)
     const position = Math.min(wanted.position ?? row.position, row.position)
     if (position < row.position) await orderEnvironments(tx, moved(await lockOrder(tx, projectId), row.id, position))
     const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by)

@@ -8,7 +8,7 @@ import type { Db } from '../../../../platform/db/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { environmentsWithStagedChanges } from '../../../model/flag-environments/index.ts'
 import { type DataFileStore, dataFileUrl, type Publishing } from '../../../serving/datafile/index.ts'
-import { type Confirmations, waitQuery } from '../../../serving/heartbeat/index.ts'
+import { type Confirmations, type Usage, waitQuery } from '../../../serving/heartbeat/index.ts'
 import { findProject } from '../queries.ts'
 import {
   createEnvironment,
@@ -37,6 +37,7 @@ import {
   publishBody,
   updateEnvironmentBody,
 } from './schema.ts'
+import { sdkKeyRoutes } from './sdk-keys/routes.ts'
 
 interface Context {
   db: Db
@@ -44,6 +45,7 @@ interface Context {
   now: () => Date
   change: Publishing
   store: DataFileStore
+  usage: Usage
   confirmations: Confirmations
   baseUrl: string
 }
@@ -54,7 +56,7 @@ const sdkSeenWindowMs = 10 * 60_000
 
 export function environmentRoutes(
   route: Route,
-  { db, cursors, now, change, store, confirmations, baseUrl }: Context,
+  { db, cursors, now, change, store, usage, confirmations, baseUrl }: Context,
 ): void {
   const which = ({ organization }: Caller, { id, projectId }: Environment) => ({
     orgId: organization.id,
@@ -95,7 +97,7 @@ export function environmentRoutes(
     texts: {
       list: 'In the order of `position`.',
       delete:
-        'Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.',
+        'Its SDK keys stop working at once. Built-in environments cannot be deleted, and at least two environments must remain.',
     },
     remove: ({ caller, found, by, ifMatch }) => deleteEnvironment(db, store, by, ifMatch, which(caller, found)),
   })
@@ -155,6 +157,8 @@ export function environmentRoutes(
       return isRefusal(preview) ? preview : { data: preview }
     },
   })
+
+  sdkKeyRoutes(route, { one, url, db, cursors, now, store, usage })
 
   async function present(rows: Environment[]) {
     const ids = rows.map(({ id }) => id)

@@ -15,7 +15,9 @@ export const environmentSchema = z
     protected: z.boolean().meta({ description: 'The dashboard asks for a confirmation before each switch.' }),
     position: z.int().meta({ description: 'Place in the order of the project’s environments, from 0.' }),
     status: z.literal('ACTIVE'),
-    sdkKey: z.string().meta({ description: 'The public key that names the environment to SDKs.' }),
+    sdkKey: z
+      .string()
+      .meta({ description: 'The public key that names the environment to SDKs. If it has two, the newest.' }),
     connected: z.boolean().meta({ description: 'True once an SDK has confirmed a fetch.' }),
     lastHeartbeatAt: timeField.nullable(),
     sdks: z
