@@ -218,6 +218,35 @@ it('environments: created, compared, restored and deleted', async () => {
   expect((await fails('env', 'get', '-e', 'staging')).exitCode).toBe(4)
 })
 
+it('SDK keys: a second one is created, and the first is revoked after a question that names its clients', async () => {
+  const [{ key: first }] = await json('sdk-key', 'list')
+  const beat = { sdkKey: first, sdkType: 'node', sdkVersion: '1.4.0', instanceId: 'a', revision: 0 }
+  await service.call('POST', '/api/sdk/heartbeat', beat)
+  expect(await fails('sdk-key', 'revoke', first, '--yes')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('This is the only SDK key of Production.'),
+  })
+  const { key: second } = await json('sdk-key', 'create')
+  expect((await fails('sdk-key', 'create')).exitCode).toBe(5)
+  const { stdout } = await done('sdk-key', 'list')
+  expect(stdout).toMatch(/^KEY +CREATED +BY +LAST USED +CLIENTS\n/)
+  expect(stdout).toMatch(new RegExp(`^${second} .* never +none$`, 'm'))
+  expect(stdout).toMatch(new RegExp(`^${first} .* 1 node 1\\.4\\.0$`, 'm'))
+  expect((await json('env', 'get')).sdkKey).toBe(second)
+  expect((await fails('sdk-key', 'revoke', first)).stderr).toContain(
+    'Clients of the last day get no more changes: 1 node 1.4.0.',
+  )
+  const terminal = desk.terminal(['sdk-key', 'revoke', first])
+  await terminal.sees('[y/N]')
+  terminal.type('n\r')
+  expect((await terminal.ended).exitCode).toBe(1)
+  expect((await done('sdk-key', 'revoke', first, '--yes')).stderr).toBe(
+    `The SDK key ${first.slice(0, 12)}… of production is revoked.\n`,
+  )
+  expect(await json('sdk-key', 'list')).toMatchObject([{ key: second }])
+  expect((await fails('sdk-key', 'revoke', first, '--yes')).exitCode).toBe(4)
+})
+
 it('overrides: a visitor has one variation, and a list is read again if somebody else was faster', async () => {
   const added = await done('override', 'add', 'checkout', 'on', 'u-1', 'u-2', 'u-1')
   expect(added.stderr).toMatch(/^u-1, u-2 always get on /)

@@ -81,6 +81,7 @@ const runBy: Record<string, string> = {
   'python.md': 'python.test.ts',
   'quickstart.md': 'quickstart.test.ts',
   'rollout.md': 'guides.test.ts',
+  'sdk-keys.md': 'guides.test.ts',
   'stale-flags.md': 'typed-flags.test.ts',
   'testing-in-production.md': 'guides.test.ts',
   'testing.md': 'guides.test.ts',

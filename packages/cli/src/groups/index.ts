@@ -26,6 +26,7 @@ import { results } from './results.ts'
 import { rule } from './rule.ts'
 import { sampleSize } from './sample-size.ts'
 import { schedule } from './schedule.ts'
+import { sdkKey } from './sdk-key.ts'
 import { segment } from './segment.ts'
 import { staged } from './staged.ts'
 import { webhook } from './webhook.ts'
@@ -36,6 +37,7 @@ export const groups: readonly Group[] = [
   flag,
   rule,
   env,
+  sdkKey,
   publish,
   staged,
   schedule,
