@@ -224,6 +224,7 @@ const one = '/api/v1/projects/{projectId}/flags/{flagId}'
 const inEnvironment = `${one}/envs/{envId}`
 const schedulesOf = '/api/v1/projects/{projectId}/schedules'
 const revisions = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
+const sdkKeys = '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys'
 const staged = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const everyEnvironment = '/api/v1/projects/{projectId}/environments'
 const ofFlag = [
@@ -253,7 +254,7 @@ export const refreshes: Refreshes = {
     evaluate,
   ],
   // A publish is an action on the environment.
-  environment: [...ofFlag, evaluate],
+  environment: [...ofFlag, evaluate, sdkKeys],
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',

@@ -17,6 +17,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import classes from './environments-page.module.css'
+import { SdkKeys } from './sdk-keys.tsx'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}'
 const read = ['/api/v1/projects/{projectId}/environments', '/api/v1/projects/{projectId}/index', path]
@@ -29,7 +30,11 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
     <>
       <Section title="What SDKs need">
         <Stack gap="sm">
-          <CopyField label="SDK key" value={sdkKey} description="Public. SDKs use it to load this environment." />
+          <CopyField
+            label="SDK key"
+            value={sdkKey}
+            description="Public. SDKs use it to load this environment. If it has two, this is the newest."
+          />
           <CopyField label="Data file" value={dataFile.url} description="What SDKs load. Anyone can read it." />
           <Text size="sm" c="dimmed">
             {dataFile.publishedAt === null ? (
@@ -42,6 +47,7 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
           </Text>
         </Stack>
       </Section>
+      <SdkKeys environment={environment} mayEdit={mayEdit && !isDeleted} />
       {mayEdit ? (
         <Settings environment={environment} />
       ) : (
@@ -146,7 +152,7 @@ function DeleteSection({ environment: { id, key, name } }: { environment: Enviro
   return (
     <Section
       title="Delete this environment"
-      description="Its SDK key stops working at once, and its rules and revisions are gone."
+      description="Its SDK keys stop working at once, and its rules and revisions are gone."
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
           Delete environment
@@ -161,7 +167,7 @@ function DeleteSection({ environment: { id, key, name } }: { environment: Enviro
           act={remove}
           onClose={() => setIsAsking(false)}
         >
-          Programs that use its SDK key keep what they have and get no more changes. Its rules, revisions and schedules
+          Programs that use its SDK keys keep what they have and get no more changes. Its rules, revisions and schedules
           are gone. This cannot be undone.
         </DangerDialog>
       )}
