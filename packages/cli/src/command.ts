@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from './nearest.ts'
+import { nearest } from '@svc/core'
 import {
   type GlobalValues,
   globalOptions,

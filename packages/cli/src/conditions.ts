@@ -1,5 +1,4 @@
-import { type Condition, type Operator, type OperatorGroup, operators } from '@svc/core'
-import { nearest } from './nearest.ts'
+import { type Condition, nearest, type Operator, type OperatorGroup, operators } from '@svc/core'
 import { usage } from './problem.ts'
 
 const withoutValue: readonly string[] = ['exists', 'notExists']

@@ -1,5 +1,6 @@
 import { parseBlock } from './cidr.ts'
 import { parseDate } from './date.ts'
+import { nearest } from './nearest.ts'
 import { type Operator, type OperatorGroup, operators } from './operators.ts'
 import { parseVersion } from './semver.ts'
 
@@ -10,6 +11,9 @@ const maxListValues = 1000
 const maxPatterns = 20
 const maxValueLength = 1000
 const maxAttributeLength = 200
+
+const fields = ['attribute', 'operator', 'value', 'caseSensitive']
+const known = Object.keys(operators)
 
 /** What is wrong with a condition: the path of a field in it, and the rule that it breaks. */
 export interface ConditionIssue {
@@ -55,13 +59,13 @@ export function conditionIssues(condition: unknown, patternFault: PatternFault =
   function walkAttribute(node: Record<string, unknown>, path: PropertyKey[]): void {
     conditions += 1
     const { attribute, operator, value, caseSensitive = true, ...unknown } = node
-    for (const key of Object.keys(unknown)) refuse([...path, key], `is not a known field`)
+    for (const key of Object.keys(unknown)) refuse([...path, key], `is not a known field${meant(key, fields)}`)
     if (typeof attribute !== 'string' || attribute === '' || attribute.length > maxAttributeLength)
       refuse([...path, 'attribute'], `must be a string of 1 to ${maxAttributeLength} characters.`)
     else if (unseen.test(attribute)) refuse([...path, 'attribute'], 'must not begin or end with a space.')
     if (typeof caseSensitive !== 'boolean') refuse([...path, 'caseSensitive'], 'must be true or false.')
     if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
-      return refuse([...path, 'operator'], `must be one of ${Object.keys(operators).join(', ')}.`)
+      return refuse([...path, 'operator'], `must be one of ${known.join(', ')}${meant(operator, known) || '.'}`)
     if (Array.isArray(value)) listValues += value.length
     if (takesPattern(operator)) patterns += 1
     const fault = valueFault(operator as Operator, value) ?? faultOfPattern(operator, value, caseSensitive !== false)
@@ -93,6 +97,12 @@ export function conditionIssues(condition: unknown, patternFault: PatternFault =
   if (listValues > maxListValues)
     refuse([], `must contain at most ${maxListValues} values in all lists (got ${listValues}).`)
   return issues
+}
+
+/** The end of a sentence: a question after the word that was probably meant. */
+function meant(typed: unknown, words: readonly string[]): string {
+  const word = typeof typed === 'string' ? nearest(typed, words) : undefined
+  return word === undefined ? '' : `. Did you mean ${word}?`
 }
 
 /** Says which rule a pattern breaks; undefined if it breaks none. */

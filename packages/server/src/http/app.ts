@@ -10,13 +10,14 @@ import Fastify, {
 } from 'fastify'
 import type { z } from 'zod'
 import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
-import { brokenRules } from '../platform/issue-text.ts'
+import { brokenRules, notingFields } from '../platform/issue-text.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
+import { fixedFieldRule } from './fixed-fields.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
 import type { HeldPort } from './held-port.ts'
 import { traceRequests } from './traces.ts'
@@ -71,11 +72,11 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
   })
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
     // Fastify's body is null if there was none.
-    const parsed = (schema as z.ZodType).safeParse(data ?? undefined)
+    const parsed = (schema as z.ZodType).safeParse(data ?? undefined, { error: notingFields })
     if (parsed.success) return { value: parsed.data }
     // An invalid part of a path names nothing, so the answer is 404.
     if (httpPart === 'params') return { error: new Refused(notFound('Resource')) }
-    return { error: new Refused(invalid(...issuesOf(parsed.error, data, httpPart))) }
+    return { error: new Refused(invalid(...issuesOf(parsed.error, data, { httpPart, schema }))) }
   })
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -132,9 +133,14 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUr
   if (isApi(request.url)) reply.header('cache-control', 'no-store')
 }
 
-function issuesOf(error: z.ZodError, data: unknown, part: string | undefined): [Issue, ...Issue[]] {
-  const kind = part === 'querystring' ? 'query parameter' : 'field'
-  return brokenRules(error.issues, data ?? undefined, kind) as [Issue, ...Issue[]]
+function issuesOf(
+  error: z.ZodError,
+  data: unknown,
+  { httpPart, schema }: { httpPart?: string | undefined; schema: unknown },
+): [Issue, ...Issue[]] {
+  const kind = httpPart === 'querystring' ? 'query parameter' : 'field'
+  const unknownRule = fixedFieldRule(schema as z.ZodType)
+  return brokenRules(error.issues, { document: data ?? undefined, kind, unknownRule }) as [Issue, ...Issue[]]
 }
 
 /** Answers requests that Node's parser refuses with the usual error object, then closes the connection. */

@@ -15,6 +15,7 @@ import { actorOf, type Caller, chooseOrganization, isAdministrator } from './cre
 import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
+import { noteFixedFields } from './fixed-fields.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
 import { notFoundText } from './not-found-text.ts'
 import {
@@ -153,8 +154,11 @@ export type Route = <
 ) => void
 
 export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteContext): Route {
+  const all: Parameters<typeof noteFixedFields>[0][] = []
   return (route) => {
     const { upload, protocol } = route
+    all.push(route)
+    noteFixedFields(route, all)
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
     const repeatable = isRepeatable(route)
     const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))

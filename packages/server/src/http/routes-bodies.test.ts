@@ -104,7 +104,9 @@ test.each(['GET', 'POST'] as const)('an unknown query parameter of %s is refused
     method === 'POST' ? { name: 'X' } : undefined,
   )
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
-  expect(body.error.details.issues).toEqual([{ path: ['limt'], message: 'limt is not a known query parameter.' }])
+  expect(body.error.details.issues).toEqual([
+    { path: ['limt'], message: 'limt is not a known query parameter. Did you mean limit?' },
+  ])
 })
 
 test.each([

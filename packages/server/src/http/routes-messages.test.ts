@@ -10,6 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Operation {
   parameters?: { in: string; name: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content: Record<string, { schema: Schema }> }>
 }
 
 const description = (await apiDescription()) as unknown as {
@@ -76,7 +77,7 @@ function expectNamed(request: string, { status, body }: Answer): void {
   )
   for (const issue of issues) {
     expect(issue.message.startsWith(pathText(issue.path)), `${request}: ${JSON.stringify(issue)}`).toBe(true)
-    expect(issue.message, request).toMatch(/\.$/)
+    expect(issue.message, request).toMatch(/[.?]$/)
     expect(issue.message, request).not.toMatch(/Invalid|expected|received|Too (small|big)|undefined/)
   }
 }
@@ -95,6 +96,65 @@ test.each(writes.map((write) => [`${write.method} ${write.path}`, write] as cons
     if (required.length > 0) expectNamed(request, await send(method, path, {}))
   },
 )
+
+const edits = operations.filter(({ method, requestBody }) => method === 'PATCH' && requestBody)
+/** The fields of an object, or of all forms of one. */
+const fieldsOf = (schema: Schema): string[] => {
+  const { properties, oneOf, anyOf } = resolved(schema)
+  return [...Object.keys(properties ?? {}), ...(oneOf ?? anyOf ?? []).flatMap(fieldsOf)]
+}
+const bodyOf = ({ requestBody }: Operation): Schema => requestBody!.content['application/json']!.schema
+
+test.each(edits.map((edit) => [edit.path, edit] as const))(
+  'PATCH %s says of each field that is read or created, and cannot be changed, that it cannot',
+  async (path, edit) => {
+    const answer = Object.entries(edit.responses).find(([status]) => status.startsWith('2'))![1]
+    const { data } = resolved(answer.content['application/json']!.schema).properties!
+    const creation = operations.find(
+      (each) => each.method === 'POST' && each.requestBody && each.path === path.slice(0, path.lastIndexOf('/')),
+    )
+    const editable = fieldsOf(bodyOf(edit))
+    const fixed = new Set(
+      [...fieldsOf(data!), ...(creation ? fieldsOf(bodyOf(creation)) : [])].filter(
+        (field) => !editable.includes(field),
+      ),
+    )
+    expect(fixed.size).toBeGreaterThan(0)
+    const refused = await send('PATCH', path, Object.fromEntries([...fixed].map((field) => [field, null])))
+    expectNamed(path, refused)
+    const { issues } = refused.body.error.details as { issues: { path: string[]; message: string }[] }
+    expect(issues.map((issue) => issue.path[0]).sort()).toEqual([...fixed].sort())
+    for (const { message } of issues)
+      expect(message).toMatch(/ (is read-only|cannot be changed|is set by the creation)/)
+  },
+)
+
+test('an unknown field or parameter is told with the one that was meant', async () => {
+  const messageOf = async (method: Method, path: string, body?: unknown) =>
+    (await send(method, path, body)).body.error.message
+  const project = '/api/v1/projects/{projectId}'
+  const messages = [
+    await messageOf('POST', `${project}/environments/{envId}/publish`, { dryrun: true }),
+    await messageOf('GET', `${project}/flags?limti=1`),
+    await messageOf('PATCH', `${project}/flags/{flagId}`, { type: 'STRING' }),
+    await messageOf('PATCH', `${project}/flags/{flagId}`, { variations: [] }),
+    await messageOf('PATCH', `${project}/flags/{flagId}`, { createdAt: null }),
+    await messageOf('POST', `${project}/audiences`, {
+      name: 'A',
+      conditions: { attribute: 'country', operator: 'eqauls', valeu: 'NL' },
+    }),
+    await messageOf('PATCH', `${project}/destinations/{destinationId}`, { config: { ulr: 'https://a.example' } }),
+  ]
+  expect(messages).toEqual([
+    'dryrun is not a known field. Did you mean dryRun?',
+    'limti is not a known query parameter. Did you mean limit?',
+    'type is set by the creation and cannot be changed.',
+    'variations cannot be changed here. Send PUT to /variations below this address.',
+    'createdAt is read-only.',
+    'conditions.valeu is not a known field. Did you mean value? (and 1 more)',
+    'config.ulr is not a known field. Did you mean url?',
+  ])
+})
 
 const queries = operations.filter(({ method }) => method === 'GET')
 

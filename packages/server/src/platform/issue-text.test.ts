@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { issueSentence, issueTexts } from './issue-text.ts'
+import { brokenRules, issueSentence, issueTexts, notingFields } from './issue-text.ts'
 
 const schema = z.strictObject({
   name: z.string().min(2).max(4).default('ab'),
@@ -21,7 +21,7 @@ const schema = z.strictObject({
     .optional(),
   few: z.string().array().min(1).optional(),
   title: z.string().min(1).optional(),
-  list: z.array(z.strictObject({ id: z.number() })).default([]),
+  list: z.array(z.strictObject({ id: z.number(), label: z.string().optional() })).default([]),
 })
 
 test.each([
@@ -63,6 +63,40 @@ test('each unknown field is named', () => {
   expect(issueTexts(schema.safeParse(document).error!.issues, document, 'the file')).toEqual([
     'a is not a known field.',
     'b is not a known field.',
+  ])
+})
+
+const textsOf = (document: unknown) =>
+  issueTexts(schema.safeParse(document, { error: notingFields }).error!.issues, document, 'the file')
+
+test.each([
+  [{ nmae: 'x' }, ['nmae is not a known field. Did you mean name?']],
+  [{ ISON: true }, ['ISON is not a known field. Did you mean isOn?']],
+  [{ list: [{ id: 1, lable: 2 }] }, ['list[0].lable is not a known field. Did you mean label?']],
+  [{ proof: { pasword: 'x' } }, ['proof must have password or code.']],
+  [{ colour: 'red' }, ['colour is not a known field.']],
+  [{ ['n'.repeat(60_000)]: 1 }, [`${'n'.repeat(100)}… is not a known field.`]],
+])(
+  'an unknown field is told with the one that was meant, if the fields of the schema are noted (%#)',
+  (document, texts) => {
+    expect(textsOf(document)).toEqual(texts)
+  },
+)
+
+test('of many unknown fields, the first are explained and all are named', () => {
+  const document = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`nam${place}`, 1]))
+  const texts = textsOf(document)
+  expect([texts.length, texts.filter((text) => text.endsWith('?')).length]).toEqual([1_000, 20])
+})
+
+test('a field of the document can have a rule of its own, which its inner objects do not have', () => {
+  const document = { createdAt: 1, list: [{ id: 1, createdAt: 1 }] }
+  const { issues } = schema.safeParse(document).error!
+  const unknownRule = (field: string) => (field === 'createdAt' ? 'is read-only' : undefined)
+  const rules = brokenRules(issues, { document, kind: 'field', unknownRule })
+  expect(rules.map(({ path, message }) => issueSentence(path, message, 'The body'))).toEqual([
+    'list[0].createdAt is not a known field.',
+    'createdAt is read-only.',
   ])
 })
 

@@ -1,7 +1,10 @@
-import type { z } from 'zod'
+import { nearest } from '@svc/core'
+import { z } from 'zod'
 
 const listedAtMost = 12
 const shownAtMost = 100
+/** A body can have thousands of unknown fields. */
+const explainedAtMost = 20
 
 /** Shortens a text that a client will read, so that no answer grows with the request. */
 export const cut = (text: string): string => (text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)
@@ -14,23 +17,53 @@ interface Broken {
 
 /** The problems that zod found in a JSON document, one sentence per field. `name` stands for the document itself. */
 export const issueTexts = (issues: readonly z.core.$ZodIssue[], document: unknown, name: string): string[] =>
-  brokenRules(issues, document, 'field').map(({ path, message }) => issueSentence(path, message, name))
+  brokenRules(issues, { document, kind: 'field' }).map(({ path, message }) => issueSentence(path, message, name))
+
+interface Read {
+  document: unknown
+  /** What the names in the document are called. */
+  kind: string
+  /** Why a field of the document itself is refused that the schema does not have. */
+  unknownRule?: ((field: string) => string | undefined) | undefined
+}
 
 /**
  * The problems that zod found in a document, one rule per field: what the value must be, and what was received if that
- * is short and cannot be a secret. `kind` is what the names in the document are called.
+ * is short and cannot be a secret.
  */
-export function brokenRules(issues: readonly z.core.$ZodIssue[], document: unknown, kind: string): Broken[] {
+export function brokenRules(issues: readonly z.core.$ZodIssue[], read: Read): Broken[] {
   return issues.flatMap((issue): Broken[] => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
+      return issue.keys.map((key, index) => ({
         path: [...issue.path, cut(key)],
         // A schema can have its own message for an unknown field.
-        message: issue.message.startsWith(`${key} `) ? issue.message : `is not a known ${kind}`,
+        message: issue.message.startsWith(`${key} `) ? issue.message : unknownRuleOf(key, index, issue, read),
       }))
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) return brokenBranch(issue, document, kind)
-    return [{ path: issue.path, message: ruleOf(issue, valueAt(document, issue.path)) }]
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return brokenBranch(issue, read)
+    return [{ path: issue.path, message: ruleOf(issue, valueAt(read.document, issue.path)) }]
   })
+}
+
+function unknownRuleOf(key: string, index: number, issue: UnknownFields, { kind, unknownRule }: Read): string {
+  const own = issue.path.length === 0 ? unknownRule?.(key) : undefined
+  if (own !== undefined) return own
+  const meant = index < explainedAtMost ? nearest(key, knownFields.get(issue.keys) ?? []) : undefined
+  return `is not a known ${kind}${meant === undefined ? '' : `. Did you mean ${meant}?`}`
+}
+
+type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
+
+/** The fields that the schema has, by the list of unknown ones. */
+const knownFields = new WeakMap<readonly string[], readonly string[]>()
+
+/**
+ * The `error` of a parse whose problems are shown to people. An issue does not tell which fields the schema has, which
+ * `brokenRules` needs to find the one that was meant.
+ */
+export const notingFields: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
+    knownFields.set(issue.keys, Object.keys(issue.inst.shape))
+  return undefined
 }
 
 /** A whole sentence that begins with the path, however the rule begins. */
@@ -49,22 +82,22 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
   return text.replace(/^\./, '') || name
 }
 
-const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+const ended = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
 
 /**
  * Of several shapes, the one that the document comes closest to: with the fewest problems, and these deepest inside. If
  * none is closer, all accepted fields or values.
  */
-function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, kind: string): Broken[] {
+function brokenBranch(union: z.core.$ZodIssueInvalidUnion, read: Read): Broken[] {
   const branches = union.errors.map((errors) =>
     errors.map((error) => ({ ...error, path: [...union.path, ...error.path] })),
   )
   const fewest = Math.min(...branches.map((branch) => branch.length))
   const closest = branches.filter((branch) => branch.length === fewest)
-  const missing = closest.map(([issue]) => issue!).filter(({ path }) => valueAt(document, path) === undefined)
+  const missing = closest.map(([issue]) => issue!).filter(({ path }) => valueAt(read.document, path) === undefined)
   if (missing.length < 2) {
     const [deepest] = closest.toSorted((one, other) => depthOf(other) - depthOf(one))
-    return brokenRules(deepest!, document, kind)
+    return brokenRules(deepest!, read)
   }
   const fields = missing.map(({ path }) => pathText(path.slice(union.path.length), 'it'))
   return [{ path: union.path, message: `must have ${fields.join(' or ')}` }]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueTexts } from '../issue-text.ts'
+import { issueTexts, notingFields } from '../issue-text.ts'
 
 const maxProviders = 20
 
@@ -44,7 +44,7 @@ export const providerList = z.string().transform((text, context): ProviderSettin
     context.addIssue({ code: 'custom', message: 'must be a JSON list' })
     return z.NEVER
   }
-  const parsed = providers.safeParse(json)
+  const parsed = providers.safeParse(json, { error: notingFields })
   if (parsed.success) return parsed.data
   context.addIssue({
     code: 'custom',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { planFeatures } from '../../../catalogue/scopes.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { issueTexts } from '../../../platform/issue-text.ts'
+import { issueTexts, notingFields } from '../../../platform/issue-text.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { createProject, findProjectByName } from '../../flags/projects/index.ts'
 import {
@@ -37,7 +37,7 @@ export async function readProvisioning(
     const { code } = error as NodeJS.ErrnoException
     return { problems: [error instanceof SyntaxError ? `${path} must be JSON.` : `cannot read ${path} (${code}).`] }
   }
-  const parsed = provisioningSchema.safeParse(content)
+  const parsed = provisioningSchema.safeParse(content, { error: notingFields })
   if (!parsed.success) return { problems: issueTexts(parsed.error.issues, content, path) }
   const problems = lateExpiries(parsed.data, now)
   return problems.length > 0 ? { problems } : { provisioning: parsed.data }

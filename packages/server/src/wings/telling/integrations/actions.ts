@@ -5,6 +5,7 @@ import type { IfMatch } from '../../../http/etag.ts'
 import { newRow, nounActions } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { brokenRules, notingFields } from '../../../platform/issue-text.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { keyFor } from '../../flags/projects/index.ts'
@@ -40,7 +41,7 @@ import {
   sealedSecretOf,
   unknownEnvironments,
 } from './queries.ts'
-import { configOf, type DestinationUpdate, type NewDestination, refusesConfig } from './schema.ts'
+import { configOf, type DestinationUpdate, type NewDestination } from './schema.ts'
 
 const maxPerOrganization = 100
 /** Addresses that were asked and have not answered, so that nobody uses the service to mail the world. */
@@ -227,9 +228,8 @@ async function editedConfig(
 ): Promise<EditedConfig | Refusal> {
   const sealed = secretsOrRefusal(seal, await sealedSecretOf(tx, secretId), secretId)
   if (isRefusal(sealed)) return sealed
-  const parsed = configOf(kind, together(kind, before, sealed, edit))
-  if (!parsed.success) return refusesConfig(parsed.error)
-  const config = parsed.data
+  const config = checkedConfig(kind, together(kind, before, sealed, edit))
+  if (isRefusal(config)) return config
   const elsewhere = keptElsewhere(kind, before, sealed, edit, config)
   if (elsewhere.length > 0)
     return refuseIssues(elsewhere.map((name) => ({ path: ['config', name], message: giveAgain })))!
@@ -238,6 +238,14 @@ async function editedConfig(
   const next: Config = { ...secrets, ...(config.sign === true && { secret: sealed.secret }), ...made }
   const isSame = JSON.stringify(sorted(next)) === JSON.stringify(sorted(sealed))
   return { config, shown, sealing: isSame ? null : next, made }
+}
+
+/** The config as its kind reads it, or why it is none. */
+export function checkedConfig(kind: KindName, config: Config): Config | Refusal {
+  const parsed = configOf(kind, config, { error: notingFields })
+  if (parsed.success) return parsed.data
+  const broken = brokenRules(parsed.error.issues, { document: config, kind: 'field' })
+  return refuseIssues(broken.map(({ path, message }) => ({ path: ['config', ...path.map(String)], message })))!
 }
 
 const sorted = (config: Config) => Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1))

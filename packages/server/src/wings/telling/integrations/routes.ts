@@ -28,6 +28,7 @@ import {
   testPayload,
 } from '../destinations/index.ts'
 import {
+  checkedConfig,
   createDestination,
   deleteDestination,
   integrations,
@@ -44,13 +45,11 @@ import { confirmationMail, confirmationSecret, confirmationUrl } from './confirm
 import { previewOf } from './preview.ts'
 import { findEvent, type Integration, integrationQueries, openTickets, sealedSecretOf } from './queries.ts'
 import {
-  configOf,
   createDestinationBody,
   destinationFilters,
   destinationSchema,
   previewBody,
   previewSchema,
-  refusesConfig,
   savedDestinationSchema,
   ticketsQuery,
   ticketsSchema,
@@ -245,9 +244,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     if (refusal) return refusal
     if (isRefusal(secrets)) return secrets
     const whole = row ? together(kind, row.config, secrets, config) : config
-    const parsed = configOf(kind, whole)
-    if (parsed.success) return parsed.data
-    return refusesConfig(parsed.error)
+    return checkedConfig(kind, whole)
   }
 
   const refusesMail = (kind: KindName): Refusal | undefined =>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
-import { type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
 import {
   digestField,
@@ -92,10 +91,11 @@ export const updateDestinationBody = z.strictObject({
 export type DestinationUpdate = z.output<typeof updateDestinationBody>
 
 /** A whole config of a kind, or why it is none. */
-export const configOf = (kind: KindName, config: Record<string, unknown>) => configs[kind].safeParse(config)
-
-export const refusesConfig = ({ issues }: z.ZodError): Refusal =>
-  refuseIssues(issues.map(({ path, message }) => ({ path: ['config', ...path.map(String)], message })))!
+export const configOf = (
+  kind: KindName,
+  config: Record<string, unknown>,
+  how?: z.core.ParseContext<z.core.$ZodIssue>,
+) => configs[kind].safeParse(config, how)
 
 export const destinationFilters = { kind: kindField.optional() }
 

@@ -1,8 +1,14 @@
-/** The word that was probably meant: one that differs in at most two letters, or begins with what was typed. */
+const maxDistance = 2
+
+/**
+ * The word that was probably meant: one that differs in at most two letters, of which a capital is none, or begins with
+ * what was typed. Words of a different length are not compared, so a long text costs nothing.
+ */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const [best] = words
-    .map((word) => ({ word, distance: distanceOf(typed, word) }))
-    .filter(({ word, distance }) => distance <= 2 && distance < word.length / 2)
+    .filter((word) => Math.abs(word.length - typed.length) <= maxDistance)
+    .map((word) => ({ word, distance: distanceOf(typed.toLowerCase(), word.toLowerCase()) }))
+    .filter(({ word, distance }) => distance <= maxDistance && distance < word.length / 2)
     .sort((one, other) => one.distance - other.distance)
   return best?.word ?? words.find((word) => typed.length > 1 && word.startsWith(typed))
 }
