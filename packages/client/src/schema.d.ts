@@ -8905,7 +8905,12 @@ export interface components {
     }
     DiscardStagedChangesBody: {
       flagId: string
-      /** @description Paths of the list of staged changes. */
+      /**
+       * @description Paths of the list of staged changes.
+       * @example [
+       *       "overrides"
+       *     ]
+       */
       paths: string[]
     }
     RevisionPage: {
@@ -9259,12 +9264,30 @@ export interface components {
       }
     }
     ReplaceSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     AddSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     RemoveSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     MetricPage: {
@@ -13670,7 +13693,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ReplaceSegmentMembersBody']
-        'text/csv': components['schemas']['ReplaceSegmentMembersBody']
+        'text/csv': string
       }
     }
     responses: {

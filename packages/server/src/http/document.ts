@@ -25,7 +25,7 @@ export interface Operation extends Partial<DescribedAnswers> {
   description?: string
   tags?: string[]
   security?: object[]
-  parameters?: { name: string; in: string; schema?: Schema }[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
   [optionalBody]?: true
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, Response>
@@ -173,7 +173,14 @@ const pascal = (text: string): string =>
   text.replaceAll(/(?:^|[._-])(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
 function withRequired({ [optionalBody]: canBeLeftOut, requestBody, ...operation }: Operation): Operation {
-  return { ...operation, ...(requestBody && { requestBody: { ...requestBody, required: !canBeLeftOut } }) }
+  if (!requestBody) return operation as Operation
+  const content = mapValues(requestBody.content, (media, type) => (type === 'text/csv' ? csv : media))
+  return { ...(operation as Operation), requestBody: { ...requestBody, content, required: !canBeLeftOut } }
+}
+
+/** The framework prints the schema of the JSON body for every type. */
+const csv = {
+  schema: { type: 'string', description: 'An id in the first column of each line.', examples: ['id\nu-17\nu-18\n'] },
 }
 
 function withAnswers(described: Operation, shared: Record<string, unknown>): Operation {
@@ -234,7 +241,7 @@ function headerOf({ description, example, ...rest }: (typeof answerHeaders)[Answ
 function withExamples(schemas: Schemas): Record<string, Schema> {
   return mapValues(schemas, ({ example, ...schema }, name) => {
     if (schema.examples) return schema
-    return { ...schema, examples: [example ?? exampleOf(schema, schemas, name.endsWith('Body'))] }
+    return { ...schema, examples: [example ?? exampleOf(schema, schemas, name)] }
   })
 }
 

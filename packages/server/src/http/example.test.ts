@@ -34,6 +34,33 @@ it('an object within itself ends', () => {
 
 it('a body shows what is required, else its first field, and as many entries as there must be', () => {
   const properties = { one: { type: 'boolean' }, two: { type: 'array', minItems: 2, items: { type: 'boolean' } } }
-  expect(exampleOf({ type: 'object', properties, required: ['two'] }, {}, true)).toEqual({ two: [true, true] })
-  expect(exampleOf({ type: 'object', properties }, {}, true)).toEqual({ one: true })
+  expect(exampleOf({ type: 'object', properties, required: ['two'] }, {}, 'Body')).toEqual({ two: [true, true] })
+  expect(exampleOf({ type: 'object', properties }, {}, 'Body')).toEqual({ one: true })
+})
+
+it.each([
+  ['CreateFlagBody', 'New checkout'],
+  ['CreateEnvironmentBody', 'Staging'],
+  ['Environment', 'Production'],
+  ['NewSlackDestination', '#releases'],
+  ['CreateExclusionGroupBody', 'Checkout tests'],
+])('the name in a %s is that of its noun: %s', (name, shown) => {
+  const schema: Schema = { ...named, required: ['name'] }
+  expect(exampleOf(schema, {}, name)).toEqual({ name: shown })
+  expect(exampleOf({ $ref: `#/components/schemas/${name}` }, { [name]: schema })).toMatchObject({
+    name: shown === 'Staging' ? 'Production' : shown,
+  })
+})
+
+it('a body names others by their keys, and two variations differ', () => {
+  const text: Schema = { type: 'string' }
+  const variation: Schema = { type: 'object', properties: { key: text }, required: ['key'] }
+  const properties: Record<string, Schema> = {
+    flagIds: { type: 'array', items: text },
+    variations: { type: 'array', minItems: 2, items: variation },
+  }
+  expect(exampleOf({ type: 'object', properties, required: ['flagIds', 'variations'] }, {}, 'CopyBody')).toEqual({
+    flagIds: ['new-checkout'],
+    variations: [{ key: 'on' }, { key: 'off' }],
+  })
 })

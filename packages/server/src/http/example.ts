@@ -47,6 +47,9 @@ const byName: Record<string, unknown> = {
   nextCursor: null,
   hasMore: false,
   color: '#3b5bdb',
+  share: 500,
+  weight: 5000,
+  conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] },
   bucketBy: 'targetingKey',
   attribute: 'country',
   previousRevision: 41,
@@ -79,6 +82,7 @@ const byOwner: Record<string, Record<string, unknown>> = {
   environment: { name: 'Production', key: 'production' },
   audience: { name: 'Beta users', key: 'beta-users' },
   segment: { name: 'VIP customers', key: 'vip-customers' },
+  role: { name: 'Release manager' },
   rule: { name: 'Beta users in Benelux', key: 'beta-users-in-benelux' },
   metric: { name: 'Paid orders', key: 'order_paid' },
   experiment: { name: 'Shorter copy' },
@@ -86,14 +90,37 @@ const byOwner: Record<string, Record<string, unknown>> = {
   holdout: { name: 'Of this year', key: 'of-this-year' },
   variation: { name: 'On', key: 'on' },
   webhook: { name: 'Deploy log', key: 'deploy-log' },
+  config: { url: 'https://chat.example.org/hooks/svc' },
   destination: { name: '#releases', key: 'releases', kind: 'SLACK' },
   token: { name: 'CI' },
+  member: { name: 'Ada Lovelace' },
   triggeredBy: ada,
   publishedBy: ada,
   declaredBy: ada,
   updatedBy: ada,
   actor: ada,
   by: ada,
+}
+/** Fields of the second entry of a list, where two that are alike would be refused. */
+const bySecond: Record<string, Record<string, unknown>> = {
+  variation: { name: 'Off', key: 'off', variationKey: 'off', value: 'false' },
+}
+/**
+ * What a body says instead: what it creates beside what a new project has, and the keys of what it names, because
+ * nobody knows the ids of others.
+ */
+const inBodies: Record<string, Record<string, unknown>> = {
+  '': {
+    flagId: 'new-checkout',
+    flagIds: 'new-checkout',
+    envId: 'production',
+    sourceEnvId: 'development',
+    ruleId: 'beta-users-in-benelux',
+    ruleIds: 'beta-users-in-benelux',
+    userIds: 'u-17',
+    until: '2026-12-02T09:00:00.000Z',
+  },
+  environment: { name: 'Staging', key: 'staging' },
 }
 const byFormat: Record<string, string> = {
   'date-time': moment,
@@ -102,10 +129,24 @@ const byFormat: Record<string, string> = {
   uri: 'https://example.org',
 }
 
-/** @param isBody of a body only what is required is shown, of an answer everything */
-export function exampleOf(schema: Schema, schemas: Schemas, isBody = false): unknown {
-  return exampleAt(schema, { schemas, isBody, owner: '', name: '', depth: 0 })
+/**
+ * @param name that of the schema, which says what it is about: a `CreateFlagBody` is about a flag. Of a body only what
+ * is required is shown, of an answer everything.
+ */
+export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
+  const isBody = name.endsWith('Body')
+  return exampleAt(schema, { schemas, isBody, owner: '', name: nounOf(name) ?? '', index: 0, depth: 0 })
 }
+
+/** The field whose values have an example of their own, from the end of the name of a schema. */
+function nounOf(schemaName: string): string | undefined {
+  const name = schemaName.replace(/(?:Body|Input|Answer)$/, '')
+  return nouns.find((noun) => name.endsWith(`${noun[0]!.toUpperCase()}${noun.slice(1)}`))
+}
+
+/** The longest comes first. */
+const nouns = Object.keys(byOwner).sort((one, other) => other.length - one.length)
+const ownerOf = (field: string): string => field.replace(/s$/, '')
 
 interface Place {
   schemas: Schemas
@@ -113,13 +154,15 @@ interface Place {
   /** The field whose value has the field `name`. */
   owner: string
   name: string
+  /** The place in a list. */
+  index: number
   depth: number
 }
 
 function exampleAt(schema: Schema, place: Place): unknown {
-  const { schemas, isBody, owner, name, depth } = place
+  const { isBody, name, depth } = place
   const inner = (part: Schema, more: Partial<Place> = {}) => exampleAt(part, { ...place, ...more, depth: depth + 1 })
-  if (schema.$ref !== undefined) return inner(schemas[schema.$ref.split('/').at(-1)!] ?? {})
+  if (schema.$ref !== undefined) return inner(...referred(schema.$ref, place))
   if (schema.examples?.length) return schema.examples[0]
   if (schema.example !== undefined) return schema.example
   if (schema.const !== undefined) return schema.const
@@ -128,20 +171,35 @@ function exampleAt(schema: Schema, place: Place): unknown {
   const choice = (schema.oneOf ?? schema.anyOf)?.find(({ type }) => type !== 'null')
   if (choice) return inner(choice)
   if (schema.properties)
-    return objectOf(schema, isBody, (part, field) => inner(part, { owner: name.replace(/s$/, ''), name: field }))
+    return objectOf(schema, isBody, (part, field) => inner(part, { owner: ownerOf(name), name: field }))
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'array')
-    return Array.from({ length: schema.minItems || Math.min(1, schema.maxItems ?? 1) }, () => inner(schema.items ?? {}))
+    return Array.from({ length: schema.minItems || Math.min(1, schema.maxItems ?? 1) }, (_none, each) =>
+      inner(schema.items ?? {}, { index: each }),
+    )
   if (type === 'object') return {}
   if (schema.type === 'null') return null
-  if (schema.format && byFormat[schema.format]) return byFormat[schema.format]
-  const known = byOwner[owner]?.[name]
+  const known = knownOf(place)
   if (known !== undefined && (type === undefined || fits(known, type))) return known
+  if (schema.format && byFormat[schema.format]) return byFormat[schema.format]
   if (Object.hasOwn(byName, name) && (type === undefined || fits(byName[name], type))) return byName[name]
   if (/(?:^i|I)ds?$/.test(name)) return id
   if (type === 'boolean') return schema.default ?? true
   if (type === 'integer' || type === 'number') return schema.default ?? numberWithin(schema)
   return typeof schema.default === 'string' ? schema.default : type === 'string' ? 'text' : {}
+}
+
+/** A schema of an object says what its fields belong to, unless the field that it is in says it. */
+function referred(ref: string, { schemas, name }: Place): [Schema, Partial<Place>] {
+  const schemaName = ref.split('/').at(-1)!
+  const schema = schemas[schemaName] ?? {}
+  const isSaid = Object.hasOwn(byOwner, ownerOf(name)) || schema.properties === undefined
+  return [schema, isSaid ? {} : { name: nounOf(schemaName) ?? name }]
+}
+
+function knownOf({ isBody, owner, name, index }: Place): unknown {
+  const tables = [...(isBody ? [inBodies[owner], inBodies['']] : []), index > 0 ? bySecond[owner] : {}, byOwner[owner]]
+  return tables.find((table) => table && Object.hasOwn(table, name))?.[name]
 }
 
 const fits = (value: unknown, type: string): boolean =>

@@ -57,7 +57,7 @@ export const previewDraftsBody = previewBody
   .meta({
     example: {
       visitors: 'GENERATE',
-      drafts: [{ flagId: 'one-page-checkout', defaultVariationKey: 'on', rules: [] }],
+      drafts: [{ flagId: 'new-checkout', defaultVariationKey: 'on', rules: [] }],
     },
   })
 

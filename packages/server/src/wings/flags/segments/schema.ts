@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { maxEditedMembers } from './segment.ts'
 
+const examples = [['u-17', 'u-18']]
+
 export const createSegmentBody = z.strictObject({
   name: nameField,
   key: madeKeyField,
@@ -14,7 +16,7 @@ export const updateSegmentBody = createSegmentBody
   .partial()
 
 export const membersBody = z
-  .strictObject({ ids: z.string().array() })
+  .strictObject({ ids: z.string().array().meta({ examples }) })
   .meta({ description: 'Or as CSV: ids in the first column, with a heading `id` or without.' })
 
 export const editMembersBody = z.strictObject({
@@ -22,7 +24,8 @@ export const editMembersBody = z.strictObject({
     .string()
     .array()
     .min(1, 'ids must have at least one id.')
-    .max(maxEditedMembers, `ids can have up to ${maxEditedMembers} ids. Replace the members to send more.`),
+    .max(maxEditedMembers, `ids can have up to ${maxEditedMembers} ids. Replace the members to send more.`)
+    .meta({ examples }),
 })
 
 export const segmentSchema = z

@@ -17,5 +17,5 @@ export const discardBody = z.strictObject({
     .min(1, 'must have at least one path.')
     .max(maxPaths)
     .refine((paths) => new Set(paths).size === paths.length, 'must not have a path twice.')
-    .meta({ description: 'Paths of the list of staged changes.' }),
+    .meta({ description: 'Paths of the list of staged changes.', examples: [['overrides']] }),
 })

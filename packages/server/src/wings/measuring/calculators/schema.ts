@@ -57,7 +57,10 @@ export const sampleSizeBody = z
         'New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.',
     }),
   })
-  .meta({ id: 'SampleSizeRequest' })
+  .meta({
+    id: 'SampleSizeRequest',
+    example: { type: 'PROPORTION', baseline: 0.05, minimumDetectableLift: 0.1, unitsPerDay: 2_000 },
+  })
 
 export type SampleSizeRequest = z.output<typeof sampleSizeBody>
 

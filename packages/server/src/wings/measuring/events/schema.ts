@@ -82,7 +82,7 @@ export const describedEvents = z
           ts: '2026-11-20T10:00:00.000Z',
           unit: 'u-17',
           flagKey: 'new-checkout',
-          ruleId: '3',
+          ruleId: '1',
           variationKey: 'on',
           context: { country: 'NL' },
         },

@@ -65,7 +65,7 @@ export const createExperimentBody = z
   .meta({
     id: 'NewExperiment',
     example: {
-      flagId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+      flagId: 'new-checkout',
       name: 'Shorter checkout copy',
       hypothesis: 'Shorter copy lifts paid orders',
       variations: [

@@ -29,11 +29,13 @@ export const createRoleBody = z.strictObject({
   capabilities: capabilitiesField,
 })
 
-export const updateRoleBody = z.strictObject({
-  name: nameField.optional(),
-  description: descriptionField.optional(),
-  capabilities: capabilitiesField.optional(),
-})
+export const updateRoleBody = z
+  .strictObject({
+    name: nameField.optional(),
+    description: descriptionField.optional(),
+    capabilities: capabilitiesField.optional(),
+  })
+  .meta({ example: { capabilities: ['view_reports'] } })
 
 export const capabilitySchema = z
   .object({

@@ -166,6 +166,7 @@ export const previewBody = z
     path: ['event'],
     message: 'Name an event or give the id of one, not both.',
   })
+  .meta({ example: { kind: 'SLACK', config: { url: 'https://chat.example.org/hooks/svc' }, event: 'flag.published' } })
 
 export const previewSchema = z
   .object({
