@@ -39,11 +39,14 @@ it('contains a file with declarations for each entry point, and no sources', asy
   const paths = files
     .filter((file) => file.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1))
-  for (const door of doors)
-    for (const target of Object.values<string>(exports[door])) expect(paths).toContain(target.slice(2))
+  for (const door of doors) for (const target of targetsOf(exports[door])) expect(paths).toContain(target.slice(2))
   expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/svc.min.js', 'dist/svc-live.min.js']))
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
 })
+
+type Exports = string | { [condition: string]: Exports }
+const targetsOf = (exports: Exports): string[] =>
+  typeof exports === 'string' ? [exports] : Object.values(exports).flatMap(targetsOf)
 
 const resolutions = ['nodenext', 'bundler']
 
@@ -76,10 +79,24 @@ it('runs where it is installed', async () => {
   expect(JSON.parse(stdout)).toEqual({ checkout: true, typed: true, doors: Array(5).fill('function') })
 })
 
-it('refuses require, but CommonJS can import it', async () => {
-  await writeFile(join(project, 'old.cjs'), `import('@svc/sdk').then(({ sdkVersion }) => console.log(sdkVersion))`)
+it.each(['node16', 'nodenext'])('type-checks in TypeScript that compiles to CommonJS, with %s', async (resolution) => {
+  await cp(join(project, 'shop.ts'), join(project, 'shop-of-old.cts'))
+  expect(await complaintsAbout('shop-of-old.cts', resolution)).toBe('')
+})
+
+it('CommonJS can require and import it', async () => {
   const { version } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'))
-  expect((await run(process.execPath, ['old.cjs'], project)).stdout).toBe(`${version}\n`)
+  const required = doors.filter((door) => door !== './openfeature' && door !== './react')
+  const names = required.map((door) => join('@svc/sdk', door))
+  await writeFile(
+    join(project, 'old.cjs'),
+    `for (const name of ${JSON.stringify(names)}) require(name)
+const { sdkVersion } = require('@svc/sdk')
+import('@svc/sdk').then((imported) => console.log(sdkVersion, imported.sdkVersion))`,
+  )
+  // Later versions of Node can require ES modules, too. So this asks for what old ones can do.
+  const old = ['--no-experimental-require-module', 'old.cjs']
+  expect((await run(process.execPath, old, project)).stdout).toBe(`${version} ${version}\n`)
 })
 
 it('keeps the declarations of a build when the service starts', async () => {

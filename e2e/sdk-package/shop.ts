@@ -1,4 +1,4 @@
-import type { Client, ClientOptions, DataFile, Details } from '@svc/sdk'
+import type { Client, ClientOptions, DataFile, Details, EvaluationContext } from '@svc/sdk'
 import { createClient } from '@svc/sdk'
 import { fileStore } from '@svc/sdk/file-store'
 import { createStore } from '@svc/sdk/storage'
@@ -28,9 +28,21 @@ const bootstrap: DataFile = {
 const options: ClientOptions = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true, bootstrap }
 const client: Client = createClient(options)
 const details: Details<boolean> = client.getDetails('checkout', false, { targetingKey: 'u-17' })
+/** An interface has no index signature. */
+interface Visitor {
+  targetingKey: string | undefined
+  plan: 'free' | 'team'
+}
+const visitor: Visitor = { targetingKey: 'u-17', plan: 'team' }
+const context: EvaluationContext = visitor
+if (client.getBoolean('checkout', false, visitor) !== client.getBoolean('checkout', false, context))
+  console.log('never')
+// @ts-expect-error: an id is text
+const wrong: EvaluationContext = { targetingKey: 17 }
 const flags = typedFlags<{ checkout: { value: boolean; variation: 'on' | 'off' } }>(client, { checkout: false })
 // @ts-expect-error: no such variation
 if (flags.is('checkout', 'long')) console.log('never')
+console.assert(wrong.targetingKey !== undefined)
 const doors = [stream, createStore, fileStore, verifyWebhook, typedFlags].map((door) => typeof door)
 console.log(JSON.stringify({ checkout: details.value, typed: flags.get('checkout'), doors }))
 client.close()

@@ -17,8 +17,11 @@ const common = {
   deps: { alwaysBundle: ['@svc/core'] },
   // The directive of react.ts stays where it is, because each entry is a file of its own.
   inputOptions: { checks: { pluginTimings: false, moduleLevelDirective: false } },
-  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+  outExtensions: ({ format }: { format: string }) =>
+    format === 'cjs' ? { js: '.cjs', dts: '.d.cts' } : { js: '.js', dts: '.d.ts' },
 }
+// For programs that `require` it: old Jest, and TypeScript that compiles to CommonJS.
+const format: ('esm' | 'cjs')[] = isForStart ? ['esm'] : ['esm', 'cjs']
 const dts = isForStart ? false : { eager: true }
 // One file each, so that a page loads only what it uses.
 const alone = 'svc.min'
@@ -37,12 +40,14 @@ export default defineConfig([
       react: 'src/react.ts',
     },
     deps: { ...common.deps, neverBundle: [/^node:/, 'react'] },
+    format,
     dts,
   },
   {
     ...common,
     // Built separately, because they share no code with the client.
     entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts' },
+    format,
     dts,
   },
   ...Object.entries(scripts).map(([name, path]) => ({

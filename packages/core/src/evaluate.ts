@@ -13,8 +13,9 @@ import { compileRule, overridden } from './rule.ts'
 /** What is known about a visitor: an id and any attributes that conditions ask for. */
 export type EvaluationContext = {
   /** The id of the visitor, which overrides name. It is the bucketing unit of rules without `bucketBy`. */
-  targetingKey?: string
-  [attribute: string]: unknown
+  targetingKey?: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: an interface of a user's own fits an index of `any`, and no other
+  [attribute: string]: any
 }
 
 /** A data file that is ready for evaluation. */
