@@ -1,5 +1,10 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { type OpenApiDocument, type Operation, onlyUsed } from '../packages/server/src/http/document.ts'
+import {
+  defaultsInWords,
+  type OpenApiDocument,
+  type Operation,
+  onlyUsed,
+} from '../packages/server/src/http/document.ts'
 import type { Schema } from '../packages/server/src/http/example.ts'
 
 const banner = '// Printed from the OpenAPI document by `npm run documents`. The client defines the errors.\n\n'
@@ -12,7 +17,7 @@ export async function clientTypes({ webhooks: _webhooks, ...document }: OpenApiD
   const { schemas = {} } = document.components ?? {}
   const paths = mapValues(document.paths ?? {}, (operations) => mapValues(operations, asCalled))
   const called = onlyUsed({ ...document, paths, components: { schemas: mapValues(schemas, withoutExamples) } })
-  return banner + astToString(await openapiTS(called as unknown as OpenAPI3, { defaultNonNullable: false }))
+  return banner + astToString(await openapiTS(defaultsInWords(called) as unknown as OpenAPI3))
 }
 
 /** Removes error responses and headers, and the file where an answer can be JSON or a file: callers of the client read JSON. */

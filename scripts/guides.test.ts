@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type AttributeCondition, type Condition, compileCondition, type Operator, operators } from '@svc/core'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { bodySchemas } from '../packages/server/src/catalogue/payloads.ts'
@@ -94,6 +95,16 @@ it.each([
   expect(examples.length).toBeGreaterThanOrEqual(least)
   const nameOf = (line: number) => join(root, path.replace('.md', `-line-${line}.ts`))
   const texts = new Map(examples.map(({ text, line }) => [nameOf(line), text]))
+  expect(faultsIn(texts)).toEqual([])
+})
+
+it('the example of docs/api.md compiles with the types that its generator prints', async () => {
+  const example = codeBlocks(readGuide('docs/api.md')).find(({ language }) => language === 'ts')!.text
+  const types = astToString(await openapiTS(JSON.parse(readGuide('docs/openapi.json')) as OpenAPI3))
+  const texts = new Map([
+    [join(root, 'docs/api-example.ts'), example],
+    [join(root, 'docs/svc.ts'), types],
+  ])
   expect(faultsIn(texts)).toEqual([])
 })
 

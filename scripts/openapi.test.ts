@@ -1,4 +1,5 @@
 import { deliveryHeaders } from '@svc/core'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { describe, expect, it, test } from 'vitest'
 import { bodySchemas } from '../packages/server/src/catalogue/payloads.ts'
 import { answerHeaders } from '../packages/server/src/http/answer-headers.ts'
@@ -116,6 +117,27 @@ test.each(schemas)('the schema %s contains no object of several fields without a
     ...parts(part).flatMap(nameless),
   ]
   expect(parts(schema).flatMap(nameless)).toEqual([])
+})
+
+it('a program that openapi-typescript makes demands no field of a request that can be left out', async () => {
+  const types = astToString(await openapiTS(document as unknown as OpenAPI3))
+  const bodies = operations.flatMap(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => (schema?.$ref ? [schema.$ref] : [])),
+  )
+  const optional = [...new Set(bodies)].map((ref) => {
+    const { properties = {}, required = [] } = resolved<Schema>({ $ref: ref })
+    return {
+      name: ref.split('/').at(-1)!,
+      fields: Object.keys(properties).filter((field) => !required.includes(field)),
+    }
+  })
+  expect(optional.flatMap(({ fields }) => fields).length).toBeGreaterThan(100)
+  for (const { name, fields } of optional) {
+    const body = types.slice(types.indexOf(`\n        ${name}: {`)).split('\n        };')[0]!
+    for (const field of fields) expect(body, `${name}.${field}`).toMatch(new RegExp(`^ {12}${field}\\?: `, 'm'))
+  }
+  // Whatever the field is in.
+  expect(JSON.stringify(document.components!.schemas)).not.toMatch(/"default":/)
 })
 
 it('contains every component that it refers to, and no other', () => {

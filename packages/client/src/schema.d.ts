@@ -3555,9 +3555,7 @@ export interface components {
   schemas: {
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplateInput: {
-      /** @default null */
       title?: string | null
-      /** @default null */
       summary?: string | null
     } | null
     Actor: {
@@ -3747,7 +3745,7 @@ export interface components {
       sdkVersion: string
       instanceId?: string
       revision?: number
-      /** @default [] */
+      /** @description Default: `[]`. */
       evaluatedFlags?: string[]
     }
     HeartbeatAnswer: {
@@ -4294,31 +4292,23 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default true */
+      /** @description Default: `true`. */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
-      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4328,55 +4318,36 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /**
-       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
-       * @default null
-       */
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
       exclusionGroupId?: string | null
-      /**
-       * @description The rule leaves out the visitors of the holdout.
-       * @default null
-       */
+      /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /**
-       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
-       * @default false
-       */
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
       sticky?: boolean
     }
     NewDeliveryRule: {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default true */
+      /** @description Default: `true`. */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
       variationKey: string
-      /**
-       * @description Whether SDKs count the visitors of the rule. A test always does.
-       * @default false
-       */
+      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
       exposures?: boolean
     }
     DeliveryRule: {
@@ -4693,21 +4664,14 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4716,10 +4680,7 @@ export interface components {
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
       variationKey: string
-      /**
-       * @description Whether SDKs count the visitors of the rule. A test always does.
-       * @default false
-       */
+      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
       exposures?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -4732,21 +4693,14 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4754,7 +4708,6 @@ export interface components {
       key?: string
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
-      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4764,20 +4717,11 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /**
-       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
-       * @default null
-       */
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
       exclusionGroupId?: string | null
-      /**
-       * @description The rule leaves out the visitors of the holdout.
-       * @default null
-       */
+      /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /**
-       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
-       * @default false
-       */
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
       sticky?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -5275,21 +5219,14 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /**
-       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
-       * @default null
-       */
+      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
       stddev?: number | null
       /**
-       * @description Which change is good.
-       * @default INCREASE
+       * @description Which change is good. Default: `"INCREASE"`.
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /**
-       * @description How much worse than the baseline is accepted, as a fraction of it.
-       * @default 0.02
-       */
+      /** @description How much worse than the baseline is accepted, as a fraction of it. Default: `0.02`. */
       nonInferiorityMargin?: number
     }
     SampleSizeRequest: {
@@ -5297,55 +5234,33 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /**
-       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
-       * @default null
-       */
+      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
       stddev?: number | null
       /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
       minimumDetectableLift: number
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
-      /**
-       * @description More than `alpha`.
-       * @default 0.8
-       */
+      /** @description More than `alpha`. Default: `0.8`. */
       power?: number
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /**
-       * @description With the baseline.
-       * @default 2
-       */
+      /** @description With the baseline. Default: `2`. */
       variations?: number
-      /**
-       * @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.
-       * @default 1
-       */
+      /** @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
       primaryMetrics?: number
       /**
-       * @description Of the p-values of several comparisons, as in the statistics of the test.
-       * @default HOLM
+       * @description Of the p-values of several comparisons, as in the statistics of the test. Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /**
-       * @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.
-       * @default 0
-       */
+      /** @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
       varianceReduction?: number
-      /**
-       * @description The guardrail metrics that must be shown not to get worse by more than their margins.
-       * @default []
-       */
+      /** @description The guardrail metrics that must be shown not to get worse by more than their margins. Default: `[]`. */
       guardrails?: components['schemas']['SampleSizeGuardrail'][]
-      /**
-       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
-       * @default null
-       */
+      /** @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
       unitsPerDay?: number | null
     }
     SampleSize: {
@@ -5410,11 +5325,9 @@ export interface components {
       /** @description An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule. */
       ruleId?: string
       name: string
-      /** @default null */
       hypothesis?: string | null
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       tags?: string[]
       /** @description Default: that of the adopted rule, or nothing. */
       autoPause?: components['schemas']['NewExperimentAutoPause']
@@ -5621,10 +5534,7 @@ export interface components {
       }[]
     }
     StartExperimentBody: {
-      /**
-       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
-       * @default false
-       */
+      /** @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -6150,9 +6060,7 @@ export interface components {
     DataFileEvents: string
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplate: {
-      /** @default null */
       title: string | null
-      /** @default null */
       summary: string | null
     } | null
     SlackConfig: {
@@ -6198,20 +6106,11 @@ export interface components {
       token: string
       /** @example OPS */
       projectKey: string
-      /**
-       * @description The name of a type of the project.
-       * @default Task
-       */
+      /** @description The name of a type of the project. Default: `"Task"`. */
       issueType?: string
-      /**
-       * @description Besides `svc` and one label for each ticket.
-       * @default []
-       */
+      /** @description Besides `svc` and one label for each ticket. Default: `[]`. */
       labels?: string[]
-      /**
-       * @description The transition that a resolved ticket makes. Null: it gets a comment only.
-       * @default null
-       */
+      /** @description The transition that a resolved ticket makes. Null: it gets a comment only. */
       doneTransitionId?: string | null
     }
     LinearConfig: {
@@ -6222,35 +6121,27 @@ export interface components {
        * @description Id of the team that gets the issues.
        */
       teamId: string
-      /** @default [] */
+      /** @description Default: `[]`. */
       labelIds?: string[]
-      /**
-       * @description The workflow state of a resolved issue. Null: it gets a comment only.
-       * @default null
-       */
+      /** @description The workflow state of a resolved issue. Null: it gets a comment only. */
       doneStateId?: string | null
     }
     GithubConfig: {
       /**
        * Format: uri
-       * @description For GitHub Enterprise Server: `https://<host>/api/v3`.
-       * @default https://api.github.com
+       * @description For GitHub Enterprise Server: `https://<host>/api/v3`. Default: `"https://api.github.com"`.
        */
       apiUrl?: string
       owner: string
       repo: string
       /** @description A token that may read and write issues of the repository. */
       token: string
-      /**
-       * @description Besides `svc`. GitHub leaves labels out if the token may not push.
-       * @default []
-       */
+      /** @description Besides `svc`. GitHub leaves labels out if the token may not push. Default: `[]`. */
       labels?: string[]
     }
     PagerdutyConfig: {
       /**
-       * @description Where the account of PagerDuty is.
-       * @default US
+       * @description Where the account of PagerDuty is. Default: `"US"`.
        * @enum {string}
        */
       region?: 'US' | 'EU'
@@ -6268,20 +6159,17 @@ export interface components {
       /** Format: uri */
       url: string
       /**
-       * @default POST
+       * @description Default: `"POST"`.
        * @enum {string}
        */
       method?: 'POST' | 'PUT'
-      /** @default {} */
+      /** @description Default: `{}`. */
       headers?: {
         [key: string]: string
       }
       /** @description JSON whose strings can have placeholders such as `{{flag.name}}`. */
       body: unknown
-      /**
-       * @description Whether requests have the headers of a signed webhook.
-       * @default false
-       */
+      /** @description Whether requests have the headers of a signed webhook. Default: `false`. */
       sign?: boolean
     }
     NewSlackDestination: {
@@ -6368,23 +6256,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTeamsDestination: {
@@ -6471,23 +6351,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewDiscordDestination: {
@@ -6574,23 +6446,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGoogleChatDestination: {
@@ -6677,23 +6541,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewJiraDestination: {
@@ -6780,23 +6636,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewLinearDestination: {
@@ -6883,23 +6731,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGithubDestination: {
@@ -6986,23 +6826,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewPagerdutyDestination: {
@@ -7089,23 +6921,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewEmailDestination: {
@@ -7192,23 +7016,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTemplateDestination: {
@@ -7295,23 +7111,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     Destination: {
@@ -7856,69 +7664,55 @@ export interface components {
       key: string
       name: string
     }
-    /**
-     * @default {
-     *       "primary": [],
-     *       "secondary": [],
-     *       "guardrails": []
-     *     }
-     */
+    /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
-      /** @default [] */
+      /** @description Default: `[]`. */
       primary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       secondary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       guardrails?: string[]
     }
-    /** @default {} */
+    /** @description Default: `{}`. */
     NewAbTestRuleStatisticsAutoPause: {
-      /** @default false */
+      /** @description Default: `false`. */
       srm?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       traffic?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       guardrailMetric?: boolean
     }
-    /** @default {} */
+    /** @description Default: `{}`. */
     NewAbTestRuleStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -8182,59 +7976,51 @@ export interface components {
       to: number
     }
     NewExperimentAutoPause: {
-      /** @default false */
+      /** @description Default: `false`. */
       srm?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       traffic?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       guardrailMetric?: boolean
     }
     NewExperimentMetrics: {
-      /** @default [] */
+      /** @description Default: `[]`. */
       primary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       secondary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       guardrails?: string[]
     }
     NewExperimentStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
     }
     ExperimentMetrics: {
@@ -8440,10 +8226,7 @@ export interface components {
       /** Format: email */
       email: string
       roleId: string
-      /**
-       * @description The projects that the member can see. Null: all projects.
-       * @default null
-       */
+      /** @description The projects that the member can see. Null: all projects. */
       projectIds?: string[] | null
     }
     RolePage: {
@@ -8458,7 +8241,6 @@ export interface components {
     }
     CreateRoleBody: {
       name: string
-      /** @default null */
       description?: string | null
       capabilities: (
         | 'view_reports'
@@ -8600,7 +8382,6 @@ export interface components {
     }
     CreateServiceTokenBody: {
       name: string
-      /** @default null */
       description?: string | null
       scopes: (
         | 'org:read'
@@ -8772,10 +8553,7 @@ export interface components {
     CompletePasswordResetBody: {
       link: string
       password: string
-      /**
-       * @description Also revoke all personal tokens of the account.
-       * @default false
-       */
+      /** @description Also revoke all personal tokens of the account. Default: `false`. */
       revokeTokens?: boolean
     }
     ChangePasswordBody: {
@@ -8842,7 +8620,7 @@ export interface components {
       /** @description Default: made from the name. */
       key?: string
       /**
-       * @default FEATURE_FLAG
+       * @description Default: `"FEATURE_FLAG"`.
        * @enum {string}
        */
       type?: 'FEATURE_FLAG'
@@ -8866,17 +8644,11 @@ export interface components {
       /** @description Default: made from the name. Cannot change. */
       key?: string
       color?: string
-      /**
-       * @description Ask for a confirmation in the dashboard before each switch.
-       * @default false
-       */
+      /** @description Ask for a confirmation in the dashboard before each switch. Default: `false`. */
       protected?: boolean
       /** @description Place in the order, from 0. Default: last. */
       position?: number
-      /**
-       * @description Copy the drafts of this environment. All flags are paused nevertheless.
-       * @default null
-       */
+      /** @description Copy the drafts of this environment. All flags are paused nevertheless. */
       copyFromEnvId?: string | null
     }
     UpdateEnvironmentBody: {
@@ -8927,15 +8699,9 @@ export interface components {
       data: components['schemas']['RestoredRevision']
     }
     RestoreRevisionBody: {
-      /**
-       * @description Restore only these flags. Null restores all that still exist.
-       * @default null
-       */
+      /** @description Restore only these flags. Null restores all that still exist. */
       flagIds?: string[] | null
-      /**
-       * @description Only show what would be staged.
-       * @default false
-       */
+      /** @description Only show what would be staged. Default: `false`. */
       dryRun?: boolean
     }
     ExplainedEvaluationAnswer: {
@@ -8981,11 +8747,10 @@ export interface components {
       type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
       variations: components['schemas']['NewVariation'][]
       defaultVariationKey: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       tags?: string[]
-      /** @default false */
+      /** @description Default: `false`. */
       permanent?: boolean
       /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
@@ -9056,12 +8821,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     SetRuleScheduleBody: {
@@ -9072,12 +8833,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     ReplaceDraftBody: {
@@ -9102,7 +8859,7 @@ export interface components {
           }[]
         }[]
       }
-      /** @default false */
+      /** @description Default: `false`. */
       confirmReassignment?: boolean
     }
     RulePage: {
@@ -9127,42 +8884,34 @@ export interface components {
     }
     UpdateRuleBodyStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -9202,12 +8951,9 @@ export interface components {
        */
       type?: 'TARGETED_DELIVERY' | 'AB_TEST'
       position?: number
-      /** @default false */
+      /** @description Default: `false`. */
       confirmReassignment?: boolean
-      /**
-       * @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.
-       * @default false
-       */
+      /** @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move. Default: `false`. */
       dryRun?: boolean
     }
     AudiencePage: {
@@ -9224,7 +8970,6 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default null */
       description?: string | null
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions: unknown
@@ -9249,7 +8994,6 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default null */
       description?: string | null
     }
     UpdateSegmentBody: {
@@ -9310,46 +9054,26 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The `eventKey` that `track` sends. */
       eventKey: string
-      /**
-       * @description `value`: the value of each event. Null: each event counts as 1.
-       * @default null
-       */
+      /** @description `value`: the value of each event. Null: each event counts as 1. */
       valueFrom?: 'value' | null
-      /** @default null */
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /**
-         * @description `value`: the value of each event. Null: each event counts as 1.
-         * @default null
-         */
+        /** @description `value`: the value of each event. Null: each event counts as 1. */
         valueFrom?: 'value' | null
       } | null
       /**
-       * @description The good direction.
-       * @default INCREASE
+       * @description The good direction. Default: `"INCREASE"`.
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /**
-       * @description For example `EUR`. Only shown.
-       * @default null
-       */
+      /** @description For example `EUR`. Only shown. */
       unit?: string | null
-      /**
-       * @description Events count until this many hours after the first exposure of a visitor.
-       * @default 168
-       */
+      /** @description Events count until this many hours after the first exposure of a visitor. Default: `168`. */
       conversionWindowHours?: number
-      /**
-       * @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.
-       * @default null
-       */
+      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
       winsorizeAt?: number | null
-      /**
-       * @description As a guardrail: how much worse a variation can be, as a share of the baseline.
-       * @default null
-       */
+      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
     }
     UpdateMetricBody: {
@@ -9366,10 +9090,7 @@ export interface components {
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /**
-         * @description `value`: the value of each event. Null: each event counts as 1.
-         * @default null
-         */
+        /** @description `value`: the value of each event. Null: each event counts as 1. */
         valueFrom?: 'value' | null
       } | null
       /**
@@ -9402,10 +9123,7 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /**
-       * @description Basis points of the visitors that each rule gets. Fixed while rules have slots.
-       * @default 2500
-       */
+      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. Default: `2500`. */
       slotSize?: number
     }
     UpdateExclusionGroupBody: {
@@ -9486,22 +9204,12 @@ export interface components {
       data: components['schemas']['ExperimentPublication']
     }
     PublishExperimentBody: {
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.
-       * @default false
-       */
+      /** @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself. Default: `false`. */
       newPhase?: boolean
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
-      /**
-       * @description Required if visitors of a running experiment get a different variation.
-       * @default false
-       */
+      /** @description Required if visitors of a running experiment get a different variation. Default: `false`. */
       confirmReassignment?: boolean
     }
     DuplicateExperimentBody: {
@@ -9514,17 +9222,10 @@ export interface components {
     DeclareWinnerBody: {
       /** @description A variation of the experiment. */
       variationKey: string
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Replaces the test by a delivery rule of the variation, for the same audience, live at once.
-       * @default false
-       */
+      /** @description Replaces the test by a delivery rule of the variation, for the same audience, live at once. Default: `false`. */
       rollOut?: boolean
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
     }
     SetExperimentScheduleBody: {
@@ -9535,12 +9236,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     RecentFiguresAnswer: {
@@ -9762,10 +9459,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /**
-       * @description `true` also sends deliveries again that succeeded.
-       * @default false
-       */
+      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
       includeDelivered?: boolean
     }
     DestinationPage: {
@@ -10006,10 +9700,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /**
-       * @description `true` also sends deliveries again that succeeded.
-       * @default false
-       */
+      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
       includeDelivered?: boolean
     }
     NotificationSettingsAnswer: {
@@ -10025,10 +9716,7 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /**
-       * @description Events of how many days are looked at.
-       * @default 7
-       */
+      /** @description Events of how many days are looked at. Default: `7`. */
       days?: number
     }
     MySubscriptionsAnswer: {
@@ -10118,8 +9806,7 @@ export interface components {
             | []
           )
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
@@ -10171,17 +9858,10 @@ export interface components {
       data: components['schemas']['Publication']
     }
     PublishEnvironmentBody: {
-      /**
-       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
-       * @default null
-       */
+      /** @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences. */
       flagIds?: string[] | null
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors?: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -10190,10 +9870,7 @@ export interface components {
       data: components['schemas']['PublishPreview']
     }
     PreviewStagedChangesBody: {
-      /**
-       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
-       * @default null
-       */
+      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -10223,10 +9900,7 @@ export interface components {
       flagId: string
     }
     PreviewDraftsBody: {
-      /**
-       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
-       * @default null
-       */
+      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { apiDescription } from '../../../../scripts/api-description.ts'
 import { readFile, textOf, wantedOf } from './file.ts'
 import { flagEntry, type RuleBody, ruleBody, ruleEntry, usualStatistics, wantedFlag } from './flags.ts'
 import { bodyOf, entryOf, type Fields, kindNames, kinds } from './objects.ts'
@@ -333,18 +333,15 @@ it.each(kindNames)('an entry of %s without defaults has the same body', (kind) =
   expect(bodyOf(fields, entryOf(fields, filled))).toEqual(filled)
 })
 
-describe('defaults that a file leaves out are those of the API:', () => {
-  const { schemas } = JSON.parse(
-    readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'),
-  ).components
+describe('defaults that a file leaves out are those of the API:', async () => {
+  // The document for users has them in words.
+  const { schemas = {} } = (await apiDescription()).components!
   const defaultsOf = (name: string): Fields =>
     Object.fromEntries(
-      Object.entries(schemas[name].properties as Record<string, { default?: unknown; $ref?: string }>).flatMap(
-        ([field, { default: value, $ref }]) => {
-          if ($ref) return [[field, defaultsOf($ref.split('/').at(-1)!)]]
-          return value === undefined ? [] : [[field, value]]
-        },
-      ),
+      Object.entries(schemas[name]!.properties!).flatMap(([field, { default: value, $ref }]) => {
+        if ($ref) return [[field, defaultsOf($ref.split('/').at(-1)!)]]
+        return value === undefined ? [] : [[field, value]]
+      }),
     )
 
   it('of statistics', () => expect(usualStatistics).toEqual(defaultsOf('NewAbTestRuleStatistics')))

@@ -245,12 +245,44 @@ function withExamples(schemas: Schemas): Record<string, Schema> {
   })
 }
 
+/**
+ * Says the defaults of fields in their descriptions. With the keyword `default`, generators such as openapi-typescript
+ * take a field for one that is always there, and demand it in requests.
+ */
+export function defaultsInWords(document: OpenApiDocument): OpenApiDocument {
+  const { components = {} } = document
+  const schemas = mapValues(components.schemas ?? {}, (schema) => inWords(withDefaultsInWords(schema)))
+  return { ...document, components: { ...components, schemas } }
+}
+
+function withDefaultsInWords(schema: Schema): Schema {
+  const { properties, items, additionalProperties, oneOf, anyOf } = schema
+  const all = (list: Schema[]) => list.map(withDefaultsInWords)
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, (field) => inWords(withDefaultsInWords(field))) }),
+    ...(items && { items: withDefaultsInWords(items) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: withDefaultsInWords(additionalProperties),
+    }),
+    ...(oneOf && { oneOf: all(oneOf) }),
+    ...(anyOf && { anyOf: all(anyOf) }),
+  }
+}
+
+function inWords({ default: value, description, ...schema }: Schema): Schema {
+  // Null is what a field that is left out means anyway.
+  const isSaid = value === undefined || value === null || /\bdefault\b/i.test(description ?? '')
+  const words = [description, !isSaid && `Default: \`${JSON.stringify(value)}\`.`].filter(Boolean).join(' ')
+  return { ...schema, ...(words && { description: words }) }
+}
+
 const dashboardPaths = '/api/dashboard/'
 
-/** Leaves out the dashboard's own routes, which are not part of the contract and accept no tokens. */
+/** What users read: without the dashboard's own routes, which are not part of the contract and accept no tokens. */
 export function publicPart(document: OpenApiDocument): OpenApiDocument {
   const shown = Object.entries(document.paths ?? {}).filter(([path]) => !path.startsWith(dashboardPaths))
-  return onlyUsed({ ...document, paths: Object.fromEntries(shown) })
+  return defaultsInWords(onlyUsed({ ...document, paths: Object.fromEntries(shown) }))
 }
 
 /** Leaves out the components that nothing refers to. */
