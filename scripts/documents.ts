@@ -14,6 +14,7 @@ import { auditActionsPage } from './audit-actions.ts'
 import { cliPage } from './cli-page.ts'
 import { clientCatalogue } from './client-catalogue.ts'
 import { clientTypes } from './client-types.ts'
+import { docsIndexPage } from './docs-index.ts'
 import { exampleResults } from './example-results.ts'
 import { sdkReferencePage } from './sdk-reference.ts'
 import { webhookEventsPage } from './webhook-events.ts'
@@ -32,6 +33,7 @@ const documents = {
   }),
   'docs/svc.schema.json': JSON.stringify(projectFileSchema),
   'docs/config.schema.json': JSON.stringify(configSchema),
+  'docs/README.md': docsIndexPage(),
   'docs/cli.md': cliPage(),
   'docs/sdk-reference.md': await sdkReferencePage(),
   'docs/python-reference.md': printedBy('python3', 'scripts/python-reference.py'),

@@ -138,6 +138,30 @@ function faultsIn(texts: Map<string, string>): string[] {
   )
 }
 
+describe('the way to every page', () => {
+  const linksOf = (text: string) => [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link)
+
+  it('leads from README by the list of all pages', () => {
+    expect(linksOf(readGuide('README.md'))).toContain('docs/README.md')
+    const listed = linksOf(readGuide('docs/README.md')).map((link) => join('docs', link))
+    const pages = guides.filter((path) => path.startsWith('docs/') && !path.startsWith('docs/decisions/'))
+    expect(pages.filter((path) => path !== 'docs/README.md' && !listed.includes(path))).toEqual([])
+  })
+
+  it('begins with what decides an adoption, on the first screen', () => {
+    const screen = readGuide('README.md').split('\n').slice(0, 20).join('\n')
+    expect(screen).toContain('\n## Try it\n')
+    const wanted = ['openfeature', 'ofrep', 'configuration-as-code', 'upgrade', 'coming-from-launchdarkly', 'python']
+    expect(linksOf(screen)).toEqual(expect.arrayContaining(wanted.map((name) => `docs/${name}.md`)))
+  })
+
+  it('has a page for each platform in the table of docs/sdk.md', () => {
+    const table = readGuide('docs/sdk.md').split('\n## ')[1]!
+    for (const name of ['node', 'deno', 'bun', 'browser', 'react', 'nextjs', 'react-native', 'workers', 'serverless'])
+      expect(linksOf(table)).toContain(`${name}.md`)
+  })
+})
+
 describe('every guide', () => {
   it.each(guides)('%s has no links to missing files', (path) => {
     const links = [...readGuide(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)

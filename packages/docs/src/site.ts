@@ -42,11 +42,14 @@ interface Placed {
 const home = '/docs'
 const nameOf = (path: string): string => path.replace(/^docs\/(.*)\.md$/, '$1')
 const decisionsFolder = 'docs/decisions/'
+/** The list of all pages in the repository, which is printed from `groups`. The home page is the same list. */
+const indexPath = 'docs/README.md'
 
 export async function makeSite(sources: Sources): Promise<Site> {
   const { groups = guideGroups } = sources
   const faults: string[] = []
-  const parsed = new Map([...sources.documents].map(([path, text]) => [path, parse(text)]))
+  const documents = [...sources.documents].filter(([path]) => path !== indexPath)
+  const parsed = new Map(documents.map(([path, text]) => [path, parse(text)]))
   const languages = [...parsed.values()].flatMap((each) => [...each.languages])
   const highlight = await highlighter([...languages, ...exampleLanguages])
   const addresses = addressesOf([...parsed.keys()], sources.files)
@@ -128,6 +131,7 @@ function addressesOf(documents: string[], files: readonly string[]): Map<string,
     ...documents.map((path): [string, string] => [path, `/${path.replace(/\.md$/, '')}`]),
     ...files.map((path): [string, string] => [path, `/${path}`]),
     ['docs/decisions', `${home}/${madePages.decisions}`],
+    [indexPath, home],
     ['docs/openapi.json', '/openapi.json'],
   ])
 }
