@@ -34,12 +34,41 @@ it('every Deployment of the chart has the strategy that the values decide', () =
   for (const choice of choices) expect(read('deploy/helm/svc/templates/_helpers.tpl')).toContain(`\ntype: ${choice}\n`)
 })
 
+const helpers = () => read('deploy/helm/svc/templates/_helpers.tpl')
+const values = () => [...read('deploy/helm/svc/values.yaml').matchAll(/^([a-zA-Z]+):/gm)].map(([, name]) => name!)
+
 it('the schema of the chart has every value', () => {
   const { properties } = JSON.parse(read('deploy/helm/svc/values.schema.json'))
-  const values = [...read('deploy/helm/svc/values.yaml').matchAll(/^([a-zA-Z]+):/gm)].map(([, name]) => name!)
   expect(
     Object.keys(properties)
       .filter((name) => name !== 'global')
       .toSorted(),
-  ).toEqual(values.toSorted())
+  ).toEqual(values().toSorted())
+})
+
+it('the templates of the chart use every value, and no other', () => {
+  const texts = globSync('deploy/helm/svc/templates/*', { cwd: root }).map(read)
+  const used = texts.flatMap((text) => [...text.matchAll(/(?:\.Values|\$values)\.(\w+)/g)].map(([, name]) => name!))
+  expect([...new Set(used)].toSorted()).toEqual(values().toSorted())
+})
+
+it('an upgrade of the chart is safe by default, and a rolling one waits where the new version has migrations', () => {
+  expect(read('deploy/helm/svc/values.yaml')).toContain('\nstrategy: Recreate\n')
+  // Only where all old nodes have stopped, a container migrates what another version has made.
+  expect(helpers()).toContain(
+    'args: [migrate{{ if or (eq .role "worker") (ne $values.strategy "Recreate") }}, --if-empty{{ end }}]',
+  )
+})
+
+it('the container that migrates has the settings, files and rights of the node', () => {
+  expect(helpers().match(/\{\{- include "svc\.container" \. \| nindent 6 \}\}/g)).toHaveLength(2)
+  expect(helpers().match(/name: SVC_DATABASE_URL|volumeMounts:|readOnlyRootFilesystem: true/g)).toHaveLength(3)
+})
+
+it('each block of a template of the chart ends', () => {
+  for (const path of globSync('deploy/helm/svc/templates/*', { cwd: root })) {
+    const actions = [...read(path).matchAll(/\{\{-?\s*(if|with|range|define|end)\b/g)].map(([, word]) => word)
+    const begun = actions.filter((word) => word !== 'end').length
+    expect([path, begun]).toEqual([path, actions.length - begun])
+  }
 })

@@ -9,6 +9,7 @@ const usage = `svc-server: starts the service, and does the operator's work. Eve
   svc-server doctor [--json]         check the settings and everything that the service needs; exits with 1 on a failure
   svc-server migrate [--check]       bring the database up to date without a start; --check only lists what is missing
                                      and exits with 1 if it is not up to date
+    --if-empty                       fill an empty database, and only check any other
   svc-server backup                  write a backup of the whole database into this folder
     --out <folder>                   into this folder instead
     --with-secret-key                with the secret key, which opens every secret in it

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../src/platform/db/index.ts'
+import { type Database, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { signersWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
 import { runCommand } from '../testing/command.ts'
@@ -112,6 +112,30 @@ describe('migrate', () => {
     expect(applied.out).toBe(listed.out.replaceAll('missing', 'applied'))
     for (const args of [['--check'], []])
       expect(await run(...args)).toEqual({ out: 'The database is up to date.\n', err: '', code: 0 })
+  })
+})
+
+describe('migrate --if-empty', () => {
+  const on = async (prepare: (database: Database) => Promise<unknown> = async () => undefined) => {
+    const { address, remove } = await createTestDatabase('blank')
+    onTestFinished(remove)
+    const database = await openDatabase({ ...address, log: quiet })
+    await prepare(database).finally(() => database.close())
+    const settings = { ...service.settings, SVC_DATA_DIR: address.dataDir }
+    const own = address.url ? { ...settings, SVC_DATABASE_URL: address.url } : settings
+    return () => runCommand(['migrate', '--if-empty'], own)
+  }
+
+  test('fills an empty database, and then finds nothing', { timeout }, async () => {
+    const run = await on()
+    expect(await run()).toMatchObject({ out: expect.stringMatching(/^applied 0001-ground\.sql\n/), err: '', code: 0 })
+    expect(await run()).toEqual({ out: 'The database is up to date.\n', err: '', code: 0 })
+  })
+
+  test('leaves a database of an older version alone, and says what it misses', { timeout }, async () => {
+    const run = await on((database) => migrate(database, { through: '0031-what-does-not-count.sql' }))
+    for (const time of ['first', 'second'])
+      expect([time, await run()]).toMatchObject([time, { out: expect.stringMatching(/^missing 00\d\d-/), code: 1 }])
   })
 })
 

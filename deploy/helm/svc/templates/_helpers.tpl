@@ -25,6 +25,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.host must be given with ingress.enabled" -}}
 {{- end -}}
+{{- if and .Values.provisioning.secret .Values.provisioning.configMap -}}
+{{- fail "provisioning: name a secret or a config map, not both" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "svc.serviceAccount" -}}
+{{- default (ternary (include "svc.name" .) "default" .Values.serviceAccount.create) .Values.serviceAccount.name -}}
 {{- end -}}
 
 {{- /* Two processes cannot have the same embedded database. Never fewer nodes than wanted: a start takes seconds. */ -}}
@@ -39,6 +46,86 @@ rollingUpdate:
 {{- end -}}
 {{- end -}}
 
+{{- /* What all containers of a pod have in common: takes the dict of the pod. */ -}}
+{{- define "svc.container" -}}
+{{- $root := .root -}}
+{{- $values := $root.Values -}}
+image: {{ printf "%s:%s" $values.image.repository (default $root.Chart.AppVersion $values.image.tag) | quote }}
+imagePullPolicy: {{ $values.image.pullPolicy }}
+env:
+  - name: SVC_ROLE
+    value: {{ .role }}
+  - name: SVC_BASE_URL
+    value: {{ $values.baseUrl | quote }}
+  - name: SVC_TRUST_PROXY
+    value: {{ $values.trustProxy | quote }}
+  - name: SVC_METRICS_PORT
+    value: "9464"
+  {{- if $values.existingSecret }}
+  {{- if not $values.persistence.enabled }}
+  - name: SVC_DATABASE_URL
+    valueFrom:
+      secretKeyRef:
+        name: {{ $values.existingSecret }}
+        key: database-url
+  {{- end }}
+  - name: SVC_SECRET_KEY
+    valueFrom:
+      secretKeyRef:
+        name: {{ $values.existingSecret }}
+        key: secret-key
+  {{- if $values.redis }}
+  - name: SVC_REDIS_URL
+    valueFrom:
+      secretKeyRef:
+        name: {{ $values.existingSecret }}
+        key: redis-url
+  {{- end }}
+  {{- end }}
+  {{- range $name, $file := $values.secretFiles }}
+  - name: {{ $name }}
+    value: /etc/svc/secrets/{{ $name }}
+  {{- end }}
+  {{- if or $values.provisioning.secret $values.provisioning.configMap }}
+  - name: SVC_BOOTSTRAP_FILE
+    value: {{ printf "/etc/svc/provisioning/%s" $values.provisioning.key | quote }}
+  {{- end }}
+  {{- range $name, $value := $values.settings }}
+  - name: {{ $name }}
+    value: {{ $value | toString | quote }}
+  {{- end }}
+  {{- with $values.extraEnv }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .resources }}
+resources:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+volumeMounts:
+  - name: tmp
+    mountPath: /tmp
+  - name: data
+    mountPath: /data
+  {{- if $values.secretFiles }}
+  - name: secret-files
+    mountPath: /etc/svc/secrets
+    readOnly: true
+  {{- end }}
+  {{- if or $values.provisioning.secret $values.provisioning.configMap }}
+  - name: provisioning
+    mountPath: /etc/svc/provisioning
+    readOnly: true
+  {{- end }}
+  {{- with $values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end -}}
+
 {{- /* A pod: takes a dict with root, role (all, api or worker) and resources. */ -}}
 {{- define "svc.pod" -}}
 {{- $root := .root -}}
@@ -47,6 +134,9 @@ metadata:
   labels:
     {{- include "svc.selector" $root | nindent 4 }}
     app.kubernetes.io/component: {{ .role }}
+    {{- with $values.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
   {{- with $values.podAnnotations }}
   annotations:
     {{- toYaml . | nindent 4 }}
@@ -54,7 +144,8 @@ metadata:
 spec:
   # Kubernetes would set SVC_PORT for a Service called svc, and the start refuses it.
   enableServiceLinks: false
-  automountServiceAccountToken: false
+  serviceAccountName: {{ include "svc.serviceAccount" $root }}
+  automountServiceAccountToken: {{ $values.serviceAccount.automountToken }}
   terminationGracePeriodSeconds: 30
   {{- with $values.imagePullSecrets }}
   imagePullSecrets:
@@ -67,52 +158,22 @@ spec:
     fsGroup: 10001
     seccompProfile:
       type: RuntimeDefault
+  {{- if not $values.persistence.enabled }}
+  initContainers:
+    # Brings the database up to date where no old node runs. All others wait until it is up to date: workers for the
+    # other nodes, and new nodes of a RollingUpdate for somebody who chooses Recreate.
+    - name: migrate
+      args: [migrate{{ if or (eq .role "worker") (ne $values.strategy "Recreate") }}, --if-empty{{ end }}]
+      {{- include "svc.container" . | nindent 6 }}
+  {{- end }}
   containers:
     - name: svc
-      image: {{ printf "%s:%s" $values.image.repository (default $root.Chart.AppVersion $values.image.tag) | quote }}
-      imagePullPolicy: {{ $values.image.pullPolicy }}
       ports:
         - name: http
           containerPort: 4000
         - name: metrics
           containerPort: 9464
-      env:
-        - name: SVC_ROLE
-          value: {{ .role }}
-        - name: SVC_BASE_URL
-          value: {{ $values.baseUrl | quote }}
-        - name: SVC_TRUST_PROXY
-          value: {{ $values.trustProxy | quote }}
-        - name: SVC_METRICS_PORT
-          value: "9464"
-        {{- if $values.existingSecret }}
-        {{- if not $values.persistence.enabled }}
-        - name: SVC_DATABASE_URL
-          valueFrom:
-            secretKeyRef:
-              name: {{ $values.existingSecret }}
-              key: database-url
-        {{- end }}
-        - name: SVC_SECRET_KEY
-          valueFrom:
-            secretKeyRef:
-              name: {{ $values.existingSecret }}
-              key: secret-key
-        {{- if $values.redis }}
-        - name: SVC_REDIS_URL
-          valueFrom:
-            secretKeyRef:
-              name: {{ $values.existingSecret }}
-              key: redis-url
-        {{- end }}
-        {{- end }}
-        {{- range $name, $value := $values.settings }}
-        - name: {{ $name }}
-          value: {{ $value | toString | quote }}
-        {{- end }}
-        {{- with $values.extraEnv }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
+      {{- include "svc.container" . | nindent 6 }}
       startupProbe:
         httpGet:
           path: /readyz
@@ -132,23 +193,38 @@ spec:
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 6
-      {{- with .resources }}
-      resources:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
-      securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities:
-          drop: [ALL]
-      volumeMounts:
-        - name: tmp
-          mountPath: /tmp
-        - name: data
-          mountPath: /data
   volumes:
     - name: tmp
       emptyDir: {}
+    {{- if $values.secretFiles }}
+    - name: secret-files
+      projected:
+        defaultMode: 0440
+        sources:
+          {{- range $name, $file := $values.secretFiles }}
+          - secret:
+              name: {{ $file.secret | quote }}
+              items:
+                - key: {{ $file.key | quote }}
+                  path: {{ $name }}
+          {{- end }}
+    {{- end }}
+    {{- with $values.provisioning }}
+    {{- if or .secret .configMap }}
+    - name: provisioning
+      {{- if .secret }}
+      secret:
+        secretName: {{ .secret | quote }}
+        defaultMode: 0440
+      {{- else }}
+      configMap:
+        name: {{ .configMap | quote }}
+      {{- end }}
+    {{- end }}
+    {{- end }}
+    {{- with $values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
     - name: data
       {{- if $values.persistence.enabled }}
       persistentVolumeClaim:

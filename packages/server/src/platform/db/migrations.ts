@@ -58,10 +58,15 @@ export async function migratedTables(folder = defaultFolder): Promise<ReadonlySe
 /** The names of the files that are not applied yet. Changes nothing. Throws like `migrate`. */
 export async function missingMigrations({ db }: Database, folder = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
+  const applied = (await isMigrated(db)) ? await countUnchanged(db, migrations) : 0
+  return migrations.slice(applied).map(({ name }) => name)
+}
+
+/** Whether any version has migrated the database. */
+export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('schema_migration_checksum') is not null as found`.execute(db)
-  const applied = rows[0]!.found ? await countUnchanged(db, migrations) : 0
-  return migrations.slice(applied).map(({ name }) => name)
+  return rows[0]!.found
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
