@@ -3,6 +3,7 @@ import { actions } from '../packages/server/src/catalogue/actions.ts'
 import { events, isOrganizationWide, isSafetyEvent } from '../packages/server/src/catalogue/events.ts'
 import { auditedNouns, nouns } from '../packages/server/src/catalogue/nouns.ts'
 import { payloads } from '../packages/server/src/catalogue/payloads.ts'
+import { otherPrograms, settings } from '../packages/server/src/config.ts'
 import { kinds as destinationKinds, kindNames } from '../packages/server/src/wings/telling/destinations/index.ts'
 
 const banner = '// Printed from the catalogue of `packages/server` by `npm run documents`.\n\n'
@@ -36,5 +37,8 @@ export const eventCatalogue = ${JSON.stringify(Object.fromEntries(told))} as con
 
 /** The kinds of destinations, with the fields of their config that are secrets. */
 export const destinationSecrets = ${JSON.stringify(Object.fromEntries(secrets))} as const
+
+/** The environment variables of the service and of the command line, each of which knows what is for the other. */
+export const variables = ${JSON.stringify({ service: Object.keys(settings), commandLine: [...otherPrograms] })} as const
 `
 }

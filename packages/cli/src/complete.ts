@@ -5,10 +5,12 @@ import type { Data } from '@svc/client'
 import { argument, type Command, type Group, wordsOf } from './command.ts'
 import { globalOptions, type KeyKind, type Options } from './options.ts'
 import type { Session } from './session.ts'
+import { keysThere } from './unnamed.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 
 const keptMs = 60_000
+const mostProjects = 100
 
 /** What can stand in place of the last of these words. `keysOf` looks up keys. */
 export async function completions(
@@ -57,8 +59,9 @@ function commandOf(group: Group | undefined, [first, verb]: string[]): Command |
 /** Keys of the project, kept for a minute. Whoever completes a word wants no error, so there are no keys then. */
 export async function knownKeys(session: Session, kind: KeyKind): Promise<string[]> {
   try {
+    if (kind === 'project') return (await keysThere(session, kind, mostProjects)).keys
     const index = await projectIndex(session)
-    const listed: Record<KeyKind, string[]> = {
+    const listed: Record<Exclude<KeyKind, 'project'>, string[]> = {
       flag: (index.flags ?? []).map(({ key }) => key),
       environment: (index.environments ?? []).map(({ key }) => key),
       metric: (index.metrics ?? []).map(({ key }) => key),
@@ -69,7 +72,6 @@ export async function knownKeys(session: Session, kind: KeyKind): Promise<string
       holdout: (index.holdouts ?? []).map(({ name }) => name),
       webhook: (index.webhooks ?? []).map(({ name }) => name),
       destination: (index.destinations ?? []).map(({ name }) => name),
-      project: [],
     }
     return listed[kind]
   } catch {

@@ -20,6 +20,10 @@ it.each([
 it.each([
   ['country', '"" is not an operator. Write ATTRIBUTE OPERATOR VALUE'],
   ['country eqauls NL', '"eqauls" is not an operator. Did you mean equals?'],
+  ['country inn NL', '"inn" is not an operator. Did you mean in?'],
+  ['country == NL', '"==" is not an operator. Did you mean equals?'],
+  ['age >= 18', '">=" is not an operator. Did you mean greaterThanOrEquals?'],
+  ['country is NL', '"is" is not an operator. Did you mean equals?'],
   ['country constructor NL', '"constructor" is not an operator.'],
   ['country in', 'in needs a value.'],
   ['email exists yes', 'exists takes no value.'],

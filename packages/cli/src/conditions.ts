@@ -14,7 +14,7 @@ export function conditionOf(text: string): Condition {
       ? { segment: [operator, ...rest].join(' ') }
       : { audience: [operator, ...rest].join(' ') }
   if (!isOperator(operator)) {
-    const meant = nearest(operator, Object.keys(operators))
+    const meant = meantBy(operator)
     const hint = meant ? `Did you mean ${meant}?` : 'Write ATTRIBUTE OPERATOR VALUE, such as "country in NL,BE".'
     throw usage(`--where "${text}": "${operator}" is not an operator. ${hint}`)
   }
@@ -35,6 +35,31 @@ export function conditionOf(text: string): Condition {
 export const allOfWhere = (texts: readonly string[]): Condition => {
   const conditions = texts.map(conditionOf)
   return conditions.length === 1 ? conditions[0]! : { all: conditions }
+}
+
+/** What other languages write. */
+const signs: Record<string, Operator> = {
+  '=': 'equals',
+  '==': 'equals',
+  '===': 'equals',
+  is: 'equals',
+  '!=': 'notEquals',
+  '!==': 'notEquals',
+  '<>': 'notEquals',
+  '>': 'greaterThan',
+  '>=': 'greaterThanOrEquals',
+  '<': 'lessThan',
+  '<=': 'lessThanOrEquals',
+  '~': 'matches',
+  '=~': 'matches',
+  '!~': 'notMatches',
+}
+
+function meantBy(word: string): string | undefined {
+  if (Object.hasOwn(signs, word)) return signs[word]
+  const known = Object.keys(operators)
+  // Of a short word such as `in`, two letters more are not two letters wrong.
+  return nearest(word, known) ?? known.find((each) => word.startsWith(each) && word.length <= each.length + 2)
 }
 
 const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)

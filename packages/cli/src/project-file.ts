@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { nearest } from '@svc/core'
 import { Problem } from './problem.ts'
 import { readObject } from './user-files.ts'
 
@@ -94,7 +95,10 @@ function faultOf(value: unknown, schema: Schema, path: string): string | undefin
     const place = path ? `${path}.${name}` : name
     const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const known = own ?? schema.additionalProperties
-    if (!known) return `${place} is not a field.`
+    if (!known) {
+      const meant = nearest(name, Object.keys(schema.properties ?? {}))
+      return `${place} is not a field.${meant ? ` Did you mean ${meant}?` : ''}`
+    }
     const fault = faultOf(field, known, place)
     if (fault) return fault
   }

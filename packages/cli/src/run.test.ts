@@ -76,6 +76,56 @@ it.each([
   expect(stderr).not.toContain('svc_svc_')
 })
 
+const listOf = (keys: string[], hasMore: boolean) => ({
+  body: { data: keys.map((key) => ({ key })), page: { nextCursor: hasMore ? 'c' : null, hasMore } },
+})
+
+it('what must be named is named with what there is', async () => {
+  answer = ({ path }) =>
+    path.includes('/environments') ? listOf(['production'], false) : listOf(['docs', 'web-shop'], true)
+  const project = await desk.svc(['flag', 'list'], { env: authorized })
+  expect([project.exitCode, project.stderr]).toEqual([
+    2,
+    'svc: A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json. The token sees docs, web-shop and more (usage).\n',
+  ])
+  expect(service.asked.map(({ path }) => path)).toEqual(['/api/v1/projects?limit=10'])
+  const env = await desk.svc(['env', 'get', '-p', 'docs'], { env: authorized })
+  expect(env.stderr).toContain('An environment is needed. Give --env,')
+  expect(env.stderr).toContain('The token sees production (usage).')
+  answer = () => listOf([], false)
+  expect((await desk.svc(['flag', 'list'], { env: authorized })).stderr).toContain('The token sees none (usage).')
+})
+
+it('a variable with a wrong name is named', async () => {
+  const { stderr } = await desk.svc(['auth', 'status'], { env: { ...authorized, SVC_PROJET: 'shop' } })
+  expect(stderr).toContain('SVC_PROJET is not a variable of svc. Did you mean SVC_PROJECT?\n')
+})
+
+it('a value that does not fit its type is the first complaint', async () => {
+  const args = ['flag', 'create', 'x', '-p', 's', '--type', 'NUMBER', '--variation', 'a=abc']
+  const { exitCode, stderr } = await desk.svc(args, { env: authorized })
+  expect([exitCode, stderr]).toEqual([
+    2,
+    'svc: --variation a=abc: the value of a NUMBER flag must be a number, such as 0.25 (usage).\n',
+  ])
+  expect(service.asked).toEqual([])
+})
+
+it('--limit lists the newest events', async () => {
+  const stored = Array.from({ length: 500 }, (_, at) => ({
+    ...{ seq: at + 1, event: 'flag.created', timestamp: '2026-12-01T09:00:00.000Z', flag: { key: `f${at + 1}` } },
+  }))
+  answer = ({ path }) => {
+    const query = new URL(path, 'http://svc.test').searchParams
+    const found = stored.filter(({ seq }) => seq > Number(query.get('after')))
+    const data = found.slice(0, Number(query.get('limit')))
+    return { body: { data, page: { nextCursor: null, hasMore: found.length > data.length } } }
+  }
+  const { stdout } = await desk.svc(['events', 'list', '--limit', '2', '-p', 'shop'], { env: authorized })
+  expect(stdout.split('\n').flatMap((line) => /f\d+$/.exec(line.trim())?.[0] ?? [])).toEqual(['f499', 'f500'])
+  expect(service.asked.length).toBeLessThan(30)
+})
+
 it('each fault of a file has a line of its own', async () => {
   const input = 'version: 1\nflags: null\nmetrics: null\n'
   const { stderr } = await desk.svc(['plan', '-', '-p', 'shop'], { env: authorized, input })

@@ -8,6 +8,7 @@ import { openOutput } from './output.ts'
 import { exitCodes, shownProblem, usage, withCode } from './problem.ts'
 import { openSession } from './session.ts'
 import { painter, plain } from './terminal.ts'
+import { withNamesThere } from './unnamed.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
 
@@ -43,7 +44,12 @@ async function dispatch(world: World): Promise<void> {
     isPlain: globals['no-color'] === true,
   })
   const session = openSession(world, globals as GlobalValues, output)
-  await command.run({ args: given, options, session })
+  try {
+    await command.run({ args: given, options, session })
+  } catch (error) {
+    const soon = { ...(globals as GlobalValues), timeout: '2s', quiet: true }
+    throw await withNamesThere(error, () => openSession(world, soon, output))
+  }
 }
 
 /** The hidden command of completion scripts: prints what can stand in place of the last word. */

@@ -7,7 +7,9 @@ import type { Output } from './output.ts'
 import { Problem, usage } from './problem.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { Unnamed } from './unnamed.ts'
 import { jsonIn, objectIn, withoutMark } from './user-files.ts'
+import { mistypedVariables } from './variables.ts'
 import type { World } from './world.ts'
 
 /** What a command works with. The settings are read when they are first needed, so help works with a broken file. */
@@ -43,7 +45,10 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
   const needed = (name: 'project' | 'env', what: string): string => {
     const found = session.settings[name]
     if (found) return found.value
-    throw usage(`${what} is needed. Give --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`)
+    throw new Unnamed(
+      name,
+      `${what} is needed. Give --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`,
+    )
   }
   const readIn = (path: string) => readFile(world.cwd, path)
   const session: Session = {
@@ -53,7 +58,10 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     remembers: false,
     prompt: openPrompt(world, globals),
     get settings() {
-      settings ??= readSettings(world, globals, readIn)
+      if (!settings) {
+        settings = readSettings(world, globals, readIn)
+        for (const text of mistypedVariables(world.env)) output.say(text)
+      }
       return settings
     },
     get connection() {

@@ -26,6 +26,13 @@ test('wrong arguments are explained', async () => {
   const cases: [string[], number, string][] = [
     [['help'], 0, 'svc-server audit verify'],
     [['audit'], 2, 'svc-server audit verify'],
+    [['audit'], 2, 'svc-server: "audit" needs another word.'],
+    [['restroe', 'x'], 2, 'svc-server: "restroe" is not a command. Did you mean svc-server restore?'],
+    [['audit', 'verfy'], 2, 'svc-server: "audit verfy" is not a command. Did you mean svc-server audit verify?'],
+    [['teleport'], 2, 'svc-server: "teleport" is not a command.\n\nsvc-server: starts the service'],
+    [['restore', 'x', '--dril'], 2, "Unknown option '--dril'. Did you mean --drill?"],
+    [['migrate', '--chek'], 2, "Unknown option '--chek'. Did you mean --check?"],
+    [['reset-link', '--drill'], 2, "Unknown option '--drill'. See svc-server help."],
     [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
     [['audit', 'verify', '--expect', '12'], 1, 'must be <number>:<hash>'],
     [['organizations'], 2, 'svc-server organizations list'],
@@ -44,6 +51,14 @@ test('wrong arguments are explained', async () => {
     expect([args, answer.code]).toEqual([args, code])
     expect(code === 0 ? answer.out : answer.err).toContain(said)
   }
+})
+
+test.each([
+  ['SVC_PROT', 'SVC_PORT'],
+  ['SVC_LOGLEVEL', 'SVC_LOG_LEVEL'],
+  ['SVC_DATABSE_URL', 'SVC_DATABASE_URL'],
+])('%s is explained as %s', (wrong, right) => {
+  expect(() => readConfig({ [wrong]: '1' })).toThrow(`${wrong} is not a setting. Did you mean ${right}?`)
 })
 
 test('a wrong setting is explained in one line', async () => {

@@ -1,3 +1,4 @@
+import { nearest } from '@svc/core'
 import { planFeatures } from './catalogue/scopes.ts'
 import { ConfigError } from './config.ts'
 
@@ -67,17 +68,43 @@ export async function run(given: string[]): Promise<void> {
   if (!name) {
     const isHelp = ['help', '--help', '-h'].includes(args[0]!)
     process.exitCode = isHelp ? 0 : 2
-    return void (isHelp ? process.stdout : process.stderr).write(usage)
+    return void (isHelp ? process.stdout.write(usage) : process.stderr.write(unknownCommand(args)))
   }
   try {
     const command = await commands[name]!()
     await command(args.slice(name.split(' ').length))
   } catch (error) {
     process.exitCode = isUsageError(error) ? 2 : 1
-    const lines =
-      error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)]
+    const lines = error instanceof ConfigError ? error.problems : [messageOf(error, name)]
     for (const line of lines) process.stderr.write(`svc-server: ${line}\n`)
   }
+}
+
+/** What the first words should have been; the whole help if nothing is like them. */
+function unknownCommand([first = '', second = '']: string[]): string {
+  const names = Object.keys(commands)
+  const isBegun = names.some((name) => name.startsWith(`${first} `))
+  const said = isBegun && second !== '' ? `${first} ${second}` : first
+  const meant = nearest(said, names) ?? nearest(first, [...new Set(names.map((name) => name.split(' ')[0]!))])
+  if (isBegun && second === '') return `svc-server: "${first}" needs another word.\n\n${usage}`
+  const line = `svc-server: "${said}" is not a command.`
+  return meant === undefined || meant === said
+    ? `${line}\n\n${usage}`
+    : `${line} Did you mean svc-server ${meant}? See svc-server help.\n`
+}
+
+function messageOf(error: unknown, name: string): string {
+  if (!(error instanceof Error)) return String(error)
+  const [, option] = /^Unknown option '(-[^']+)'/.exec(error.message) ?? []
+  if (!isUsageError(error) || option === undefined) return error.message
+  const meant = nearest(option, optionsOf(name))
+  return `Unknown option '${option}'.${meant ? ` Did you mean ${meant}?` : ' See svc-server help.'}`
+}
+
+/** The options of a command, as its help names them. */
+function optionsOf(name: string): string[] {
+  const [, help = ''] = new RegExp(`^  svc-server ${name}\\b([^]*?)(?=^  svc-server |$(?![^]))`, 'm').exec(usage) ?? []
+  return [...new Set(help.match(/--[a-z][a-z-]+/g))]
 }
 
 const isUsageError = (error: unknown): boolean =>

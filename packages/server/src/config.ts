@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { nearest } from '@svc/core'
 import { z } from 'zod'
 import { providerList } from './platform/oidc/settings.ts'
 import { allowedHostsProblem, proxyUrlProblem } from './platform/outbound/index.ts'
@@ -419,8 +420,10 @@ function readSecretFile(name: string, path: string, given: Map<string, string>, 
 
 const likeness = 0.6
 
-/** The most similar known name, by shared pairs of letters, if it is similar enough. */
+/** The name that was probably meant: the nearest, or the one that shares most pairs of letters, if it shares enough. */
 function suggestion(name: string): string {
+  const meant = nearest(name, Object.keys(allSettings))
+  if (meant) return ` Did you mean ${meant}?`
   const pairs = (text: string) => new Set(Array.from(text.slice('SVC_'.length), (letter, at) => letter + text[at + 5]))
   const given = pairs(name)
   const [best] = Object.keys(settings)
