@@ -82,6 +82,26 @@ it('a flag from its creation to its deletion', async () => {
   expect((await done('flag', 'delete', 'short-lived', '--yes', '--json')).stdout).toBe('null\n')
 })
 
+it('a project from its creation to its deletion', async () => {
+  expect((await done('project', 'create', 'Web site', '--key', 'web-site')).stderr).toBe(
+    'The project web-site "Web site" is created.\n',
+  )
+  expect((await done('project', 'list')).stdout).toMatch(/^web-site +Web site +\d{4}-/m)
+  expect((await json('project', 'list')).map(({ key }: { key: string }) => key).sort()).toEqual([
+    'web-shop',
+    'web-site',
+  ])
+  expect((await done('project', 'get', 'web-site')).stdout).toMatch(/^Name +Web site$/m)
+  expect((await fails('project', 'set', 'web-site')).exitCode).toBe(2)
+  await done('project', 'set', 'web-site', '--name', 'Site', '--key', 'site')
+  expect(await json('project', 'get', 'site')).toMatchObject({ name: 'Site', key: 'site' })
+  expect((await fails('project', 'delete', 'site')).exitCode).toBe(2)
+  expect((await done('project', 'delete', 'site', '--yes')).stderr).toBe('The project site is deleted.\n')
+  expect((await fails('project', 'get', 'site')).exitCode).toBe(4)
+  const { stderr } = await desk.svc(['flag', 'list'], { env: { SVC_PROJECT: '' } })
+  expect(stderr).toContain('The token sees web-shop (usage).')
+})
+
 it('flags of other types, and their variations from a file', async () => {
   await done('flag', 'create', 'page-size', '--type', 'NUMBER', '--variation', 'small=10', '--variation', 'large=50')
   expect((await fails('flag', 'create', 'theme', '--type', 'JSON')).exitCode).toBe(2)
@@ -656,8 +676,10 @@ it('audit and events: who did what, filtered, exported and followed', async () =
     event: 'flag.created',
     flag: { key: 'audited' },
   })
-  expect((await done('events', 'list', '--limit', '1')).stdout).toMatch(
-    /^SEQ +TIME +EVENT +ABOUT\n.+ project.created +Web shop\n/,
+  const happened = await json('events', 'list')
+  expect(await json('events', 'list', '--limit', '2')).toEqual(happened.slice(-2))
+  expect((await done('events', 'list', '--event', 'project.created')).stdout).toMatch(
+    /^SEQ +TIME +EVENT +ABOUT\n.+ project.created +Web shop\n$/,
   )
   expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('There is no such event.\n')
 

@@ -20,6 +20,7 @@ import { metric } from './metric.ts'
 import { open } from './open.ts'
 import { override } from './override.ts'
 import { plan } from './plan.ts'
+import { project } from './project.ts'
 import { publish } from './publish.ts'
 import { references } from './references.ts'
 import { results } from './results.ts'
@@ -34,6 +35,7 @@ import { webhook } from './webhook.ts'
 /** Every group of commands, in the order of help and docs. A new one is a file here and a line there. */
 export const groups: readonly Group[] = [
   auth,
+  project,
   flag,
   rule,
   env,

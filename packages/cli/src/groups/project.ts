@@ -1,0 +1,123 @@
+import type { Data } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { etagOf } from '../etag.ts'
+import { keyOption } from '../field-options.ts'
+import { limitOption, wholeNumber } from '../option-values.ts'
+import { allOf } from '../pages.ts'
+import { usage } from '../problem.ts'
+import type { Session } from '../session.ts'
+import { shownTime } from '../times.ts'
+
+type Project = Data<'/api/v1/projects/{projectId}', 'get'>
+
+const projectPath = '/api/v1/projects/{projectId}'
+const ofKey = { args: ['KEY'], keys: { KEY: 'project' } } as const
+
+const list = command({
+  name: 'project list',
+  summary: 'List the projects that the token sees.',
+  watch: true,
+  options: limitOption,
+  async run({ options, session: { connection, output } }) {
+    const projects = await allOf(
+      (query) => connection.api.GET('/api/v1/projects', { params: { query } }),
+      wholeNumber(options.limit, '--limit'),
+    )
+    output.data(projects, () =>
+      output.rows(
+        [
+          { head: 'KEY', cell: ({ key }) => key },
+          { head: 'NAME', cell: ({ name }) => name },
+          { head: 'UPDATED', cell: ({ updatedAt }) => shownTime(updatedAt) },
+        ],
+        projects,
+        'There is no project that the token sees.',
+      ),
+    )
+  },
+})
+
+const get = command({
+  name: 'project get',
+  summary: 'Show a project.',
+  watch: true,
+  ...ofKey,
+  async run({ args, session }) {
+    const { project } = await read(session, args.KEY)
+    const { key, name, shortId, createdAt, updatedAt } = project
+    session.output.data(project, () =>
+      session.output.details([
+        ['Key', key],
+        ['Name', name],
+        ['Short id', shortId],
+        ['Created', shownTime(createdAt)],
+        ['Updated', shownTime(updatedAt)],
+      ]),
+    )
+  },
+})
+
+const create = command({
+  name: 'project create',
+  summary: 'Create a project.',
+  about: 'It has the environments production and development.',
+  args: ['NAME'],
+  options: keyOption,
+  examples: ['svc project create "Web shop" --key web-shop'],
+  async run({ args, options: { key }, session: { connection, output } }) {
+    const { data } = await connection.api.POST('/api/v1/projects', {
+      body: { name: args.NAME, type: 'FEATURE_FLAG', ...(key !== undefined && { key }) },
+    })
+    output.wrote(data!.data, `The project ${data!.data.key} "${data!.data.name}" is created.`)
+  },
+})
+
+const set = command({
+  name: 'project set',
+  summary: 'Change a project. Its key can change until it has a flag.',
+  ...ofKey,
+  options: {
+    name: { value: 'NAME', about: 'The name for people.' },
+    key: { value: 'KEY', about: 'Another key.' },
+  },
+  async run({ args, options: { name, key }, session }) {
+    const body = { ...(name !== undefined && { name }), ...(key !== undefined && { key }) }
+    if (Object.keys(body).length === 0) throw usage('Nothing to change is given. See svc project set --help.')
+    const { project, etag } = await read(session, args.KEY)
+    const { data } = await session.connection.api.PATCH(projectPath, {
+      params: { path: { projectId: project.id }, header: { 'x-svc-if-match': etag } },
+      body,
+    })
+    session.output.wrote(data!.data, `The project ${data!.data.key} "${data!.data.name}" is changed.`)
+  },
+})
+
+const remove = command({
+  name: 'project delete',
+  summary: 'Delete a project with everything in it.',
+  about: 'It is refused while a flag runs in any environment.',
+  ...ofKey,
+  async run({ args, session }) {
+    const { project, etag } = await read(session, args.KEY)
+    const { id, key, name } = project
+    await session.prompt.confirmTyping(
+      `The project ${key} "${name}" is deleted with its environments, flags, rules and results.`,
+      key,
+    )
+    await session.connection.api.DELETE(projectPath, {
+      params: { path: { projectId: id }, header: { 'x-svc-if-match': etag, 'x-svc-confirm': key } },
+    })
+    session.output.wrote(null, `The project ${key} is deleted.`)
+  },
+})
+
+export const project: Group = {
+  name: 'project',
+  summary: 'Projects, each with its flags and environments.',
+  commands: [list, get, create, set, remove],
+}
+
+async function read({ connection }: Session, projectId: string): Promise<{ project: Project; etag: string }> {
+  const { data, response } = await connection.api.GET(projectPath, { params: { path: { projectId } } })
+  return { project: data!.data, etag: etagOf(response) }
+}
