@@ -20,3 +20,32 @@ it.each([
   ['2026-12-02T09:00:30Z', '2026-12-02T09:00:30Z'],
   ['tomorrow', 'tomorrow'],
 ])('a schedule for %s is for %s', (text, moment) => expect(laterMomentOf(text, '--run', now)).toBe(moment))
+
+it.each([
+  ['2026-12-24 18:00', 'Europe/Amsterdam', '2026-12-24T17:00:00.000Z'],
+  ['2026-07-01T18:00:30', 'Europe/Amsterdam', '2026-07-01T16:00:30.000Z'],
+  ['2026-12-24 18:00', 'America/St_Johns', '2026-12-24T21:30:00.000Z'],
+  ['2026-12-24 18:00', 'UTC', '2026-12-24T18:00:00.000Z'],
+  ['2027-03-28 01:59', 'Europe/Amsterdam', '2027-03-28T00:59:00.000Z'],
+  ['2027-03-28 03:00', 'Europe/Amsterdam', '2027-03-28T01:00:00.000Z'],
+  ['2027-10-31 03:00', 'Europe/Amsterdam', '2027-10-31T02:00:00.000Z'],
+])('%s in %s is %s', (text, zone, moment) => expect(laterMomentOf(text, '--run', now, zone)).toBe(moment))
+
+it.each([
+  [
+    '2027-03-28 02:30',
+    'Europe/Amsterdam',
+    '--pause 2027-03-28 02:30 does not exist in Europe/Amsterdam: clocks go from +01:00 to +02:00 then.',
+  ],
+  [
+    '2027-10-31 02:30',
+    'Europe/Amsterdam',
+    'give 2027-10-31T02:30:00+02:00 for the first, or 2027-10-31T02:30:00+01:00 for the second.',
+  ],
+  ['2027-10-31 02:30', 'Europe/Atlantis', '--timezone must be a time zone such as Europe/Amsterdam'],
+  ['2027-10-31 02:30', undefined, '--pause must have an offset, such as 2027-10-31T02:30:00+01:00, or a --timezone'],
+  ['2027-02-30 10:00', 'UTC', '--pause 2027-02-30 10:00 must be a time such as 2026-12-01 09:00.'],
+  ['2027-10-31 25:30', 'Europe/Amsterdam', '--pause 2027-10-31 25:30 must be a time such as 2026-12-01 09:00.'],
+])('%s in %s is refused', (text, zone, message) => {
+  expect(() => laterMomentOf(text, '--pause', now, zone)).toThrow(message)
+})

@@ -76,19 +76,23 @@ const set = command({
   name: 'schedule set',
   summary: 'Run or pause a flag, a rule or an experiment at a time.',
   about:
-    'It replaces the open schedule, if there is one. A time has an offset, such as Z or +01:00. A duration such as 2h counts from now.',
+    'It replaces the open schedule, if there is one. A time has an offset, such as Z or +01:00, or is one of --timezone,\nsuch as "2026-12-01 09:00". A duration such as 2h counts from now.',
   args: ['[FLAG]'],
   keys,
   options: {
     run: { value: 'TIME', about: 'Run it at this time.' },
     pause: { value: 'TIME', about: 'Pause it at this time.' },
-    timezone: { value: 'ZONE', about: 'The time zone to show to people, such as Europe/Amsterdam. Default: UTC.' },
+    timezone: {
+      value: 'ZONE',
+      about: 'The time zone of the time, also where it is shown, such as Europe/Amsterdam. Default: UTC.',
+    },
     note: { value: 'TEXT', about: 'Why.' },
     ...whose,
   },
   examples: [
     'svc schedule set checkout --run 2026-12-01T09:00:00+01:00 --note Launch',
     'svc schedule set checkout --pause 2h',
+    'svc schedule set checkout --pause "2026-12-24 18:00" --timezone Europe/Amsterdam',
   ],
   async run({ args, options, session }) {
     const { run, pause, timezone, note } = options
@@ -97,7 +101,7 @@ const set = command({
     const place = placeOf(session, args.FLAG, options)
     const { data } = await ask(session, 'PUT', place, {
       action: run === undefined ? 'PAUSE' : 'RUN',
-      runAt: laterMomentOf(runAt, run === undefined ? '--pause' : '--run', session.world.now()),
+      runAt: laterMomentOf(runAt, run === undefined ? '--pause' : '--run', session.world.now(), timezone),
       ...(timezone !== undefined && { timezone }),
       ...(note !== undefined && { note }),
     })
