@@ -43,7 +43,7 @@ const list = command({
 
 const exported = command({
   name: 'audit export',
-  summary: 'Print audit entries as CSV or NDJSON, oldest first.',
+  summary: 'Print audit entries as CSV or NDJSON, newest first.',
   options: {
     ...filters,
     format: { value: 'FORMAT', about: 'csv, the default, or ndjson.', choices: ['csv', 'ndjson'] },

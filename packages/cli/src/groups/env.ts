@@ -69,6 +69,8 @@ const get = command({
 const create = command({
   name: 'env create',
   summary: 'Create an environment.',
+  about:
+    'With --copy-from, rules get new salts: a visitor who is in a rollout or a test there need not be in it here. To keep\nthe salts, copy the rules by Copy to … when the dashboard compares two environments.',
   args: ['NAME'],
   options: {
     ...keyOption,

@@ -17,23 +17,26 @@ const list = command({
     since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
     actor: { value: 'WHO', about: 'Only what this person or token did, by id or name.' },
     event: { value: 'EVENT', about: 'Only events of this name.' },
-    limit: { value: 'N', about: 'Stop after N items. All are printed otherwise.' },
+    limit: { value: 'N', about: 'Only the newest N. All are printed otherwise.' },
     follow: { about: 'Print only what happens from now on, until Ctrl-C.' },
   },
   async run({ options, session }) {
     const { output, world } = session
     if (options.follow) return follow(session, options.event, options.actor)
     const since = options.since === undefined ? '' : momentOf(options.since, '--since', world.now())
-    const limit = wholeNumber(options.limit, '--limit') ?? Number.POSITIVE_INFINITY
+    const limit = wholeNumber(options.limit, '--limit')
     const found: FeedEvent[] = []
     let after = await beforeOldest(session)
-    for (let hasMore = true; hasMore && found.length < limit; ) {
+    // Without a filter, the feed has no gaps, so older events need not be read.
+    const isWhole = options.since === undefined && options.actor === undefined && options.event === undefined
+    if (isWhole && limit !== undefined) after = Math.max(after, (await newest(session)) - limit)
+    for (let hasMore = true; hasMore; ) {
       const page = await eventsAfter(session, after, { event: options.event })
       found.push(...page.events.filter((each) => each.timestamp >= since && isBy(each, options.actor)))
       after = page.next
       hasMore = page.hasMore
     }
-    const events = found.slice(0, limit)
+    const events = limit === undefined ? found : found.slice(-limit)
     output.data(events, () => output.rows(columns, events, 'There is no such event.'))
   },
 })

@@ -433,14 +433,38 @@ const variationColumns: Column<Flag['variations'][number]>[] = [
   { head: 'VALUE', cell: ({ value }) => value },
 ]
 
-function variationsFrom(
-  given: string[] | undefined,
-  type: (typeof types)[number],
-): { key: string; name: string; value: string }[] {
+type Type = (typeof types)[number]
+
+const rules: Record<Type, string> = {
+  BOOLEAN: 'true or false',
+  STRING: 'text',
+  NUMBER: 'a number, such as 0.25',
+  JSON: 'JSON, such as {"color":"blue"}',
+}
+/** The service checks values too, after their number: whoever mistypes the only one must first hear of the value. */
+const isOfType: Record<Type, (value: string) => boolean> = {
+  BOOLEAN: (value) => value === 'true' || value === 'false',
+  STRING: () => true,
+  NUMBER: (value) => typeof jsonOf(value) === 'number',
+  JSON: (value) => jsonOf(value) !== undefined,
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function variationsFrom(given: string[] | undefined, type: Type): { key: string; name: string; value: string }[] {
   if (given)
-    return given
-      .map((text) => pairOf(text, '--variation'))
-      .map(([key, value]) => ({ key, name: nameFromKey(key), value }))
+    return given.map((text) => {
+      const [key, value] = pairOf(text, '--variation')
+      const rule = isOfType[type](value) ? undefined : rules[type]
+      if (rule) throw usage(`--variation ${text}: the value of a ${type} flag must be ${rule}.`)
+      return { key, name: nameFromKey(key), value }
+    })
   if (type !== 'BOOLEAN') throw usage(`A ${type} flag needs variations: --variation KEY=VALUE, two to four times.`)
   return [
     { key: 'on', name: 'On', value: 'true' },

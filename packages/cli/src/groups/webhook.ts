@@ -10,6 +10,7 @@ import { allOf } from '../pages.ts'
 import { untilInterrupted } from '../polling.ts'
 import { Problem, usage } from '../problem.ts'
 import { receive } from '../receive.ts'
+import { withOwnIds } from '../sample.ts'
 import type { Session } from '../session.ts'
 import { shownTime } from '../times.ts'
 import { aboutOf } from './events.ts'
@@ -232,7 +233,8 @@ function exampleOf(
   event: string,
 ): Record<string, unknown> | undefined {
   const reference = webhooks[event]?.post.requestBody.content['application/json']?.schema.$ref
-  return reference === undefined ? undefined : schemas[reference.split('/').at(-1)!]?.examples?.[0]
+  const example = reference === undefined ? undefined : schemas[reference.split('/').at(-1)!]?.examples?.[0]
+  return example && withOwnIds(example)
 }
 
 const called = (session: Session, key: string): Promise<Webhook> => sentTo(session, sending, key)

@@ -53,6 +53,13 @@ const destinationField = z
   })
   .meta({ id: 'EventDestination' })
 const servedField = z.record(z.string(), z.unknown()).nullable()
+const conditionsExample = (...value: string[]) => ({ attribute: 'country', operator: 'in', value })
+const servedExample = (traffic: number) => ({
+  ...{ id: '1', type: 'BOOLEAN', enabled: true, variations: { on: 'true', off: 'false' }, defaultVariation: 'off' },
+  rules: [
+    { id: '1', type: 'TARGETED_DELIVERY', salt: '7kd93mfa', when: conditionsExample('NL'), traffic, variation: 'on' },
+  ],
+})
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
 const ofFlag = { flag: flagField }
@@ -284,15 +291,23 @@ export const payloads = {
         flagField.extend({
           before: servedField.meta({
             description: 'The flag in the data file before the change; null if it was not there.',
+            examples: [servedExample(2500)],
           }),
           after: servedField.meta({
             description: 'The flag in the data file after the change; null if it is not there.',
+            examples: [servedExample(5000)],
           }),
         }),
       )
       .meta({ description: 'Flags whose value can be different for visitors now.' }),
     audiences: z
-      .array(z.object({ id: idField, before: z.unknown(), after: z.unknown() }))
+      .array(
+        z.object({
+          id: idField,
+          before: z.unknown().meta({ examples: [conditionsExample('NL')] }),
+          after: z.unknown().meta({ examples: [conditionsExample('NL', 'BE')] }),
+        }),
+      )
       .optional()
       .meta({
         description:
