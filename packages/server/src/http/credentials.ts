@@ -4,6 +4,7 @@ import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals
 import type { Scope } from '../catalogue/scopes.ts'
 import type { Actor } from '../platform/outbox.ts'
 import { type InTurn, TooBusy } from '../turns.ts'
+import { sourceIn } from './source.ts'
 
 export interface Organization {
   id: string
@@ -172,6 +173,7 @@ export function actorOf(request: FastifyRequest, caller: Omit<Caller, keyof Memb
     user: user && { ...user, role: role?.name ?? '' },
     requestId: request.id,
     ...originOf(request),
+    ...sourceIn(request.headers),
   }
 }
 

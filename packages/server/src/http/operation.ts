@@ -5,6 +5,7 @@ import { type AnswerHeader, commonAnswerHeaders, crossOriginHeaders, rateLimitHe
 import type { Upload } from './body.ts'
 import { ifMatchHeaders } from './etag.ts'
 import { pageSchema } from './page.ts'
+import { maxSourceLength, refusesSource, sourceHeader } from './source.ts'
 
 const errorSchema = z
   .object({
@@ -71,6 +72,8 @@ export interface Described {
   etag?: true
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
+  /** The write stages something, and accepts `X-Svc-Source`. */
+  stages?: true
   /**
    * The call must repeat the name of the resource that it destroys, in `X-Svc-Confirm`. This is the description of that
    * header.
@@ -96,6 +99,10 @@ export const isRepeatable = ({ method, idempotent }: Described): boolean => meth
 export function refusesHeaders(route: Described, headers: Record<string, unknown>): Refusal | undefined {
   if (!route.conditional && ifMatchHeaders.some((name) => headers[name] !== undefined))
     return invalid({ path: ['X-Svc-If-Match'], message: 'This call does not support X-Svc-If-Match. Leave it out.' })
+  if (headers[sourceHeader] !== undefined && !route.stages)
+    return invalid({ path: ['X-Svc-Source'], message: 'This call does not support X-Svc-Source. Leave it out.' })
+  const source = refusesSource(headers[sourceHeader])
+  if (source) return source
   if (headers['idempotency-key'] === undefined || isRepeatable(route)) return undefined
   const message =
     route.method === 'GET'
@@ -229,6 +236,14 @@ function headersOf(route: Described) {
         description:
           'The ETag that you read. If the resource has changed since, nothing is written and the answer is 412.',
       }),
+    }),
+    ...(route.stages && {
+      [sourceHeader]: z
+        .string()
+        .optional()
+        .meta({
+          description: `What the change is made from, such as the name of a file: up to ${maxSourceLength} characters of ASCII. It is the \`source\` of the staged change.`,
+        }),
     }),
     ...(route.revalidates && {
       'if-none-match': z.string().optional().meta({

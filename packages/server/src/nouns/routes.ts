@@ -60,6 +60,8 @@ export interface NounRoutes<
     body: Update
     /** Set if the answer contains more than later ones, such as a secret. */
     data?: z.ZodType
+    /** It stages something, and accepts `X-Svc-Source`. */
+    stages?: true
     prepare?: (call: Of<Row, Update>) => Promise<Refusal | undefined>
     act: (call: Of<Row, Update>) => Promise<Row | { row: Row; shown: object } | Refusal>
   }
@@ -171,6 +173,7 @@ export function nounRoutes<
     data: noun.update.data ?? data,
     etag: true,
     conditional: true,
+    ...(noun.update.stages && { stages: true }),
     ...(noun.update.prepare && { prepare: noun.update.prepare }),
     handle: async (call) => answerSaved(await noun.update.act(call), call.caller),
   })

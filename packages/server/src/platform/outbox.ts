@@ -28,6 +28,8 @@ export interface Actor {
   requestId: string | null
   ip: string | null
   userAgent: string | null
+  /** What the change was made from, such as a file, as the request says. */
+  source?: string
 }
 
 export const systemActor = (name: string): Actor => ({

@@ -30,6 +30,7 @@ export function audienceRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     update: {
       text: 'New conditions go live with the next publish of each environment that uses the audience.',
       body: updateAudienceBody,
+      stages: true,
       act: ({ caller, found, by, body, ifMatch }) =>
         updateAudience(db, by, ifMatch, { orgId: caller.organization.id, audienceId: found.id }, body),
     },

@@ -74,6 +74,25 @@ describe('a draft', () => {
     expect(draft.overrides.ruleAllowlists).toEqual([{ ruleId: draft.rules[0].id, entries }])
   })
 
+  test('stands in the staged changes with what it was made from', async () => {
+    const answer = await put({ defaultVariationKey: 'on', rules: [] }, { 'x-svc-source': 'svc apply svc.yaml' })
+    expect(answer.body.data.changes).toMatchObject([{ path: 'defaultVariationKey', source: 'svc apply svc.yaml' }])
+    await replaced([delivery('By hand')], { defaultVariationKey: 'on' })
+    const sources = (await read()).changes.map(({ source }: { source?: string }) => source ?? null)
+    expect(sources).toEqual(['svc apply svc.yaml', null])
+  })
+
+  test.each(['', 'x'.repeat(201), 'caf\u00e9'])('is refused with the source %j', async (source) => {
+    const answer = await put({ defaultVariationKey: 'on', rules: [] }, { 'x-svc-source': source })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('X-Svc-Source')])
+  })
+
+  test('a write that stages nothing takes no source', async () => {
+    const path = `${flag.production}/pause`
+    const answer = await service.call(service.people.admin, 'POST', path, undefined, { 'x-svc-source': 'a' })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('does not support X-Svc-Source')])
+  })
+
   test('goes live with a publish; a rule that was deleted comes back as the same rule until then', async () => {
     const [first] = (await replaced([delivery('First')])).draft.rules
     await publish(service, project)

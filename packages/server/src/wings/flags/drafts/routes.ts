@@ -32,6 +32,7 @@ export function draftRoutes(route: Route, { db }: { db: Db }): void {
     refusals: ['reassignment_unconfirmed'],
     etag: true,
     conditional: true,
+    stages: true,
     find: (params: { projectId: string; flagId: string; envId: string }, caller: InOrganization) =>
       findFlag(db, caller.organization.id, params),
     async handle({ params: { envId }, found, by, body, ifMatch }) {

@@ -163,6 +163,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     data: flagSchema,
     etag: true,
     conditional: true,
+    stages: true,
     async handle({ found, by, body, ifMatch }) {
       return answer(await replaceVariations(change, by, ifMatch, which(found), body))
     },

@@ -112,3 +112,15 @@ test('a change names its rules: those of the overrides, those that moved, a dele
     ['ruleOrder', ['Rule a', 'Rule b', 'Rule c']],
   ])
 })
+
+test('what a change was made from stays with it, for as long as its value stays', () => {
+  const file = { actor: { ...ada.actor, source: 'svc apply svc.yaml' }, now: ada.now }
+  const draft = versionOf([half, b])
+  const stagedBy = authorshipAfter({ live, draft: live, stagedBy: {} }, { live, draft }, file)
+  const next = versionOf([half, b, c])
+  const later = authorshipAfter({ live, draft, stagedBy }, { live, draft: next }, bo)
+  expect(authoredChanges(live, next, later).map(({ path, source }) => [path, source])).toEqual([
+    ['rules.a.trafficAllocation', 'svc apply svc.yaml'],
+    ['rules.c', undefined],
+  ])
+})

@@ -9,16 +9,25 @@ export interface StagedChange extends Difference {
   /** Null if the change is older than the record of authors. */
   by: Edit['by'] | null
   at: string | null
+  source?: string
 }
 
 export interface EditedBy {
-  actor: Edit['by']
+  actor: Edit['by'] & Pick<Edit, 'source'>
   now: Date
 }
 
-export const editOf = ({ actor: { type, id, name }, now }: EditedBy): Edit => ({
+export const editOf = ({ actor: { type, id, name, source }, now }: EditedBy): Edit => ({
   by: { type, id, name },
   at: now.toISOString(),
+  ...(source !== undefined && { source }),
+})
+
+/** Who staged a change, for an answer. */
+export const authorOf = (edit: Edit | null | undefined): Pick<StagedChange, 'by' | 'at' | 'source'> => ({
+  by: edit?.by ?? null,
+  at: edit?.at ?? null,
+  ...(edit?.source !== undefined && { source: edit.source }),
 })
 
 type Versions = Pick<FlagEnvironment, 'live' | 'draft'>
@@ -61,6 +70,5 @@ export const authoredChanges = (live: Version, draft: Version, stagedBy: Authors
     from,
     to,
     rules: summariesOf(ruleIds, live, draft),
-    by: stagedBy[path]?.by ?? null,
-    at: stagedBy[path]?.at ?? null,
+    ...authorOf(stagedBy[path]),
   }))

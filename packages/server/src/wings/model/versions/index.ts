@@ -1,4 +1,12 @@
-export { authoredChanges, authorshipAfter, type EditedBy, editOf, type StagedChange, withDraft } from './authorship.ts'
+export {
+  authoredChanges,
+  authorOf,
+  authorshipAfter,
+  type EditedBy,
+  editOf,
+  type StagedChange,
+  withDraft,
+} from './authorship.ts'
 export { copyRules, copyVersion } from './copy.ts'
 export {
   type Difference,

@@ -43,6 +43,8 @@ export interface FlagEnvironment {
 export interface Edit {
   by: { type: string; id: string | null; name: string }
   at: string
+  /** What it was made from, such as a file, if its author said so. */
+  source?: string
 }
 
 /** The edits that staged the present changes, by the path of the change. */

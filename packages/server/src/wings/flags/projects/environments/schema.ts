@@ -45,7 +45,8 @@ export const createEnvironmentBody = z.strictObject({
   protected: protectedField.default(false),
   position: positionField.optional().meta({ description: 'Place in the order, from 0. Default: last.' }),
   copyFromEnvId: idField.nullable().default(null).meta({
-    description: 'Copy the drafts of this environment. All flags are paused nevertheless.',
+    description:
+      'Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew.',
   }),
 })
 
@@ -106,6 +107,13 @@ export const stagedChangeSchema = differenceSchema
       .nullable()
       .meta({ description: 'Who gave the value that is staged; null if that is not on record.' }),
     at: timeField.nullable(),
+    source: z
+      .string()
+      .optional()
+      .meta({
+        description: 'What it was made from, such as a file, if `X-Svc-Source` said so.',
+        examples: ['svc apply svc.yaml'],
+      }),
   })
   .meta({ id: 'StagedChange' })
 

@@ -2,6 +2,7 @@ import type { StagedAudience } from '../../../model/audiences/index.ts'
 import {
   type Authorship,
   authoredChanges,
+  authorOf,
   type Reassignment,
   reassignments,
   type StagedChange,
@@ -30,7 +31,7 @@ export const stagedList = (flags: readonly AuthoredFlag[], audiences: readonly S
   audiences: audiences.map(({ id, name, live, draft, edited }) => ({
     audienceId: id,
     name,
-    changes: [{ path: 'conditions', from: live, to: draft, rules: [], by: edited?.by ?? null, at: edited?.at ?? null }],
+    changes: [{ path: 'conditions', from: live, to: draft, rules: [], ...authorOf(edited) }],
   })),
   reassignments: flags.flatMap(({ live, draft }) => reassignments(live, draft)),
 })
