@@ -1,5 +1,5 @@
 import { conditionIssues } from '@svc/core'
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, visit, type YAMLError } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { Problem } from '../problem.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
 import { bodyOf, type Fields, type Kind, kindNames, kinds, recordOf } from './objects.ts'
@@ -214,12 +214,3 @@ const conditionFaults = (path: Fault['path'], conditions: unknown): Fault[] =>
     path: [...path, ...(issue.path as Fault['path'])],
     message: issue.message,
   }))
-
-/** The text of a file: the same content has the same bytes. */
-export const textOf = (document: Fields, serviceUrl: string): string =>
-  `# yaml-language-server: $schema=${serviceUrl}/docs/config.schema.json\n${stringify(document, {
-    version: '1.2',
-    schema: 'core',
-    aliasDuplicateObjects: false,
-    lineWidth: 0,
-  })}`

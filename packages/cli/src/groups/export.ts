@@ -1,5 +1,5 @@
 import { command, type Group } from '../command.ts'
-import { textOf } from '../configuration/file.ts'
+import { textOf } from '../configuration/file-text.ts'
 import { documentOf, readState } from '../configuration/state.ts'
 
 const run = command({
