@@ -114,10 +114,21 @@ interface Sent {
  * same write of the next run happens once with it. `basis` must be another one whenever the write could be wanted again.
  */
 async function send(
-  { connection, project }: Applying,
+  { connection, project, state }: Applying,
   method: string,
   path: string,
-  { body, etag, basis }: { body?: unknown; etag?: string | undefined; basis: readonly unknown[] },
+  {
+    body,
+    etag,
+    basis,
+    stages,
+  }: {
+    body?: unknown
+    etag?: string | undefined
+    basis: readonly unknown[]
+    /** The next run must know that this one has staged it. */
+    stages?: boolean
+  },
 ): Promise<Sent> {
   const address = `${projectPath(project)}/${path}`
   const wanted = JSON.stringify([method, address, body ?? null, etag ?? null, basis])
@@ -125,6 +136,7 @@ async function send(
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(etag && { 'x-svc-if-match': etag }),
+      ...(stages && state.source !== null && { 'x-svc-source': state.source }),
       'idempotency-key': `svc-apply-${createHash('sha256').update(wanted).digest('hex')}`,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -191,7 +203,13 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
       if (names.some((name) => !isSame(now[name], planned[name])))
         throw new Problem('conflict', `The ${noun} ${key} has changed since the plan was made.`)
       const body = Object.fromEntries(fields.map(({ path, to }) => [path, to]))
-      await send(applying, 'PATCH', one, { body: withValues(applying, kind, key, body), etag, basis: [data.id] })
+      const stages = kind === 'audiences'
+      await send(applying, 'PATCH', one, {
+        body: withValues(applying, kind, key, body),
+        etag,
+        basis: [data.id],
+        stages,
+      })
     },
   }
 }
@@ -207,7 +225,8 @@ async function sendFlag(
   { key, path, body }: { key: string; path: readonly string[]; body: unknown },
 ): Promise<void> {
   const { id, etag } = tags.get(key)!
-  const sent = await send(applying, method, addressOf('flags', key, ...path), { body, etag, basis: [id] })
+  const stages = method === 'PUT'
+  const sent = await send(applying, method, addressOf('flags', key, ...path), { body, etag, basis: [id], stages })
   tags.set(key, { id, etag: sent.etag })
 }
 
@@ -303,7 +322,8 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
     async run() {
       const { audiences } = state.objects
       const keyOf = new Map(Object.entries(audiences).map(([key, { id }]) => [id, key]))
-      const now = await readStaged(connection, { project, env, self: state.self, keyOf })
+      const { self, source } = state
+      const now = await readStaged(connection, { project, env, self, source, keyOf })
       const basis = [await revisionOf(applying, env), now.etag]
       if (flags) return send(applying, 'POST', path, { body, basis })
       // The whole environment: somebody may have staged something since the plan was made.

@@ -71,3 +71,15 @@ it.each<[string, Action, Change['kind'], Change['fields'][number], string]>([
   const plan = { changes: [change], publishes: [], drift: [], unmanaged: [], conflicts: [], summary: '' }
   expect(linesOf(plan)[1]).toBe(`    ${line}`)
 })
+
+it('what the file does not mention takes one line for each kind', () => {
+  const unmanaged = [
+    { kind: 'segments', key: 'vip', message: 'stays' },
+    ...Array.from({ length: 50 }, (_, at) => ({ kind: 'flags', key: `f${at}`, message: 'stays' })),
+  ]
+  const conflicts = [{ kind: 'flags', key: 'x', message: 'it is archived' }]
+  expect(linesOf({ changes: [], publishes: [], drift: [], unmanaged, conflicts, summary: '' })).toEqual([
+    ...['', 'Not in the file', '  1 segment stays: vip', '  50 flags stay: f0, f1, f2, f3, f4 and 45 more'],
+    ...['', 'Conflicts', '! flag x: it is archived'],
+  ])
+})

@@ -27,13 +27,26 @@ export function linesOf(plan: Plan): string[] {
       ({ env, flags }) => `! publish ${env}: ${flags ? flags.join(', ') : 'everything that is staged'}`,
     ),
     ...remarks('Drift', '!', plan.drift),
-    ...remarks('Not in the file', ' ', plan.unmanaged),
+    ...unmanagedLines(plan.unmanaged),
     ...remarks('Conflicts', '!', plan.conflicts),
   ]
 }
 
 const remarks = (title: string, sign: string, list: readonly Remark[]): string[] =>
   list.length === 0 ? [] : ['', title, ...list.map((each) => `${sign} ${placeOf(each)}: ${each.message}`)]
+
+const mostNamed = 5
+
+/** One line for each kind, because a project can have much that a file does not mention. */
+function unmanagedLines(list: readonly Remark[]): string[] {
+  const lines = [...Map.groupBy(list, ({ kind }) => kind)].map(([kind, remarks]) => {
+    const { length } = remarks
+    const keys = remarks.map(({ key }) => key)
+    const more = length > mostNamed ? ` and ${length - mostNamed} more` : ''
+    return `  ${length} ${nounOf(kind)}${length === 1 ? ' stays' : 's stay'}: ${keys.slice(0, mostNamed).join(', ')}${more}`
+  })
+  return lines.length === 0 ? [] : ['', 'Not in the file', ...lines]
+}
 
 function linesOfChange(change: Change): string[] {
   const { action } = change

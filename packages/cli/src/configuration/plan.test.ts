@@ -37,6 +37,7 @@ const wantedFlag = wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variatio
 const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: string[] = []): State => ({
   project: { key: 'shop', name: 'Shop' },
   self: 'me',
+  source: 'svc apply svc.yaml',
   objects: {
     ...{ metrics: {}, segments: {}, exclusionGroups: {}, holdouts: {}, webhooks: {}, destinations: {} },
     audiences: { beta: { id: 'b', etag: '', body: { name: 'Beta', description: null, conditions: { all: [] } } } },
@@ -63,7 +64,9 @@ const wanted = (env: Record<string, unknown>, more: Record<string, unknown> = {}
   })
 
 const staff = { key: 'staff', name: 'staff', variation: 'on' }
-const by = (id: string) => [{ path: 'rules.x', by: { type: 'USER', id, name: id }, at: '2026-11-27T10:00:00.000Z' }]
+const by = (id: string, source?: string) => [
+  { path: 'rules.x', by: { type: 'USER', id, name: id }, at: '2026-11-27T10:00:00.000Z', ...(source && { source }) },
+]
 const test = rule('test', { type: 'AB_TEST' })
 const off = inProduction({ enabled: false })
 
@@ -130,29 +133,41 @@ it.each<[string, PresentDraft, Wanted, Choices, string[]]>([
     ['draft a production ruleOrder', 'publish production a'],
   ],
   [
-    'own staged changes, as the file says',
-    inProduction({ changes: by('me') as never }),
+    'staged changes of an interrupted run, as the file says',
+    inProduction({ changes: by('me', 'svc apply svc.yaml') }),
     wanted({ rules: [staff] }),
     {},
     ['publish production a'],
   ],
+  ...[
+    ['with another command', by('me')],
+    ['with another file', by('me', 'svc apply other.yaml')],
+    ['in part with another command', [...by('me', 'svc apply svc.yaml'), ...by('me')]],
+    ['with the same file and another token', by('ada', 'svc apply svc.yaml')],
+  ].map(([how, changes]): [string, PresentDraft, Wanted, Choices, string[]] => [
+    `changes that are staged ${how}, as the file says`,
+    inProduction({ changes: changes as PresentDraft['changes'] }),
+    wanted({ rules: [staff] }),
+    {},
+    ['drift a'],
+  ]),
   [
     'staged changes of others, as the file says',
-    inProduction({ changes: by('ada') as never }),
+    inProduction({ changes: by('ada') }),
     wanted({ rules: [staff] }),
     {},
     ['drift a'],
   ],
   [
     'staged changes of others, unlike the file',
-    inProduction({ changes: by('ada') as never }),
+    inProduction({ changes: by('ada') }),
     wanted({}),
     {},
     ['draft a production rules.staff', 'publish production a', 'conflict a: ada has staged rules.x at 2026-11-27T10'],
   ],
   [
     'the same with --overwrite-staged',
-    inProduction({ changes: by('ada') as never }),
+    inProduction({ changes: by('ada') }),
     wanted({}),
     { overwriteStaged: true },
     ['draft a production rules.staff', 'publish production a'],
@@ -330,6 +345,24 @@ it.each([
 ])('--prune of a flag that is %s', (status, lines) =>
   expect(short(inProduction(), wantedOf({ flags: {} }), { prune: true }, { status })).toEqual(lines),
 )
+
+it('an audience that is staged as the file says is published by an earlier run of the file alone', () => {
+  const audiences = { beta: { name: 'Beta', conditions: { all: [] } } }
+  const file = wanted({ rules: [staff] }, { audiences })
+  const { drift, publishes } = planOf(file, state(inProduction(), 'RUNNING', ['beta']), new Map())
+  expect([publishes, drift]).toEqual([
+    [],
+    [
+      {
+        ...{ kind: 'audiences', key: 'beta', env: 'production' },
+        message: 'somebody has staged what the file says: svc publish --env production makes it live',
+      },
+    ],
+  ])
+  const interrupted = state(inProduction())
+  interrupted.staged.production = { ...interrupted.staged.production!, flags: [], ownAudiences: ['beta'] }
+  expect(planOf(file, interrupted, new Map()).publishes).toEqual([{ env: 'production', flags: null }])
+})
 
 it('without --prune, what the file does not mention stays and is listed', () => {
   const { changes, unmanaged, summary } = planOf(

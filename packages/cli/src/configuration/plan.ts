@@ -1,7 +1,7 @@
 import type { Wanted } from './file.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
 import { type Difference, differencesOf, type Fields, isSame, type Kind, kindNames, kinds } from './objects.ts'
-import type { PresentDraft, State } from './state.ts'
+import { isOfFile, type PresentDraft, type State } from './state.ts'
 
 export type Action = 'create' | 'update' | 'draft' | 'pause' | 'run' | 'delete' | 'archive'
 
@@ -183,14 +183,10 @@ function planDraft(
   const others = staged.filter(({ by }) => by?.id !== state.self)
   const [first] = others
   if (fields.length === 0) {
-    if (first)
-      plan.drift.push({
-        kind: 'flags',
-        key,
-        env,
-        message: `${first.by?.name ?? 'somebody'} has staged what the file says`,
-      })
-    else if (staged.length > 0 || isStaged) publish(env)
+    const isInterrupted = staged.length > 0 && staged.every((change) => isOfFile(change, state))
+    if (!first && (isStaged || isInterrupted)) return publish(env)
+    const [by] = others.length > 0 ? others : staged
+    if (by) plan.drift.push({ kind: 'flags', key, env, message: stagedBy(by, env, key) })
     return
   }
   if (first && !choices.overwriteStaged)
@@ -209,6 +205,17 @@ function planDraft(
       conflict(`the A/B rule ${rule.key} runs and is not in the file: give --prune to delete it`)
   plan.changes.push({ action: 'draft', kind: 'flags', key, env, fields, live: 'ON_PUBLISH' })
   publish(env)
+}
+
+/** What is only staged is no difference to the file, which does not say what is live. */
+function stagedBy(
+  { by, source }: Pick<PresentDraft['changes'][number], 'by' | 'source'>,
+  env: string,
+  flag?: string,
+): string {
+  const who = `${by?.name ?? 'somebody'}${source === undefined ? '' : ` (${source})`}`
+  const publish = ['svc publish', flag, `--env ${env}`].filter((word) => word !== undefined).join(' ')
+  return `${who} has staged what the file says: ${publish} makes it live`
 }
 
 const noOverrides = { environmentAllowlist: [], ruleAllowlists: [] }
@@ -300,6 +307,11 @@ function planPublishes(
     const flags = published.get(env) ?? new Set<string>()
     const isUsed = (key: string) => state.audienceUse[key]?.includes(env) || willUse(wanted, env, key)
     const isWhole = staged.ownAudiences.length > 0 || edited.some(isUsed)
+    if (!isWhole) {
+      const isSaid = (key: string) => Object.hasOwn(wanted.objects.audiences ?? {}, key) && !edited.includes(key)
+      for (const key of staged.otherAudiences.filter(isSaid))
+        plan.drift.push({ kind: 'audiences', key, env, message: stagedBy({ by: null }, env) })
+    }
     if (!isWhole && flags.size === 0) continue
     if (isWhole && !choices.publishAll)
       for (const [kind, keys] of [

@@ -11,9 +11,16 @@ export interface PresentDraft {
   enabled: boolean
   /** The revision of the last publish or first run; null if there was none. */
   published: number | null
-  changes: { path: string; by: { type: string; id: string | null; name: string } | null; at: string | null }[]
+  changes: StagedChange[]
   /** Short ids of the experiments that own rules, by key. */
   experiments: Record<string, number>
+}
+
+interface StagedChange {
+  path: string
+  by: { type: string; id: string | null; name: string } | null
+  at: string | null
+  source?: string
 }
 
 export interface PresentFlag {
@@ -24,7 +31,7 @@ export interface PresentFlag {
   environments: Record<string, PresentDraft>
 }
 
-/** What waits in an environment: flags, and audiences by who edited them. */
+/** What waits in an environment: flags, audiences that an earlier run of the file edited, and other audiences. */
 export interface Staged {
   flags: string[]
   ownAudiences: string[]
@@ -37,6 +44,8 @@ export interface State {
   project: { key: string; name: string }
   /** Who asks, as changes name their author. */
   self: string
+  /** What a run of the file calls itself, where it stages something. Null: there is no file. */
+  source: string | null
   objects: Record<Kind, Record<string, { body: Fields; etag: string; id: string }>>
   flags: Record<string, PresentFlag>
   staged: Record<string, Staged>
@@ -91,11 +100,15 @@ export async function readAll(connection: Connection, path: string, query = ''):
   }
 }
 
-/** Reads the project. With `flagKeys`, only the drafts of these flags. */
+/** Whether an earlier run of the file has staged a change. */
+export const isOfFile = ({ by, source }: StagedChange, state: Pick<State, 'self' | 'source'>): boolean =>
+  by?.id === state.self && source !== undefined && source === state.source
+
+/** Reads the project. With a file, only the drafts of its flags. */
 export async function readState(
   connection: Connection,
   project: string,
-  flagKeys: readonly string[] | null,
+  file?: { flagKeys: readonly string[]; source: string },
 ): Promise<State> {
   const base = projectPath(project)
   const [{ data: found }, { data: me }] = [await readJson(connection, base), await readJson(connection, '/api/v1/me')]
@@ -122,7 +135,7 @@ export async function readState(
   const flags = await eachOf(listed, async (flag): Promise<[string, PresentFlag]> => {
     const environments: Record<string, PresentDraft> = recordOf([])
     let etag = ''
-    const isWanted = flag.status !== 'ARCHIVED' && (flagKeys === null || flagKeys.includes(flag.key))
+    const isWanted = flag.status !== 'ARCHIVED' && (!file || file.flagKeys.includes(flag.key))
     for (const { key } of isWanted ? lists.environments : []) {
       const path = `${base}/flags/${encodeURIComponent(flag.key)}/envs/${encodeURIComponent(key)}`
       const read = await readJson(connection, path)
@@ -150,10 +163,11 @@ export async function readState(
     ]
   })
   const self: string = me.id
+  const source = file?.source ?? null
   const staged = recordOf(
     await eachOf(
       lists.environments,
-      async ({ key }) => [key, await readStaged(connection, { project, env: key, self, keyOf })] as const,
+      async ({ key }) => [key, await readStaged(connection, { project, env: key, self, source, keyOf })] as const,
     ),
   )
   const audienceUse = recordOf(
@@ -163,17 +177,26 @@ export async function readState(
     ]),
   )
   const { key, name } = found
-  return { project: { key, name }, self, objects, flags: recordOf(flags), staged, audienceUse }
+  return { project: { key, name }, self, source, objects, flags: recordOf(flags), staged, audienceUse }
 }
 
 /** Reads what waits in an environment. */
 export async function readStaged(
   connection: Connection,
-  { project, env, self, keyOf }: { project: string; env: string; self: string; keyOf: ReadonlyMap<string, string> },
+  {
+    project,
+    env,
+    keyOf,
+    ...run
+  }: Pick<State, 'self' | 'source'> & {
+    project: string
+    env: string
+    keyOf: ReadonlyMap<string, string>
+  },
 ): Promise<Staged> {
   const path = `${projectPath(project)}/environments/${encodeURIComponent(env)}/staged`
   const { data, etag } = await readJson(connection, path)
-  const isOwn = ({ changes }: Answered) => changes.every(({ by }: Answered) => by?.id === self)
+  const isOwn = ({ changes }: Answered) => changes.every((change: StagedChange) => isOfFile(change, run))
   const keysOf = (audiences: Answered[]) => audiences.map(({ audienceId }) => keyOf.get(audienceId) ?? audienceId)
   return {
     flags: data.flags.map((flag: Answered) => flag.key),

@@ -14,7 +14,7 @@ const run = command({
   examples: ['svc export > svc.yaml'],
   async run({ options, session }) {
     const { connection, output, project } = session
-    const state = await readState(connection, project, null)
+    const state = await readState(connection, project)
     const document = documentOf(state, { live: options.live === true, overrides: options.overrides === true })
     if (output.isJson) return output.data(document, () => undefined)
     await output.raw(textOf(document, connection.url))

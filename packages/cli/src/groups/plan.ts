@@ -7,6 +7,7 @@ import { type Choices, type Plan, planOf, switchesToCheck } from '../configurati
 import { linesOf } from '../configuration/plan-lines.ts'
 import { basisOf, type SavedPlan } from '../configuration/saved-plan.ts'
 import { type Secrets, withSecrets } from '../configuration/secrets.ts'
+import { sourceOf } from '../configuration/source.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
 import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session, shownPath } from '../session.ts'
@@ -39,7 +40,10 @@ export async function makePlan(
 ): Promise<{ project: string; wanted: Wanted; state: State; plan: Plan; secrets: Secrets }> {
   const written = readFile(shownPath(file), text)
   const project = projectOr(planned ?? written.project?.key)
-  const state = await readState(connection, project, Object.keys(written.flags ?? {}))
+  const state = await readState(connection, project, {
+    flagKeys: Object.keys(written.flags ?? {}),
+    source: sourceOf(file),
+  })
   const { wanted, secrets } = withSecrets(written, state, (name) => world.env[name])
   const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`
@@ -61,9 +65,14 @@ export function showPlan(
   output.data(moves ? { ...plan, visitors: moves } : plan, () => {
     for (const line of linesOf(plan)) output.line(line)
     if (moves && moves.length > 0) for (const line of [...linesOfMoves(moves), '']) output.line(line)
-    if (plan.summary === 'No changes.') output.line(`No changes. The project ${project} matches ${nameOf(file)}.`)
-    else output.line(plan.summary)
+    output.line(conclusionOf(plan, project, file))
   })
+}
+
+function conclusionOf({ summary, drift }: Plan, project: string, file: string): string {
+  if (summary !== 'No changes.') return summary
+  if (drift.length === 0) return `No changes. The project ${project} matches ${nameOf(file)}.`
+  return `No changes. ${drift.length === 1 ? 'One difference stays' : `${drift.length} differences stay`}: see Drift.`
 }
 
 const run = command({
@@ -74,7 +83,8 @@ const run = command({
   args: ['FILE'],
   options: {
     ...planOptions,
-    check: { about: 'Exit with 1 if the project differs from the file.' },
+    check: { about: 'Exit with 1 if svc apply would change something.' },
+    drift: { about: 'Exit with 1 on drift, too: what differs and stays.' },
     visitors: {
       value: 'FILE',
       about: `Count which of these visitors would get something else. ${visitorsForm} Switches count as they are.`,
@@ -84,6 +94,7 @@ const run = command({
   examples: [
     'svc plan svc.yaml',
     'svc plan svc.yaml --check',
+    'svc plan svc.yaml --drift',
     'svc plan svc.yaml --visitors visitors.txt',
     'svc plan svc.yaml --out plan.json',
   ],
@@ -116,8 +127,13 @@ const run = command({
       })
       output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
     }
-    if (options.check && plan.summary !== 'No changes.')
+    if ((options.check || options.drift) && plan.summary !== 'No changes.')
       throw new Problem('different', `The project ${project} differs from ${nameOf(file)}.`)
+    if (options.drift && plan.drift.length > 0)
+      throw new Problem(
+        'different',
+        `The project ${project} differs from ${nameOf(file)}, and svc apply leaves it: see Drift.`,
+      )
   },
 })
 
