@@ -155,6 +155,34 @@ it('an edit is planned, published in one revision, and then nothing is left to d
   expect([await entries(), await revisionOf('web-shop')]).toEqual([before, after])
 })
 
+it('an export of what is only staged plans to nothing, and publishes nothing', async () => {
+  const path = '/api/v1/projects/waiting'
+  const plan = { attribute: 'plan', operator: 'equals', value: 'beta' }
+  await service.call('POST', '/api/v1/projects', { name: 'Waiting', key: 'waiting' })
+  await service.call('POST', `${path}/audiences`, { name: 'Beta', conditions: plan })
+  await done('flag', 'create', 'one', '-p', 'waiting')
+  const add = ['rule', 'add', 'one', '-p', 'waiting', '-e', 'production', '--variation', 'on']
+  await done(...add, '--name', 'Beta', '--audience', 'beta')
+  await service.call('POST', `${path}/flags/one/envs/production/run`)
+  await service.call('POST', `${path}/environments/production/publish`, {})
+  const revision = await revisionOf('waiting')
+  await done(...add, '--name', 'Some', '--percent', '5')
+  await service.call('PATCH', `${path}/audiences/beta`, { conditions: { ...plan, value: 'gold' } })
+  const staged = join(desk.home, 'staged.yaml')
+  await writeFile(staged, (await done('export', '-p', 'waiting')).stdout)
+  const planned = await done('plan', staged, '--check', '-p', 'waiting')
+  expect(planned.stdout.split('\n')).toEqual([
+    '',
+    'Drift',
+    '! flag one in production: admin has staged what the file says: svc publish one --env production makes it live',
+    '! audience beta in production: somebody has staged what the file says: svc publish --env production makes it live',
+    'No changes. 2 differences stay: see Drift.',
+    '',
+  ])
+  expect((await done('apply', staged, '--yes', '-p', 'waiting')).stdout).toContain('No changes.')
+  expect(await revisionOf('waiting')).toBe(revision)
+})
+
 it('a file says which project it is for, unless the command does', async () => {
   const at = { url: service.url, token: service.token }
   const elsewhere = openDesk({ SVC_URL: at.url, SVC_TOKEN: at.token })
@@ -412,7 +440,7 @@ it('what the file does not mention stays, unless --prune is given', async () => 
     text.replace(/ {2}kill:\n(?: {4}.*\n)*/, '').replace(/segments:\n(?: {2}.*\n)*/, 'segments: {}\n'),
   )
   const { stdout } = await done('plan', file, '--check')
-  expect(stdout).toContain('Not in the file\n  segment vip: stays\n  flag kill: stays\n')
+  expect(stdout).toContain('Not in the file\n  1 segment stays: vip\n  1 flag stays: kill\n')
   await service.call('DELETE', `${shop}/experiments/1`)
   const pruned = await svc(['apply', file, '--yes', '--prune'])
   // The audience names the segment.
@@ -539,7 +567,15 @@ destinations:
     const agreed = await svc(['plan', file, '--check', '-p', 'small'])
     expect([agreed.exitCode, agreed.stdout]).toEqual([
       0,
-      expect.stringContaining('! flag first in production: stager has staged what the file says\n'),
+      expect.stringContaining(
+        '! flag first in production: stager has staged what the file says: svc publish first --env production makes it live\n',
+      ),
+    ])
+    expect(agreed.stdout).toMatch(/\nNo changes. One difference stays: see Drift.\n$/)
+    const drifted = await svc(['plan', file, '--drift', '-p', 'small'])
+    expect([drifted.exitCode, drifted.stderr]).toEqual([
+      1,
+      expect.stringContaining('and svc apply leaves it: see Drift'),
     ])
     await writeFile(file, small().replace('key: beta, name: Beta', 'key: beta, name: Others'))
     const before = await entries()
@@ -589,7 +625,7 @@ destinations:
   })
 
   it('a token that may not publish stages the file, and exits with 3', async () => {
-    await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: on', 'default: off'))
+    await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: "on"', 'default: "off"'))
     const { exitCode, stderr } = await asStager(['apply', file, '--yes'])
     expect(exitCode).toBe(3)
     expect(stderr).toContain('Staged flag second in production\nNot done: publish production. Nothing was rolled back.')
@@ -602,26 +638,22 @@ destinations:
   })
 
   it('a refusal names what was written, with the keys of the file', async () => {
-    const long = 'x'.repeat(300)
-    const rules = `      production: { rules: [{ key: a, name: A, variation: on }, { key: b, name: ${long}, variation: on }] }`
-    const variations = `{ on: { name: On, value: 1 }, off: { name: ${long}, value: 2 } }`
-    const flag = (key: string, more: string) =>
-      `version: 1\nflags:\n  ${key}:\n    name: ${key}\n    type: NUMBER\n    default: on\n${more}`
-    await writeFile(file, flag('third', `    variations: ${variations}`))
+    const rules = `      production: { rules: [{ key: a, name: A, variation: on }, { key: b, name: B, variation: on, audiences: [nobody] }] }`
+    const variations = '{ on: { name: On, value: { a: 1 } }, off: { name: Off, value: { a: x } } }'
+    const flag = (more: string) =>
+      `version: 1\nflags:\n  third:\n    name: third\n    type: JSON\n    default: on\n    variations: ${variations}\n${more}`
+    await writeFile(file, flag('    valueSchema: { type: object, properties: { a: { type: number } } }\n'))
     expect((await apply()).stderr).toContain(
-      'svc: Could not create flag third: variations.off.name must have at most 200 characters (validation_failed).',
+      'svc: Could not create flag third: variations.off.value does not fit the schema of the flag at a: ',
     )
-    const short = variations.replace(long, 'Off')
-    await writeFile(file, flag('third', `    variations: ${short}\n    environments:\n${rules}`))
-    expect((await apply()).stderr).toContain(
-      'svc: Could not stage flag third in production: rules.b.name must have at most 200 characters (validation_failed).',
-    )
+    await writeFile(file, flag(`    environments:\n${rules}\n`))
+    expect((await apply()).stderr).toMatch(/svc: Could not stage flag third in production: .*rules\.b\.audienceIds/)
     await service.call('DELETE', `${path}/flags/third`)
   })
 
   it('a kept plan is done as it was shown, or not at all', async () => {
     await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('name: Beta', 'name: Testers'))
-    await edit((text) => text.replace('default: on', 'default: off'))
+    await edit((text) => text.replace('default: "on"', 'default: "off"'))
     const kept = join(desk.home, 'plan.json')
     await done('plan', file, '--out', kept, '-p', 'small')
     expect((await svc(['plan', file, '--out', kept, '-p', 'small'])).exitCode).toBe(2)
@@ -657,6 +689,29 @@ it('a flag can have the name of a method of all objects', async () => {
   await done('apply', odd, '--yes')
   expect((await done('plan', odd)).stdout).toContain('No changes.')
   await done('flag', 'delete', 'constructor', '--yes')
+})
+
+it('a project can be named by its key alone, as in svc.json', async () => {
+  const short = join(desk.home, 'short.yaml')
+  await writeFile(short, 'version: 1\nproject: web-shop\n')
+  const { stdout } = await desk.svc(['plan', short], { env: { SVC_PROJECT: '' } })
+  expect(stdout).toContain('The project web-shop matches')
+})
+
+it('a limit of the API is refused by the plan, before anything is made', async () => {
+  const before = await entries()
+  const flagOf = (key: string, count: number) =>
+    `  ${key}: { name: ${key}, type: STRING, variations: { ${Array.from({ length: count }, (_, at) => `v${at}: { name: V, value: a }`).join(', ')} } }`
+  const wrong = join(desk.home, 'wrong.yaml')
+  await writeFile(wrong, `version: 1\nflags:\n${[flagOf('one', 2), flagOf('two', 1), flagOf('three', 2)].join('\n')}\n`)
+  for (const command of ['plan', 'apply']) {
+    const { exitCode, stderr } = await svc([command, wrong, '-p', 'small', ...(command === 'apply' ? ['--yes'] : [])])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('wrong.yaml:4:35 flags.two.variations must have 2 to 4 entries, not 1'),
+    ])
+  }
+  expect(await entries()).toEqual(before)
 })
 
 it('a file with faults is refused before the first request, with their lines', async () => {

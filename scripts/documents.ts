@@ -10,6 +10,7 @@ import { settings, telemetrySettings } from '../packages/server/src/config.ts'
 import { publicPart } from '../packages/server/src/http/document.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
+import { apiFields } from './api-fields.ts'
 import { auditActionsPage } from './audit-actions.ts'
 import { cliPage } from './cli-page.ts'
 import { clientCatalogue } from './client-catalogue.ts'
@@ -27,6 +28,7 @@ const documents = {
   'docs/openapi.json': JSON.stringify(publicPart(description)),
   'packages/client/src/schema.d.ts': await clientTypes(description),
   'packages/client/src/catalogue.ts': clientCatalogue(),
+  'packages/cli/src/configuration/api-fields.ts': apiFields(description),
   'docs/provisioning.schema.json': JSON.stringify({
     title: 'Svc provisioning file',
     ...z.toJSONSchema(provisioningSchema, { io: 'input' }),

@@ -1145,7 +1145,7 @@ export interface paths {
     post?: never
     /**
      * Delete an environment
-     * @description Its SDK keys stop working at once. Built-in environments cannot be deleted, and at least two environments must remain.
+     * @description Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1157,56 +1157,6 @@ export interface paths {
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the SDK keys of an environment
-     * @description Newest first, with their last use and the SDKs that use them. The ETag is that of the environment.
-     *
-     *     Requires the scope `projects:read`.
-     */
-    get: operations['listSdkKeys']
-    put?: never
-    /**
-     * Create a second SDK key
-     * @description Both keys work until you revoke one. An environment can have up to 2. The new key is the `sdkKey` of the environment. `X-Svc-If-Match` takes the ETag of the environment, which the answer has too.
-     *
-     *     Requires the scope `projects:write`.
-     */
-    post: operations['createSdkKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys/{sdkKeyId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Revoke an SDK key
-     * @description Requests with the key are answered like those with an unknown one at once, and its streams end. The address takes the id of the key, or the key. The last key of an environment cannot be revoked: create a second one first. `X-Svc-If-Match` takes the ETag of the environment.
-     *
-     *     Requires the scope `projects:write`.
-     */
-    delete: operations['revokeSdkKey']
-    options?: never
-    head?: never
-    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/index': {
@@ -3555,7 +3505,9 @@ export interface components {
   schemas: {
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplateInput: {
+      /** @default null */
       title?: string | null
+      /** @default null */
       summary?: string | null
     } | null
     Actor: {
@@ -3745,7 +3697,7 @@ export interface components {
       sdkVersion: string
       instanceId?: string
       revision?: number
-      /** @description Default: `[]`. */
+      /** @default [] */
       evaluatedFlags?: string[]
     }
     HeartbeatAnswer: {
@@ -3817,7 +3769,7 @@ export interface components {
       position: number
       /** @constant */
       status: 'ACTIVE'
-      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
+      /** @description The public key that names the environment to SDKs. */
       sdkKey: string
       /** @description True once an SDK has confirmed a fetch. */
       connected: boolean
@@ -3858,6 +3810,11 @@ export interface components {
       /** @description Who gave the value that is staged; null if that is not on record. */
       by: components['schemas']['Actor'] | null
       at: string | null
+      /**
+       * @description What it was made from, such as a file, if `X-Svc-Source` said so.
+       * @example svc apply svc.yaml
+       */
+      source?: string
     }
     PublishWarning: {
       /** @constant */
@@ -3894,37 +3851,6 @@ export interface components {
       preview?: components['schemas']['PublishPreview']
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
-    }
-    SdkKey: {
-      id: string
-      /** @description Public. SDKs read the environment with it. */
-      key: string
-      /** @description Whether it is the `sdkKey` of the environment. */
-      newest: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description Null if that is not on record. */
-      createdBy: components['schemas']['Actor'] | null
-      /** @description The time of the last of `uses`, to the minute. Null: it was never used. */
-      lastUsedAt: string | null
-      /** @description What it was used for, the last use first. */
-      uses: {
-        /**
-         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK told what it serves.
-         * @enum {string}
-         */
-        use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastUsedAt: string
-      }[]
-      /** @description The SDKs that told in the last day that they use it, those seen last first. Up to 100 for all keys of the environment. */
-      clients: components['schemas']['SdkKeyClient'][]
     }
     Role: {
       id: string
@@ -4292,23 +4218,31 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
       bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description Default: `true`. */
+      /** @default true */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
+      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4318,36 +4252,55 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      /**
+       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
+       * @default null
+       */
       exclusionGroupId?: string | null
-      /** @description The rule leaves out the visitors of the holdout. */
+      /**
+       * @description The rule leaves out the visitors of the holdout.
+       * @default null
+       */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
+      /**
+       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
+       * @default false
+       */
       sticky?: boolean
     }
     NewDeliveryRule: {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
       bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description Default: `true`. */
+      /** @default true */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
+      /**
+       * @description Whether SDKs count the visitors of the rule. A test always does.
+       * @default false
+       */
       exposures?: boolean
     }
     DeliveryRule: {
@@ -4664,14 +4617,21 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
       bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4680,7 +4640,10 @@ export interface components {
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
+      /**
+       * @description Whether SDKs count the visitors of the rule. A test always does.
+       * @default false
+       */
       exposures?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -4693,14 +4656,21 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
       bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4708,6 +4678,7 @@ export interface components {
       key?: string
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
+      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4717,11 +4688,20 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      /**
+       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
+       * @default null
+       */
       exclusionGroupId?: string | null
-      /** @description The rule leaves out the visitors of the holdout. */
+      /**
+       * @description The rule leaves out the visitors of the holdout.
+       * @default null
+       */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
+      /**
+       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
+       * @default false
+       */
       sticky?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -5219,14 +5199,21 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
+      /**
+       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
+       * @default null
+       */
       stddev?: number | null
       /**
-       * @description Which change is good. Default: `"INCREASE"`.
+       * @description Which change is good.
+       * @default INCREASE
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /** @description How much worse than the baseline is accepted, as a fraction of it. Default: `0.02`. */
+      /**
+       * @description How much worse than the baseline is accepted, as a fraction of it.
+       * @default 0.02
+       */
       nonInferiorityMargin?: number
     }
     SampleSizeRequest: {
@@ -5234,33 +5221,55 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
+      /**
+       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
+       * @default null
+       */
       stddev?: number | null
       /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
       minimumDetectableLift: number
-      /** @description Default: `0.05`. */
+      /** @default 0.05 */
       alpha?: number
-      /** @description More than `alpha`. Default: `0.8`. */
+      /**
+       * @description More than `alpha`.
+       * @default 0.8
+       */
       power?: number
       /**
-       * @description Default: `"SEQUENTIAL"`.
+       * @default SEQUENTIAL
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description With the baseline. Default: `2`. */
+      /**
+       * @description With the baseline.
+       * @default 2
+       */
       variations?: number
-      /** @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
+      /**
+       * @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.
+       * @default 1
+       */
       primaryMetrics?: number
       /**
-       * @description Of the p-values of several comparisons, as in the statistics of the test. Default: `"HOLM"`.
+       * @description Of the p-values of several comparisons, as in the statistics of the test.
+       * @default HOLM
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
+      /**
+       * @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.
+       * @default 0
+       */
       varianceReduction?: number
-      /** @description The guardrail metrics that must be shown not to get worse by more than their margins. Default: `[]`. */
+      /**
+       * @description The guardrail metrics that must be shown not to get worse by more than their margins.
+       * @default []
+       */
       guardrails?: components['schemas']['SampleSizeGuardrail'][]
-      /** @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
+      /**
+       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
+       * @default null
+       */
       unitsPerDay?: number | null
     }
     SampleSize: {
@@ -5325,9 +5334,11 @@ export interface components {
       /** @description An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule. */
       ruleId?: string
       name: string
+      /** @default null */
       hypothesis?: string | null
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       tags?: string[]
       /** @description Default: that of the adopted rule, or nothing. */
       autoPause?: components['schemas']['NewExperimentAutoPause']
@@ -5534,7 +5545,10 @@ export interface components {
       }[]
     }
     StartExperimentBody: {
-      /** @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
+      /**
+       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
+       * @default false
+       */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -6060,7 +6074,9 @@ export interface components {
     DataFileEvents: string
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplate: {
+      /** @default null */
       title: string | null
+      /** @default null */
       summary: string | null
     } | null
     SlackConfig: {
@@ -6106,11 +6122,20 @@ export interface components {
       token: string
       /** @example OPS */
       projectKey: string
-      /** @description The name of a type of the project. Default: `"Task"`. */
+      /**
+       * @description The name of a type of the project.
+       * @default Task
+       */
       issueType?: string
-      /** @description Besides `svc` and one label for each ticket. Default: `[]`. */
+      /**
+       * @description Besides `svc` and one label for each ticket.
+       * @default []
+       */
       labels?: string[]
-      /** @description The transition that a resolved ticket makes. Null: it gets a comment only. */
+      /**
+       * @description The transition that a resolved ticket makes. Null: it gets a comment only.
+       * @default null
+       */
       doneTransitionId?: string | null
     }
     LinearConfig: {
@@ -6121,27 +6146,35 @@ export interface components {
        * @description Id of the team that gets the issues.
        */
       teamId: string
-      /** @description Default: `[]`. */
+      /** @default [] */
       labelIds?: string[]
-      /** @description The workflow state of a resolved issue. Null: it gets a comment only. */
+      /**
+       * @description The workflow state of a resolved issue. Null: it gets a comment only.
+       * @default null
+       */
       doneStateId?: string | null
     }
     GithubConfig: {
       /**
        * Format: uri
-       * @description For GitHub Enterprise Server: `https://<host>/api/v3`. Default: `"https://api.github.com"`.
+       * @description For GitHub Enterprise Server: `https://<host>/api/v3`.
+       * @default https://api.github.com
        */
       apiUrl?: string
       owner: string
       repo: string
       /** @description A token that may read and write issues of the repository. */
       token: string
-      /** @description Besides `svc`. GitHub leaves labels out if the token may not push. Default: `[]`. */
+      /**
+       * @description Besides `svc`. GitHub leaves labels out if the token may not push.
+       * @default []
+       */
       labels?: string[]
     }
     PagerdutyConfig: {
       /**
-       * @description Where the account of PagerDuty is. Default: `"US"`.
+       * @description Where the account of PagerDuty is.
+       * @default US
        * @enum {string}
        */
       region?: 'US' | 'EU'
@@ -6159,17 +6192,20 @@ export interface components {
       /** Format: uri */
       url: string
       /**
-       * @description Default: `"POST"`.
+       * @default POST
        * @enum {string}
        */
       method?: 'POST' | 'PUT'
-      /** @description Default: `{}`. */
+      /** @default {} */
       headers?: {
         [key: string]: string
       }
       /** @description JSON whose strings can have placeholders such as `{{flag.name}}`. */
       body: unknown
-      /** @description Whether requests have the headers of a signed webhook. Default: `false`. */
+      /**
+       * @description Whether requests have the headers of a signed webhook.
+       * @default false
+       */
       sign?: boolean
     }
     NewSlackDestination: {
@@ -6236,8 +6272,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6256,15 +6290,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewTeamsDestination: {
@@ -6331,8 +6373,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6351,15 +6391,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewDiscordDestination: {
@@ -6426,8 +6474,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6446,15 +6492,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewGoogleChatDestination: {
@@ -6521,8 +6575,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6541,15 +6593,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewJiraDestination: {
@@ -6616,8 +6676,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6636,15 +6694,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewLinearDestination: {
@@ -6711,8 +6777,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6731,15 +6795,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewGithubDestination: {
@@ -6806,8 +6878,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6826,15 +6896,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewPagerdutyDestination: {
@@ -6901,8 +6979,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6921,15 +6997,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewEmailDestination: {
@@ -6996,8 +7080,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7016,15 +7098,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     NewTemplateDestination: {
@@ -7091,8 +7181,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7111,15 +7199,23 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /**
+       * @description Whether it hears the events of every project.
+       * @default false
+       */
       allProjects?: boolean
+      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /**
+       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
+       * @default true
+       */
       quietHours?: boolean
     }
     Destination: {
@@ -7634,16 +7730,6 @@ export interface components {
       name: string
       changes: components['schemas']['Difference'][]
     }
-    SdkKeyClient: {
-      type: string
-      version: string
-      instances: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-    }
     MeOrganization: {
       id: string
       shortId: number
@@ -7664,55 +7750,69 @@ export interface components {
       key: string
       name: string
     }
-    /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
+    /**
+     * @default {
+     *       "primary": [],
+     *       "secondary": [],
+     *       "guardrails": []
+     *     }
+     */
     NewAbTestRuleMetrics: {
-      /** @description Default: `[]`. */
+      /** @default [] */
       primary?: string[]
-      /** @description Default: `[]`. */
+      /** @default [] */
       secondary?: string[]
-      /** @description Default: `[]`. */
+      /** @default [] */
       guardrails?: string[]
     }
-    /** @description Default: `{}`. */
+    /** @default {} */
     NewAbTestRuleStatisticsAutoPause: {
-      /** @description Default: `false`. */
+      /** @default false */
       srm?: boolean
-      /** @description Default: `false`. */
+      /** @default false */
       traffic?: boolean
-      /** @description Default: `false`. */
+      /** @default false */
       guardrailMetric?: boolean
     }
-    /** @description Default: `{}`. */
+    /** @default {} */
     NewAbTestRuleStatistics: {
       /**
-       * @description Default: `"SEQUENTIAL"`.
+       * @default SEQUENTIAL
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description Default: `0.05`. */
+      /** @default 0.05 */
       alpha?: number
       /**
-       * @description Default: `"HOLM"`.
+       * @default HOLM
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description Default: `false`. */
+      /** @default false */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
       maxUnits?: number | null
-      /** @description Default: `7`. */
+      /** @default 7 */
       minRuntimeDays?: number
-      /** @description Default: `100`. */
+      /** @default 100 */
       minUnits?: number
-      /** @description Default: `25`. */
+      /** @default 25 */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -7976,51 +8076,59 @@ export interface components {
       to: number
     }
     NewExperimentAutoPause: {
-      /** @description Default: `false`. */
+      /** @default false */
       srm?: boolean
-      /** @description Default: `false`. */
+      /** @default false */
       traffic?: boolean
-      /** @description Default: `false`. */
+      /** @default false */
       guardrailMetric?: boolean
     }
     NewExperimentMetrics: {
-      /** @description Default: `[]`. */
+      /** @default [] */
       primary?: string[]
-      /** @description Default: `[]`. */
+      /** @default [] */
       secondary?: string[]
-      /** @description Default: `[]`. */
+      /** @default [] */
       guardrails?: string[]
     }
     NewExperimentStatistics: {
       /**
-       * @description Default: `"SEQUENTIAL"`.
+       * @default SEQUENTIAL
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description Default: `0.05`. */
+      /** @default 0.05 */
       alpha?: number
       /**
-       * @description Default: `"HOLM"`.
+       * @default HOLM
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description Default: `false`. */
+      /** @default false */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
       maxUnits?: number | null
-      /** @description Default: `7`. */
+      /** @default 7 */
       minRuntimeDays?: number
-      /** @description Default: `100`. */
+      /** @default 100 */
       minUnits?: number
-      /** @description Default: `25`. */
+      /** @default 25 */
       minConversions?: number
     }
     ExperimentMetrics: {
@@ -8226,7 +8334,10 @@ export interface components {
       /** Format: email */
       email: string
       roleId: string
-      /** @description The projects that the member can see. Null: all projects. */
+      /**
+       * @description The projects that the member can see. Null: all projects.
+       * @default null
+       */
       projectIds?: string[] | null
     }
     RolePage: {
@@ -8241,6 +8352,7 @@ export interface components {
     }
     CreateRoleBody: {
       name: string
+      /** @default null */
       description?: string | null
       capabilities: (
         | 'view_reports'
@@ -8382,6 +8494,7 @@ export interface components {
     }
     CreateServiceTokenBody: {
       name: string
+      /** @default null */
       description?: string | null
       scopes: (
         | 'org:read'
@@ -8553,7 +8666,10 @@ export interface components {
     CompletePasswordResetBody: {
       link: string
       password: string
-      /** @description Also revoke all personal tokens of the account. Default: `false`. */
+      /**
+       * @description Also revoke all personal tokens of the account.
+       * @default false
+       */
       revokeTokens?: boolean
     }
     ChangePasswordBody: {
@@ -8620,7 +8736,7 @@ export interface components {
       /** @description Default: made from the name. */
       key?: string
       /**
-       * @description Default: `"FEATURE_FLAG"`.
+       * @default FEATURE_FLAG
        * @enum {string}
        */
       type?: 'FEATURE_FLAG'
@@ -8644,11 +8760,17 @@ export interface components {
       /** @description Default: made from the name. Cannot change. */
       key?: string
       color?: string
-      /** @description Ask for a confirmation in the dashboard before each switch. Default: `false`. */
+      /**
+       * @description Ask for a confirmation in the dashboard before each switch.
+       * @default false
+       */
       protected?: boolean
       /** @description Place in the order, from 0. Default: last. */
       position?: number
-      /** @description Copy the drafts of this environment. All flags are paused nevertheless. */
+      /**
+       * @description Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew.
+       * @default null
+       */
       copyFromEnvId?: string | null
     }
     UpdateEnvironmentBody: {
@@ -8659,16 +8781,6 @@ export interface components {
       /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
       position?: number
     }
-    SdkKeyPage: {
-      data: components['schemas']['SdkKey'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    SdkKeyAnswer: {
-      data: components['schemas']['SdkKey']
-    }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
     }
@@ -8677,12 +8789,7 @@ export interface components {
     }
     DiscardStagedChangesBody: {
       flagId: string
-      /**
-       * @description Paths of the list of staged changes.
-       * @example [
-       *       "overrides"
-       *     ]
-       */
+      /** @description Paths of the list of staged changes. */
       paths: string[]
     }
     RevisionPage: {
@@ -8699,9 +8806,15 @@ export interface components {
       data: components['schemas']['RestoredRevision']
     }
     RestoreRevisionBody: {
-      /** @description Restore only these flags. Null restores all that still exist. */
+      /**
+       * @description Restore only these flags. Null restores all that still exist.
+       * @default null
+       */
       flagIds?: string[] | null
-      /** @description Only show what would be staged. Default: `false`. */
+      /**
+       * @description Only show what would be staged.
+       * @default false
+       */
       dryRun?: boolean
     }
     ExplainedEvaluationAnswer: {
@@ -8747,10 +8860,11 @@ export interface components {
       type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
       variations: components['schemas']['NewVariation'][]
       defaultVariationKey: string
+      /** @default null */
       description?: string | null
-      /** @description Default: `[]`. */
+      /** @default [] */
       tags?: string[]
-      /** @description Default: `false`. */
+      /** @default false */
       permanent?: boolean
       /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
@@ -8821,8 +8935,12 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
       timezone?: string
+      /** @default null */
       note?: string | null
     }
     SetRuleScheduleBody: {
@@ -8833,8 +8951,12 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
       timezone?: string
+      /** @default null */
       note?: string | null
     }
     ReplaceDraftBody: {
@@ -8859,7 +8981,7 @@ export interface components {
           }[]
         }[]
       }
-      /** @description Default: `false`. */
+      /** @default false */
       confirmReassignment?: boolean
     }
     RulePage: {
@@ -8884,34 +9006,42 @@ export interface components {
     }
     UpdateRuleBodyStatistics: {
       /**
-       * @description Default: `"SEQUENTIAL"`.
+       * @default SEQUENTIAL
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description Default: `0.05`. */
+      /** @default 0.05 */
       alpha?: number
       /**
-       * @description Default: `"HOLM"`.
+       * @default HOLM
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description Default: `false`. */
+      /** @default false */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
+      /**
+       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
+       * @default null
+       */
       maxUnits?: number | null
-      /** @description Default: `7`. */
+      /** @default 7 */
       minRuntimeDays?: number
-      /** @description Default: `100`. */
+      /** @default 100 */
       minUnits?: number
-      /** @description Default: `25`. */
+      /** @default 25 */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -8951,9 +9081,12 @@ export interface components {
        */
       type?: 'TARGETED_DELIVERY' | 'AB_TEST'
       position?: number
-      /** @description Default: `false`. */
+      /** @default false */
       confirmReassignment?: boolean
-      /** @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move. Default: `false`. */
+      /**
+       * @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.
+       * @default false
+       */
       dryRun?: boolean
     }
     AudiencePage: {
@@ -8970,6 +9103,7 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
+      /** @default null */
       description?: string | null
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions: unknown
@@ -8994,6 +9128,7 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
+      /** @default null */
       description?: string | null
     }
     UpdateSegmentBody: {
@@ -9008,30 +9143,12 @@ export interface components {
       }
     }
     ReplaceSegmentMembersBody: {
-      /**
-       * @example [
-       *       "u-17",
-       *       "u-18"
-       *     ]
-       */
       ids: string[]
     }
     AddSegmentMembersBody: {
-      /**
-       * @example [
-       *       "u-17",
-       *       "u-18"
-       *     ]
-       */
       ids: string[]
     }
     RemoveSegmentMembersBody: {
-      /**
-       * @example [
-       *       "u-17",
-       *       "u-18"
-       *     ]
-       */
       ids: string[]
     }
     MetricPage: {
@@ -9054,26 +9171,46 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The `eventKey` that `track` sends. */
       eventKey: string
-      /** @description `value`: the value of each event. Null: each event counts as 1. */
+      /**
+       * @description `value`: the value of each event. Null: each event counts as 1.
+       * @default null
+       */
       valueFrom?: 'value' | null
+      /** @default null */
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /** @description `value`: the value of each event. Null: each event counts as 1. */
+        /**
+         * @description `value`: the value of each event. Null: each event counts as 1.
+         * @default null
+         */
         valueFrom?: 'value' | null
       } | null
       /**
-       * @description The good direction. Default: `"INCREASE"`.
+       * @description The good direction.
+       * @default INCREASE
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /** @description For example `EUR`. Only shown. */
+      /**
+       * @description For example `EUR`. Only shown.
+       * @default null
+       */
       unit?: string | null
-      /** @description Events count until this many hours after the first exposure of a visitor. Default: `168`. */
+      /**
+       * @description Events count until this many hours after the first exposure of a visitor.
+       * @default 168
+       */
       conversionWindowHours?: number
-      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
+      /**
+       * @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.
+       * @default null
+       */
       winsorizeAt?: number | null
-      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
+      /**
+       * @description As a guardrail: how much worse a variation can be, as a share of the baseline.
+       * @default null
+       */
       nonInferiorityMargin?: number | null
     }
     UpdateMetricBody: {
@@ -9090,7 +9227,10 @@ export interface components {
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /** @description `value`: the value of each event. Null: each event counts as 1. */
+        /**
+         * @description `value`: the value of each event. Null: each event counts as 1.
+         * @default null
+         */
         valueFrom?: 'value' | null
       } | null
       /**
@@ -9123,7 +9263,10 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. Default: `2500`. */
+      /**
+       * @description Basis points of the visitors that each rule gets. Fixed while rules have slots.
+       * @default 2500
+       */
       slotSize?: number
     }
     UpdateExclusionGroupBody: {
@@ -9204,12 +9347,22 @@ export interface components {
       data: components['schemas']['ExperimentPublication']
     }
     PublishExperimentBody: {
+      /** @default null */
       comment?: string | null
-      /** @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself. Default: `false`. */
+      /**
+       * @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.
+       * @default false
+       */
       newPhase?: boolean
-      /** @description Only show what would change. Default: `false`. */
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
       dryRun?: boolean
-      /** @description Required if visitors of a running experiment get a different variation. Default: `false`. */
+      /**
+       * @description Required if visitors of a running experiment get a different variation.
+       * @default false
+       */
       confirmReassignment?: boolean
     }
     DuplicateExperimentBody: {
@@ -9222,10 +9375,17 @@ export interface components {
     DeclareWinnerBody: {
       /** @description A variation of the experiment. */
       variationKey: string
+      /** @default null */
       comment?: string | null
-      /** @description Replaces the test by a delivery rule of the variation, for the same audience, live at once. Default: `false`. */
+      /**
+       * @description Replaces the test by a delivery rule of the variation, for the same audience, live at once.
+       * @default false
+       */
       rollOut?: boolean
-      /** @description Only show what would change. Default: `false`. */
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
       dryRun?: boolean
     }
     SetExperimentScheduleBody: {
@@ -9236,8 +9396,12 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
       timezone?: string
+      /** @default null */
       note?: string | null
     }
     RecentFiguresAnswer: {
@@ -9330,8 +9494,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9412,8 +9574,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9459,7 +9619,10 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
+      /**
+       * @description `true` also sends deliveries again that succeeded.
+       * @default false
+       */
       includeDelivered?: boolean
     }
     DestinationPage: {
@@ -9549,8 +9712,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9668,8 +9829,6 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
-        | 'environment.sdk_key_created'
-        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9700,7 +9859,10 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
+      /**
+       * @description `true` also sends deliveries again that succeeded.
+       * @default false
+       */
       includeDelivered?: boolean
     }
     NotificationSettingsAnswer: {
@@ -9716,7 +9878,10 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /** @description Events of how many days are looked at. Default: `7`. */
+      /**
+       * @description Events of how many days are looked at.
+       * @default 7
+       */
       days?: number
     }
     MySubscriptionsAnswer: {
@@ -9785,8 +9950,6 @@ export interface components {
                 | 'environment.created'
                 | 'environment.updated'
                 | 'environment.deleted'
-                | 'environment.sdk_key_created'
-                | 'environment.sdk_key_revoked'
                 | 'webhook.created'
                 | 'webhook.updated'
                 | 'webhook.deleted'
@@ -9806,7 +9969,8 @@ export interface components {
             | []
           )
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @default NONE
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
@@ -9858,10 +10022,17 @@ export interface components {
       data: components['schemas']['Publication']
     }
     PublishEnvironmentBody: {
-      /** @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences. */
+      /**
+       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
+       * @default null
+       */
       flagIds?: string[] | null
+      /** @default null */
       comment?: string | null
-      /** @description Only show what would change. Default: `false`. */
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
       dryRun?: boolean
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors?: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -9870,7 +10041,10 @@ export interface components {
       data: components['schemas']['PublishPreview']
     }
     PreviewStagedChangesBody: {
-      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
+      /**
+       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
+       * @default null
+       */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -9900,7 +10074,10 @@ export interface components {
       flagId: string
     }
     PreviewDraftsBody: {
-      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
+      /**
+       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
+       * @default null
+       */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -11619,99 +11796,6 @@ export interface operations {
       }
     }
   }
-  listSdkKeys: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        envId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SdkKeyPage']
-        }
-      }
-    }
-  }
-  createSdkKey: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        envId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SdkKeyAnswer']
-        }
-      }
-    }
-  }
-  revokeSdkKey: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        envId: string
-        /** @description The id of the SDK key, or the key. */
-        sdkKeyId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EmptyAnswer']
-        }
-      }
-    }
-  }
   getProjectIndex: {
     parameters: {
       query?: never
@@ -12207,6 +12291,8 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -12727,6 +12813,8 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -13138,6 +13226,8 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -13367,7 +13457,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ReplaceSegmentMembersBody']
-        'text/csv': string
+        'text/csv': components['schemas']['ReplaceSegmentMembersBody']
       }
     }
     responses: {
@@ -14909,8 +14999,6 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
-          | 'environment.sdk_key_created'
-          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15354,8 +15442,6 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
-          | 'environment.sdk_key_created'
-          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15770,8 +15856,6 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
-          | 'environment.sdk_key_created'
-          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'

@@ -41,10 +41,10 @@ export const descriptionField = z.string().max(maxDescriptionLength).nullable()
 
 export const idField = z.string().max(maxIdLength)
 
-const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const idShape = /^(?:\d+|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/
 
 /** Addresses accept a key in place of an id or short id, so a key must not look like either of them. */
-export const isIdShape = (text: string): boolean => /^\d+$/.test(text) || uuidShape.test(text)
+export const isIdShape = (text: string): boolean => idShape.test(text)
 
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 

@@ -43,6 +43,11 @@ describe('a fault is named with its line and column:', () => {
     ['another version', 'version: 2', 'svc.yaml:1:1 version must be 1.'],
     ['no version', 'flags: {}', 'svc.yaml:1:1 The file must have version.'],
     ['an unknown section', 'version: 1\ngadgets: {}', 'svc.yaml:2:1 gadgets is not a field of the file.'],
+    [
+      'a field that is nearly one',
+      'version: 1\nsegments:\n  vip: { name: A, descripton: B }',
+      'svc.yaml:3:19 segments.vip.descripton is not a field of the file. Did you mean description?',
+    ],
     ['a missing field', 'version: 1\nsegments:\n  vip: {}', 'svc.yaml:3:3 segments.vip must have name.'],
     ['a wrong share', 'version: 1\nholdouts: { h: { name: H, share: 5 } }', 'must be text, not a number.'],
     [
@@ -63,7 +68,7 @@ describe('a fault is named with its line and column:', () => {
     [
       'a flag without variations',
       'version: 1\nflags: { a: { name: A, type: STRING, variations: {} } }',
-      'svc.yaml:2:38 flags.a.variations must have at least one variation.',
+      'svc.yaml:2:38 flags.a.variations must have 2 to 4 entries, not 0.',
     ],
     [
       'a number that JSON lacks',
@@ -105,7 +110,7 @@ describe('a fault is named with its line and column:', () => {
     ],
     [
       'a number in a STRING flag',
-      'version: 1\nflags: { a: { name: A, type: STRING, variations: { o: { name: O, value: 1 } } } }',
+      'version: 1\nflags: { a: { name: A, type: STRING, variations: { o: { name: O, value: 1 }, p: { name: P, value: x } } } }',
       'must be a string in a STRING flag.',
     ],
     [
@@ -148,7 +153,8 @@ audiences:
   )
 
   it.each(['1', 'true', 'on', 'no', '"010"', '2024-01-01'])('no fault: the key %s', (key) => {
-    expect(problemOf(`version: 1\nsegments:\n  ${key}: { name: A }`)).toBe('')
+    const variations = `{ ${key}: { name: A, value: 1 }, other: { name: B, value: 2 } }`
+    expect(problemOf(`version: 1\nflags: { a: { name: A, type: NUMBER, variations: ${variations} } }`)).toBe('')
   })
 
   it('and all of them together', () => {
@@ -374,7 +380,7 @@ it('the place of an experiment is kept', () => {
 it.each(['9007199254740994', '12345678901234567000', '1e21', '0x10', '0.12345678901234567890', '-007'])(
   'the number %s of a value is taken',
   (number) => {
-    const value = `{ one: { name: One, value: ${number} } }`
+    const value = `{ one: { name: One, value: ${number} }, two: { name: Two, value: 2 } }`
     expect(problemOf(`version: 1\nflags: { a: { name: A, type: NUMBER, variations: ${value} } }`)).toBe('')
   },
 )

@@ -1,9 +1,10 @@
 import { conditionIssues } from '@svc/core'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { Problem } from '../problem.ts'
+import { type Fault, faultsOf } from './faults.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
+import { limitFaults } from './limits.ts'
 import { bodyOf, type Fields, type Kind, kindNames, kinds, recordOf } from './objects.ts'
-import { type Fault, faultsOf } from './schema.ts'
 
 /** What a file wants. A section that is undefined is not managed. */
 export interface Wanted {
@@ -126,7 +127,7 @@ export function wantedOf(value: Fields): Wanted {
   }
   const flags = value.flags as Entries | undefined
   return {
-    project: value.project as Wanted['project'],
+    project: typeof value.project === 'string' ? { key: value.project } : (value.project as Wanted['project']),
     objects,
     flags: flags && mapped(flags, wantedFlag),
   }
@@ -139,7 +140,7 @@ export const mapped = <From, To>(
 
 /** What a schema cannot say: names that stand for something in the file, and shares that add up. */
 function inconsistencies(value: Fields): Fault[] {
-  const faults: Fault[] = []
+  const faults: Fault[] = limitFaults(value)
   const environments = value.environments as Entries | undefined
   for (const [key, { conditions }] of Object.entries((value.audiences ?? {}) as Entries))
     faults.push(...audienceFaults(['audiences', key, 'conditions'], conditions))
@@ -151,7 +152,6 @@ function inconsistencies(value: Fields): Fault[] {
       if (key !== undefined && !Object.hasOwn(variations, key as string))
         fault(more, `is ${key}, which is no variation of the flag.`)
     }
-    if (Object.keys(variations).length === 0) fault(['variations'], 'must have at least one variation.')
     known(['default'], flag.default)
     for (const [key, variation] of Object.entries(variations)) {
       const fits = { BOOLEAN: 'boolean', STRING: 'string', NUMBER: 'number' }[flag.type as string]

@@ -1,4 +1,5 @@
 import { destinationSecrets } from '@svc/client'
+import { apiFields, apiLimits } from './api-fields.ts'
 
 /** The subset of JSON Schema that the description of the file uses. */
 export interface Schema {
@@ -9,18 +10,50 @@ export interface Schema {
   required?: readonly string[]
   additionalProperties?: false | Schema
   items?: Schema
+  propertyNames?: Schema
   enum?: readonly unknown[]
   pattern?: string
+  not?: Schema
+  minLength?: number
+  maxLength?: number
   minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minProperties?: number
+  maxProperties?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
 }
+
+const {
+  CreateEnvironmentBody: environment,
+  CreateMetricBody: metric,
+  CreateSegmentBody: segment,
+  CreateAudienceBody: audience,
+  CreateExclusionGroupBody: exclusionGroup,
+  CreateHoldoutBody: holdout,
+  CreateFlagBody: flag,
+  NewVariation: variation,
+  ReplaceDraftBody: draft,
+  DraftedDeliveryRule: delivery,
+  DraftedAbTestRule: test,
+  CreateWebhookBody: webhook,
+  NewSlackDestination: destination,
+} = apiFields
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }
+/** The service takes spaces away from both ends of a name. */
+const named = (name: Schema): Schema => ({ ...name, pattern: '\\S' })
+/** Addresses take a key in place of an id, so it must not look like one. */
+const keyed = (key: Schema): Schema => ({ ...key, not: { pattern: apiLimits.idShape } })
 const yesOrNo: Schema = { type: 'boolean' }
-const keys: Schema = { type: 'array', items: text }
+export const sharePattern = '^(\\d{1,2}(\\.\\d{1,2})?|100)%$'
 const share: Schema = {
   type: 'string',
-  pattern: '^(\\d{1,2}(\\.\\d{1,2})?|100)%$',
+  pattern: sharePattern,
   description: 'A share, such as 50% or 33.33%.',
 }
 const record = (properties: Record<string, Schema>, ...required: string[]): Schema => ({
@@ -29,10 +62,21 @@ const record = (properties: Record<string, Schema>, ...required: string[]): Sche
   required,
   additionalProperties: false,
 })
-const byKey = (entry: Schema): Schema => ({ type: 'object', additionalProperties: entry })
+const byKey = (entry: Schema, key?: Schema): Schema => ({
+  type: 'object',
+  ...(key && { propertyNames: key }),
+  additionalProperties: entry,
+})
+/** A record of what is a list in the API. */
+const counted = (entries: Schema, { minItems, maxItems }: Schema): Schema => ({
+  ...entries,
+  ...(minItems !== undefined && { minProperties: minItems }),
+  ...(maxItems !== undefined && { maxProperties: maxItems }),
+})
 const anything: Schema = {}
 const object: Schema = { type: 'object' }
-const eventOf = { event: text, valueFrom: { enum: ['value', null] } }
+const eventOf = { event: metric.eventKey, valueFrom: metric.valueFrom }
+const visitorIds = draft.overrides.properties.environmentAllowlist.items.properties.userIds
 
 /** The JSON Schema of the file. Editors check by it, and so does the command line. */
 export const configSchema = {
@@ -42,54 +86,83 @@ export const configSchema = {
   ...record(
     {
       version: { enum: [1] },
-      project: record({ key: text, name: text }),
+      project: {
+        ...record({ key: text, name: text }),
+        type: ['string', 'object'],
+        description: 'The key of the project, as in svc.json, or its key and name.',
+      },
       environments: byKey(
         record(
-          { name: text, color: text, protected: { ...yesOrNo, description: 'Left out: not managed here.' } },
+          {
+            name: named(environment.name),
+            color: environment.color,
+            protected: { ...yesOrNo, description: 'Left out: not managed here.' },
+          },
           'name',
         ),
+        keyed(keyed(environment.key)),
       ),
       metrics: byKey(
         record(
           {
-            name: text,
-            type: { enum: ['PROPORTION', 'MEAN', 'RATIO'] },
+            name: named(metric.name),
+            type: metric.type,
             ...eventOf,
             denominator: { ...record(eventOf, 'event'), type: ['object', 'null'] },
-            direction: text,
-            unit: textOrNull,
-            conversionWindowHours: { type: 'number' },
-            winsorizeAt: { type: ['number', 'null'] },
-            nonInferiorityMargin: { type: ['number', 'null'] },
+            direction: metric.direction,
+            unit: metric.unit,
+            conversionWindowHours: metric.conversionWindowHours,
+            winsorizeAt: metric.winsorizeAt,
+            nonInferiorityMargin: metric.nonInferiorityMargin,
             archived: yesOrNo,
           },
           'name',
           'type',
           'event',
         ),
+        keyed(keyed(metric.key)),
       ),
-      segments: byKey(record({ name: text, description: textOrNull }, 'name')),
-      audiences: byKey(record({ name: text, description: textOrNull, conditions: object }, 'name', 'conditions')),
-      exclusionGroups: byKey(record({ name: text, slotSize: share }, 'name')),
-      holdouts: byKey(record({ name: text, share, archived: yesOrNo }, 'name', 'share')),
+      segments: byKey(
+        record({ name: named(segment.name), description: segment.description }, 'name'),
+        keyed(segment.key),
+      ),
+      audiences: byKey(
+        record(
+          { name: named(audience.name), description: audience.description, conditions: object },
+          'name',
+          'conditions',
+        ),
+        keyed(keyed(audience.key)),
+      ),
+      exclusionGroups: byKey(
+        record({ name: named(exclusionGroup.name), slotSize: share }, 'name'),
+        keyed(exclusionGroup.key),
+      ),
+      holdouts: byKey(
+        record({ name: named(holdout.name), share, archived: yesOrNo }, 'name', 'share'),
+        keyed(holdout.key),
+      ),
       flags: byKey(
         record(
           {
-            name: text,
-            description: textOrNull,
-            type: { enum: ['BOOLEAN', 'STRING', 'NUMBER', 'JSON'] },
-            tags: keys,
+            name: named(flag.name),
+            description: flag.description,
+            type: flag.type,
+            tags: flag.tags,
             permanent: yesOrNo,
             valueSchema: { type: ['object', 'null'] },
-            variations: byKey(record({ name: text, value: anything }, 'name', 'value')),
+            variations: counted(
+              byKey(record({ name: named(variation.name), value: anything }, 'name', 'value'), variation.key),
+              flag.variations,
+            ),
             default: { ...text, description: 'Left out: the first variation.' },
             environments: byKey(
               record({
                 enabled: { ...yesOrNo, description: 'Left out: not managed here.' },
                 default: { ...text, description: 'Left out: the default of the flag.' },
-                rules: { type: 'array', items: { $ref: '#/$defs/rule' } },
+                rules: { type: 'array', maxItems: draft.rules.maxItems, items: { $ref: '#/$defs/rule' } },
                 overrides: {
-                  ...record({ environment: byKey(keys), rules: byKey(byKey(keys)) }),
+                  ...record({ environment: byKey(visitorIds), rules: byKey(byKey(visitorIds)) }),
                   description: 'Visitor ids by variation. Left out: not managed here.',
                 },
               }),
@@ -99,21 +172,28 @@ export const configSchema = {
           'type',
           'variations',
         ),
+        keyed(keyed(flag.key)),
       ),
       webhooks: byKey(
-        record({ name: text, url: text, events: { ...keys, minItems: 1 }, enabled: yesOrNo }, 'name', 'url', 'events'),
+        record(
+          { name: named(webhook.name), url: webhook.url, events: webhook.events, enabled: yesOrNo },
+          'name',
+          'url',
+          'events',
+        ),
+        keyed(keyed(webhook.key)),
       ),
       destinations: byKey(
         record(
           {
-            name: text,
+            name: named(destination.name),
             kind: { enum: Object.keys(destinationSecrets) },
-            events: { ...keys, minItems: 1 },
-            environments: { type: ['array', 'null'], items: text, description: 'Null: all.' },
+            events: destination.events,
+            environments: { ...destination.environmentIds, description: 'Null: all.' },
             allProjects: yesOrNo,
-            digest: { enum: ['NONE', 'HOURLY', 'DAILY'] },
+            digest: destination.digest,
             quietHours: yesOrNo,
-            template: { ...record({ title: textOrNull, summary: textOrNull }), type: ['object', 'null'] },
+            template: destination.template,
             config: { ...object, description: 'The fields of the kind that are no secrets. Those left out stay.' },
             secrets: {
               ...byKey(record({ env: text }, 'env')),
@@ -125,6 +205,7 @@ export const configSchema = {
           'kind',
           'events',
         ),
+        keyed(keyed(destination.key)),
       ),
     },
     'version',
@@ -132,26 +213,26 @@ export const configSchema = {
   $defs: {
     rule: record(
       {
-        key: text,
+        key: keyed(delivery.key),
         experiment: {
-          type: 'number',
+          type: 'integer',
           description: 'The short id of the experiment that owns the rule. Nothing else follows.',
         },
-        name: text,
-        description: textOrNull,
+        name: named(delivery.name),
+        description: delivery.description,
         enabled: { ...yesOrNo, description: 'Left out: on for a new rule, and not managed for another.' },
-        audiences: keys,
+        audiences: delivery.audienceIds,
         conditions: object,
-        bucketBy: text,
+        bucketBy: delivery.bucketBy,
         traffic: share,
-        salt: { ...text, description: 'Left out: not managed here.' },
+        salt: { ...delivery.salt, description: 'Left out: not managed here.' },
         variation: { ...text, description: 'What a delivery serves.' },
         exposures: yesOrNo,
-        split: { ...byKey(share), description: 'The shares of an A/B test.' },
+        split: { ...counted(byKey(share), test.variations), description: 'The shares of an A/B test.' },
         baseline: text,
-        hypothesis: textOrNull,
-        metrics: record({ primary: keys, secondary: keys, guardrails: keys }),
-        statistics: object,
+        hypothesis: test.hypothesis,
+        metrics: test.metrics,
+        statistics: test.statistics,
         exclusionGroup: textOrNull,
         holdout: textOrNull,
         sticky: yesOrNo,
@@ -160,50 +241,3 @@ export const configSchema = {
     ),
   },
 } as const satisfies Schema & Record<string, unknown>
-
-/** What is wrong in a file, and where. */
-export interface Fault {
-  path: (string | number)[]
-  message: string
-}
-
-/** All faults of a value under the schema. */
-export function faultsOf(value: unknown, schema: Schema = configSchema as Schema, path: Fault['path'] = []): Fault[] {
-  if (schema.$ref) return faultsOf(value, configSchema.$defs.rule as Schema, path)
-  const fault = (message: string): Fault[] => [{ path, message }]
-  const types = schema.type === undefined ? undefined : [schema.type].flat()
-  const type = typeOf(value)
-  if (types && !types.includes(type)) return fault(`must be ${types.map(wordOf).join(' or ')}, not ${wordOf(type)}.`)
-  if (schema.enum && !schema.enum.includes(value)) return fault(`must be ${schema.enum.map(String).join(' or ')}.`)
-  if (schema.pattern && !new RegExp(schema.pattern).test(value as string))
-    return fault(`must be a share such as 50%, not ${value}.`)
-  if (Array.isArray(value)) {
-    if (value.length < (schema.minItems ?? 0)) return fault('must not be empty.')
-    return schema.items ? value.flatMap((each, at) => faultsOf(each, schema.items, [...path, at])) : []
-  }
-  if (type !== 'object') return []
-  const fields = value as Record<string, unknown>
-  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(fields, name))
-  const inner = Object.entries(fields).flatMap(([name, each]) => {
-    const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    const expected = known ?? schema.additionalProperties
-    if (expected === false) return [{ path: [...path, name], message: 'is not a field of the file.' }]
-    return expected ? faultsOf(each, expected, [...path, name]) : []
-  })
-  return [...missing.map((name) => ({ path, message: `must have ${name}.` })), ...inner]
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}
-
-const words: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-  array: 'a list',
-  object: 'an object',
-}
-const wordOf = (type: string): string => words[type] ?? type

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idField } from '../../../fields.ts'
 import { previewBody } from '../projects/index.ts'
-import { conditionField, newAbTestBody, newDeliveryBody } from '../rules/index.ts'
+import { conditionField, maxRulesPerEnvironment, newAbTestBody, newDeliveryBody } from '../rules/index.ts'
 import { overridesBody } from '../switches/index.ts'
 
 /** Names a rule of the draft, and takes what reading it answers. */
@@ -25,6 +25,7 @@ const draftedRule = z.discriminatedUnion('type', [
 export const draftBody = z.strictObject({
   defaultVariationKey: z.string(),
   rules: draftedRule.array().meta({
+    maxItems: maxRulesPerEnvironment,
     description:
       'In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays.',
   }),

@@ -43,6 +43,7 @@ export const tagsField = z
   .array(z.string().min(1).max(maxTagLength))
   .max(maxTags)
   .refine((tags) => new Set(tags).size === tags.length, 'must not have the same tag twice.')
+  .meta({ uniqueItems: true })
 
 export const stagedSchema = z
   .object({

@@ -16,7 +16,8 @@ const editable = {
   audienceIds: idField
     .array()
     .max(maxAudiences)
-    .refine((ids) => new Set(ids).size === ids.length, 'must not contain an audience twice.'),
+    .refine((ids) => new Set(ids).size === ids.length, 'must not contain an audience twice.')
+    .meta({ uniqueItems: true }),
   conditions: conditionField,
   bucketBy: z
     .string()
