@@ -48,8 +48,11 @@ const documents = {
 
 const printed = Object.entries(documents).map(([path, text]) => ({ path, text: formatted(path, text) }))
 const stale = printed.filter(({ path, text }) => text !== readText(path))
-if (!process.argv.includes('--check')) for (const { path, text } of stale) writeFileSync(join(root, path), text)
-else if (stale.length > 0) {
+if (!process.argv.includes('--check')) {
+  for (const { path, text } of stale) writeFileSync(join(root, path), text)
+  // Other documents are printed from code that is printed, such as the JSON Schema of the configuration.
+  if (stale.some(({ path }) => path.endsWith('.ts'))) execFileSync(process.execPath, process.argv.slice(1))
+} else if (stale.length > 0) {
   console.error(`Out of date: ${stale.map(({ path }) => path).join(', ')}. Run npm run documents.`)
   process.exitCode = 1
 }
