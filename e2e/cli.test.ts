@@ -638,9 +638,11 @@ it('webhook listen prints what happens from now on, and forwards it signed, unti
 
   const sent = await done('webhook', 'sample', 'flag.published', '--forward', forward)
   expect(sent).toEqual({ stdout: 'flag.published  202\n', stderr: `Signed with the secret ${secret}\n` })
-  expect(JSON.parse((await done('webhook', 'sample', 'flag.published')).stdout)).toMatchObject({
-    event: 'flag.published',
-  })
+  const sample = JSON.parse((await done('webhook', 'sample', 'flag.published')).stdout)
+  const { id, project, environment, flags } = sample
+  expect(sample.event).toBe('flag.published')
+  expect(new Set([id, project.id, environment.id, flags[0].id]).size).toBe(4)
+  expect([flags[0].before.rules[0].traffic, flags[0].after.rules[0].traffic]).toEqual([2500, 5000])
   expect((await fails('webhook', 'sample', 'flag.eaten')).exitCode).toBe(4)
   receiver.close()
 
