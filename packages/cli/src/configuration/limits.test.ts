@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { apiFields } from './api-fields.ts'
 import { readFile } from './file.ts'
-import type { Fields } from './objects.ts'
+import { type Fields, kindNames, kinds, percent } from './objects.ts'
+import { configSchema, type Schema } from './schema.ts'
 
 const problemOf = (document: Fields): string => {
   try {
@@ -197,4 +198,32 @@ it('the bounds stand in the schema for editors', () => {
   expect(environments.additionalProperties.properties.rules.maxItems).toBe(100)
   expect($defs.rule.properties.statistics.properties.alpha.maximum).toBe(0.5)
   expect(properties.flags.propertyNames.pattern).toBe(apiFields.CreateFlagBody.key.pattern)
+})
+
+describe('no field of the file lacks a bound that the API has:', () => {
+  const bodies = {
+    metrics: 'CreateMetricBody',
+    segments: 'CreateSegmentBody',
+    audiences: 'CreateAudienceBody',
+    exclusionGroups: 'CreateExclusionGroupBody',
+    holdouts: 'CreateHoldoutBody',
+    webhooks: 'CreateWebhookBody',
+    environments: 'CreateEnvironmentBody',
+    destinations: 'NewSlackDestination',
+  } as const
+  const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'exclusiveMinimum'] as const
+  const ownOf = (schema: Schema | undefined) => bounds.map((name) => [name, schema?.[name]])
+
+  it.each(kindNames)('%s', (kind) => {
+    const section = configSchema.properties![kind] as Schema
+    const entry = section.additionalProperties as Schema
+    const body = apiFields[bodies[kind]] as Record<string, Schema>
+    expect(section.propertyNames?.pattern).toBe(body.key!.pattern)
+    for (const field of kinds[kind].fields as readonly { file: string; api?: string; codec?: unknown }[]) {
+      const ofApi = body[field.api ?? field.file]
+      // Shares are written as percentages: `shareFaults` bounds them.
+      if (ofApi && field.codec !== percent)
+        expect([field.file, ownOf(entry.properties![field.file])]).toEqual([field.file, ownOf(ofApi)])
+    }
+  })
 })
