@@ -16,7 +16,10 @@ it.each([
   ['dryrun', 'dryRun'],
   ['flag_ids', 'flagIds'],
   ['SVC_PROT', 'SVC_PORT'],
-  [`dryRun${'x'.repeat(1_000_000)}`, undefined],
-])('of names in any case, %.20s probably means %s', (typed, meant) => {
+])('of names in any case, %s probably means %s', (typed, meant) => {
   expect(nearest(typed, ['dryRun', 'flagIds', 'SVC_PORT'])).toBe(meant)
+})
+
+it('a long text means nothing, and costs nothing', () => {
+  expect(nearest(`dryRun${'x'.repeat(1_000_000)}`, ['dryRun'])).toBeUndefined()
 })
