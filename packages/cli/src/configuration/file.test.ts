@@ -162,6 +162,17 @@ audiences:
   })
 })
 
+it('names and ids are as the service keeps them, so that they are no difference', () => {
+  const text = flag(
+    '        rules: [{ key: r, name: "Cafe\u0301", variation: one }]\n        overrides: { environment: { one: [" qa-2 "] } }',
+  )
+  const { environments } = readFile('svc.yaml', text.replace('name: One', 'name: "Cafe\u0301 "')).flags!.a!
+  const { rules, overrides } = environments.production!
+  expect(rules[0]!.name).toBe('Caf\u00e9')
+  expect(readFile('svc.yaml', text.replace('name: A', 'name: "Cafe\u0301"')).flags!.a!.body.name).toBe('Caf\u00e9')
+  expect(overrides).toMatchObject({ environmentAllowlist: [{ variationKey: 'one', userIds: ['qa-2'] }] })
+})
+
 it('names have no spaces around them, as the service keeps them', () => {
   const text = flag('        rules: [{ key: r, name: " R", variation: one }]').replace('name: One', 'name: "One "')
   const { flags, objects } = readFile('svc.yaml', `${text}\nsegments: { vip: { name: " VIP " } }`)
@@ -221,7 +232,8 @@ it('what is left out has its default, and environments, switches, salts and over
 
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
 const line = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
-const name = line.map((text) => text.trim())
+const name = line.map((text) => text.normalize('NFC').trim())
+const id = line.map((text) => text.trim() || 'x')
 const share = fc.integer({ min: 0, max: 10_000 })
 const some = { name, key: word, description: fc.option(line) }
 const ofRule = {
@@ -277,7 +289,7 @@ const test_ = share.chain((weight) =>
     sticky: fc.boolean(),
   }),
 )
-const lists = fc.dictionary(fc.constantFrom('one', 'two'), fc.array(line, { minLength: 1 }), {
+const lists = fc.dictionary(fc.constantFrom('one', 'two'), fc.array(id, { minLength: 1 }), {
   maxKeys: 2,
   noNullPrototype: true,
 })

@@ -5,6 +5,7 @@ import {
   entryOf,
   type Fields,
   fieldInFile,
+  keptName,
   name,
   percent,
   recordOf,
@@ -134,7 +135,7 @@ const variationsInFile = (list: unknown) =>
 
 type Lists = Record<string, string[]>
 const entriesOf = (lists: Lists = {}) =>
-  Object.entries(lists).map(([variationKey, userIds]) => ({ variationKey, userIds }))
+  Object.entries(lists).map(([variationKey, userIds]) => ({ variationKey, userIds: userIds.map((id) => id.trim()) }))
 const listsOf = (entries: { variationKey: string; userIds: string[] }[]): Lists =>
   recordOf(entries.map(({ variationKey, userIds }) => [variationKey, userIds]))
 
@@ -150,7 +151,7 @@ export function wantedFlag(entry: Fields): WantedFlag {
     type,
     variations: variations.map(([key, { name, value }]) => ({
       key,
-      name: name.trim(),
+      name: keptName(name),
       value: type === 'STRING' ? (value as string) : jsonOf(value),
     })),
     defaultVariationKey,

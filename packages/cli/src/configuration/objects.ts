@@ -26,9 +26,10 @@ const denominator: Codec = {
     withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
   toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
 }
-/** The service takes spaces away from both ends of a name. */
-const trimmed: Codec = { toFile: (text) => text, toApi: (text) => (text as string).trim() }
-export const name = { file: 'name', codec: trimmed } as const
+/** The service takes spaces away from both ends of a name, and keeps one of several ways to write a letter. */
+export const keptName = (text: string): string => text.normalize('NFC').trim()
+const named: Codec = { toFile: (text) => text, toApi: (text) => keptName(text as string) }
+export const name = { file: 'name', codec: named } as const
 
 const sorted: Codec = {
   toFile: (list) => [...(list as string[])].sort(),
