@@ -18,7 +18,9 @@ const usage = `svc-server: starts the service, and does the operator's work. Eve
     --replace                        put the embedded database that is there aside
     --drill                          for a rehearsal: disable all webhooks, cancel all schedules
     --keep-revisions                 do not number data files ahead: only where no SDK has seen later ones
-    --other-key                      although its webhook secrets and second factors cannot be read here
+    --other-key                      although its webhook secrets and second factors cannot be read here, and its
+                                     signature cannot be checked
+    --unsigned                       although its signature is missing or wrong, so that anybody can have changed it
   svc-server move                    move the embedded database of SVC_DATA_DIR to the empty PostgreSQL database of
                                      SVC_DATABASE_URL, and compare everything
   svc-server secret-key              print a new secret key

@@ -9,6 +9,8 @@ import {
   allOf,
   backedUp,
   emptyPlace,
+  forged,
+  forgers,
   otherKey,
   restoreEntries,
   settingsAt,
@@ -92,8 +94,9 @@ const organizations = async (address: Address) =>
 
 describe('a restored backup', () => {
   test('has the same rows, sequences, partitions and rules', { timeout }, async () => {
-    const { address, err, code } = await restored('--keep-revisions')
+    const { address, out, err, code } = await restored('--keep-revisions')
     expect([err, code]).toEqual(['', 0])
+    expect(out).not.toContain('Nothing proves')
     const [there, here] = [await allBesidesAudit(address), await allBesidesAudit(first.address)]
     expect(there).toEqual(here)
     expect(there.rows).toMatchObject({ exposures: { count: 300 }, destination_secrets: { count: 1 } })
@@ -190,6 +193,22 @@ describe('a restore is refused', () => {
     expect(await allOf(first.address)).toEqual(before)
   })
 
+  test('if somebody changed it or it is not signed, before it is written anywhere', { timeout }, async () => {
+    const exchanged = (row: string) => row.replaceAll('owner@', 'thief@')
+    const changed = await forged(backup, forgers.withKey, exchanged)
+    const refused = await runCommand(['restore', changed], service.settings)
+    expect([refused.out, refused.code]).toEqual(['', 1])
+    expect(refused.err).toContain('was changed after it was made: its signature is not by the secret key')
+
+    const unsigned = await forged(backup, forgers.withoutKey, exchanged)
+    const without = await runCommand(['restore', unsigned], service.settings)
+    expect([without.out, without.code]).toEqual(['', 1])
+    expect(without.err).toContain('restore with --unsigned')
+
+    const accepted = await runCommand(['restore', unsigned, '--unsigned'], service.settings)
+    expect(accepted.err).toContain(isEmbedded ? 'Restore with --replace to put it aside' : 'the database is not empty')
+  })
+
   if (isWhole)
     test('without the key of the backup, unless the operator gives it up', { timeout }, async () => {
       const { address, remove } = await emptyPlace()
@@ -198,7 +217,10 @@ describe('a restore is refused', () => {
       const refused = await runCommand(['restore', backup], settings)
       expect(refused).toMatchObject({ out: '', code: 1 })
       expect(refused.err).toContain('the secret key differs from that of the backup')
-      expect(await runCommand(['restore', backup, '--other-key'], settings)).toMatchObject({ err: '', code: 0 })
+      expect(refused.err).toContain('nobody can tell here whether the backup was changed')
+      const given = await runCommand(['restore', backup, '--other-key'], settings)
+      expect(given).toMatchObject({ err: '', code: 0 })
+      expect(given.out).toContain('Nothing proves that nobody changed the backup: its signature needs its secret key.')
       expect((await runCommand(['doctor'], settings)).out).toContain(
         'Of 1 webhook secret and 0 second factors, it cannot open 1 and 0',
       )
@@ -236,7 +258,8 @@ if (isEmbedded)
     const { SVC_SECRET_KEY: key, ...rest } = settingsAt(service.settings, address)
     const { out, code } = await runInTerminal(['restore', backup], rest)
     expect(code, out).toBe(0)
-    for (const shown of [`Checking ${dirname(backup)}`, 'Making the tables', 'Restored ']) expect(out).toContain(shown)
+    for (const shown of [`Checking ${dirname(backup)}`, 'Making the tables', 'Restored ', 'or its key was in it.'])
+      expect(out).toContain(shown)
     expect((await runCommand(['doctor'], rest)).out).toContain('It opens 1 webhook secret')
     const again = await runCommand(['restore', backup, '--replace'], rest)
     expect([again.err, again.code]).toEqual(['', 0])

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
+import { checkArchive, tablesIn, writeArchive } from '../src/backup/archive.ts'
 import { rowSumsOf } from '../src/backup/row-sums.ts'
 import { schemaOf } from '../src/backup/tables.ts'
 import { type CopySession, databaseFolder, openSession } from '../src/platform/db/index.ts'
+import { type Signer, signersWith } from '../src/platform/sign.ts'
 import type { Address } from './address.ts'
 import { runCommand } from './command.ts'
 import { createTestDatabase } from './database.ts'
@@ -29,6 +31,35 @@ export async function backedUp(settings: Record<string, string>, ...args: string
   const { err, code } = await runCommand(['backup', '--out', out, ...args], settings)
   if (code !== 0) throw new Error(err)
   return join(out, (await readdir(out))[0]!)
+}
+
+/** Who exchanged something in a backup: with a key of their own, or without one. */
+export const forgers: Record<'withKey' | 'withoutKey', Signer | null> = {
+  withKey: signersWith(randomBytes(32)).backup,
+  withoutKey: null,
+}
+
+/** A copy of a backup with other rows and the sums that fit them. Returns its path. */
+export async function forged(path: string, signer: Signer | null, change: (row: string) => string): Promise<string> {
+  const { manifest } = await checkArchive(path)
+  const portions = new Map<string, Buffer[]>()
+  for await (const { name, portion } of tablesIn(path, manifest))
+    portions.set(name, [...(portions.get(name) ?? []), Buffer.from(change(portion.toString()))])
+  const copy = join(dirname(path), `forged-${randomUUID()}.tar.gz`)
+  await writeArchive(copy, { madeAt: new Date(manifest.madeAt), signer }, async (writer) => {
+    const tables = []
+    for (const table of manifest.tables)
+      tables.push(
+        await writer.table(
+          table,
+          (async function* () {
+            yield* portions.get(table.name) ?? []
+          })(),
+        ),
+      )
+    await writer.manifest({ ...manifest, tables })
+  })
+  return copy
 }
 
 export async function withSession<Result>(

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { signersWith } from '../platform/sign.ts'
 import { checkArchive, tablesIn, writeArchive } from './archive.ts'
 import { formatNumber, type Manifest } from './manifest.ts'
 
 const madeAt = new Date('2027-01-31T04:00:00Z')
 const rows: Record<string, string[]> = { colours: ['1\tred\n2\tblue\n', '3\tgreen\n'], empty: [] }
 const secretKey = 'k'.repeat(43)
+const signer = signersWith(Buffer.alloc(32, 1)).backup
 
 let folder: string
 let path: string
@@ -22,8 +24,8 @@ async function* portionsOf(name: string) {
   for (const portion of rows[name]!) yield Buffer.from(portion)
 }
 
-const write = (change: Partial<Record<keyof Manifest, unknown>> = {}) =>
-  writeArchive(path, madeAt, async (writer) => {
+const write = (change: Partial<Record<keyof Manifest, unknown>> = {}, by: typeof signer | null = signer) =>
+  writeArchive(path, { madeAt, signer: by }, async (writer) => {
     await writer.secretKey(secretKey)
     const tables = []
     for (const name of Object.keys(rows))
@@ -39,26 +41,51 @@ async function tamper(change: (tar: Buffer) => Buffer) {
 
 test('holds what was written, for its owner alone', async () => {
   await write()
-  const { manifest, secretKey: key } = await checkArchive(path)
-  expect(key).toBe(secretKey)
+  const { manifest, secretKey: key, isSigned } = await checkArchive(path)
+  expect([key, isSigned!(signer)]).toEqual([secretKey, true])
   expect(manifest.tables.map(({ name, rows, bytes }) => [name, rows, bytes])).toEqual([
     ['colours', 3, 21],
     ['empty', 0, 0],
   ])
   const read = []
-  for await (const { name, portion } of tablesIn(path)) read.push([name, portion.toString()])
+  for await (const { name, portion } of tablesIn(path, manifest)) read.push([name, portion.toString()])
   expect(read).toEqual(rows.colours!.map((portion) => ['colours', portion]))
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['svc.tar.gz'])
 })
 
 test('leaves no file if writing fails', async () => {
-  const failing = writeArchive(path, madeAt, async (writer) => {
+  const failing = writeArchive(path, { madeAt, signer }, async (writer) => {
     await writer.secretKey(secretKey)
     throw new Error('the connection was lost')
   })
   await expect(failing).rejects.toThrow('the connection was lost')
   expect(await readdir(folder)).toEqual([])
+})
+
+test('is signed by nobody else, for nothing else, and not without a key', async () => {
+  await write()
+  const { isSigned } = await checkArchive(path)
+  const others = [signersWith(Buffer.alloc(32, 2)).backup, signersWith(Buffer.alloc(32, 1)).audit]
+  expect(others.map((other) => isSigned!(other))).toEqual([false, false])
+  await write({}, null)
+  expect((await checkArchive(path)).isSigned).toBeUndefined()
+})
+
+test('has a signature that belongs to every byte of the manifest', async () => {
+  await write()
+  await tamper((tar) => Buffer.from(tar.toString('latin1').replace('0001-ground.sql', '0002-ground.sql'), 'latin1'))
+  expect((await checkArchive(path)).isSigned!(signer)).toBe(false)
+})
+
+test('is not read to its end if it has changed since it was checked', async () => {
+  await write()
+  const { manifest } = await checkArchive(path)
+  await tamper((tar) => Buffer.from(tar.toString('latin1').replace('3\tgreen', '3\tgreed'), 'latin1'))
+  const reading = async () => {
+    for await (const { name } of tablesIn(path, manifest)) expect(name).toBe('colours')
+  }
+  await expect(reading()).rejects.toThrow('is damaged: the rows of colours differ from its manifest')
 })
 
 test.each<[string, () => Promise<unknown>, string]>([

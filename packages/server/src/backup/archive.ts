@@ -5,11 +5,13 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Header, pack } from 'tar-stream'
+import type { Signer } from '../platform/sign.ts'
 import { formatNumber, type Manifest, manifestSchema, type TableSum } from './manifest.ts'
 import { rowsIn } from './portions.ts'
 import type { Table } from './tables.ts'
 
 const manifestName = 'manifest.json'
+const signatureName = 'manifest.signature'
 const keyName = 'secret-key'
 const ownerMayRead = 0o600
 const tableFile = /^tables\/([a-z0-9_]+)(?:\.\d+)?\.copy$/
@@ -20,15 +22,21 @@ export interface ArchiveWriter {
   /** Adds all rows of a table. */
   table(table: Table, portions: AsyncIterable<Buffer>): Promise<TableSum>
   secretKey(key: string): Promise<void>
-  /** The last file: an archive that was cut off has none. */
+  /** The last file, and its signature: an archive that was cut off has none. */
   manifest(manifest: Manifest): Promise<void>
 }
 
 /**
  * Writes a backup: a compressed tar file that only its owner can read. It gets its name when it is complete and on the
  * disk.
+ *
+ * @param signer null if there is no secret key yet
  */
-export async function writeArchive(path: string, madeAt: Date, fill: (writer: ArchiveWriter) => Promise<void>) {
+export async function writeArchive(
+  path: string,
+  { madeAt, signer }: { madeAt: Date; signer: Signer | null },
+  fill: (writer: ArchiveWriter) => Promise<void>,
+) {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
   try {
@@ -36,7 +44,7 @@ export async function writeArchive(path: string, madeAt: Date, fill: (writer: Ar
     // Synced to the disk before it is closed.
     const file = createWriteStream(unfinished, { mode: ownerMayRead, flush: true })
     const written = pipeline(packing, createGzip(), file)
-    const filled = fill(writerOf(packing, madeAt)).then(
+    const filled = fill(writerOf(packing, madeAt, signer)).then(
       () => packing.finalize(),
       (error: Error) => {
         packing.destroy(error)
@@ -55,7 +63,7 @@ export async function writeArchive(path: string, madeAt: Date, fill: (writer: Ar
   await folder.sync().finally(() => folder.close())
 }
 
-function writerOf(packing: ReturnType<typeof pack>, mtime: Date): ArchiveWriter {
+function writerOf(packing: ReturnType<typeof pack>, mtime: Date, signer: Signer | null): ArchiveWriter {
   const add = (name: string, content: Buffer) =>
     new Promise<void>((resolve, reject) => {
       const failed = (error: Error) => reject(error)
@@ -81,7 +89,11 @@ function writerOf(packing: ReturnType<typeof pack>, mtime: Date): ArchiveWriter 
       return { ...sum, sha256: hash.digest('hex') }
     },
     secretKey: (key) => add(keyName, Buffer.from(`${key}\n`)),
-    manifest: (manifest) => add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)),
+    async manifest(manifest) {
+      const text = `${JSON.stringify(manifest, null, 2)}\n`
+      await add(manifestName, Buffer.from(text))
+      if (signer) await add(signatureName, Buffer.from(`${signer.sign(text)}\n`))
+    },
   }
 }
 
@@ -89,36 +101,56 @@ function writerOf(packing: ReturnType<typeof pack>, mtime: Date): ArchiveWriter 
 export interface Archive {
   manifest: Manifest
   secretKey: string | undefined
+  /** Whether the manifest, and so all rows, are those that were signed with a key; undefined without a signature. */
+  isSigned: ((signer: Signer) => boolean) | undefined
 }
 
 /**
- * Reads a whole backup and compares everything with its manifest. Throws if the file is no backup, is cut off, was
- * changed, or has a format that this version does not know.
+ * Reads a whole backup and compares everything with its manifest. Throws if the file is no backup, is cut off, is
+ * damaged, or has a format that this version does not know. Whoever changes rows and sums alike is found by the
+ * signature alone.
  */
 export async function checkArchive(path: string): Promise<Archive> {
-  const sums = new Map<string, { rows: number; bytes: number; hash: Hash }>()
+  const sums = sumsOf(path)
   const others = new Map<string, string>()
   for await (const { name, content } of filesOf(path)) {
     const table = tableFile.exec(name)?.[1]
-    if (table === undefined) {
-      others.set(name, content.toString('utf8'))
-      continue
-    }
-    const sum = sums.get(table) ?? { rows: 0, bytes: 0, hash: createHash('sha256') }
-    sums.set(table, sum)
-    sum.rows += rowsIn(content)
-    sum.bytes += content.length
-    sum.hash.update(content)
+    if (table === undefined) others.set(name, content.toString('utf8'))
+    else sums.add(table, content)
   }
-  const manifest = manifestOf(path, others.get(manifestName))
-  for (const { name, rows, bytes, sha256 } of manifest.tables) {
-    const sum = sums.get(name) ?? { rows: 0, bytes: 0, hash: createHash('sha256') }
-    sums.delete(name)
-    if (sum.rows !== rows || sum.bytes !== bytes || sum.hash.digest('hex') !== sha256)
-      throw new Error(`${path} is damaged: the rows of ${name} differ from its manifest.`)
+  const text = others.get(manifestName)
+  const manifest = manifestOf(path, text)
+  sums.compare(manifest)
+  const signature = others.get(signatureName)?.trim()
+  return {
+    manifest,
+    secretKey: others.get(keyName)?.trim(),
+    isSigned: signature === undefined ? undefined : (signer) => signer.isSigned(text!, signature),
   }
-  for (const name of sums.keys()) throw new Error(`${path} is damaged: its manifest does not name ${name}.`)
-  return { manifest, secretKey: others.get(keyName)?.trim() }
+}
+
+/** Adds up what an archive has of each table. */
+function sumsOf(path: string) {
+  const sums = new Map<string, { rows: number; bytes: number; hash: Hash }>()
+  const none = () => ({ rows: 0, bytes: 0, hash: createHash('sha256') })
+  return {
+    add(table: string, content: Buffer): void {
+      const sum = sums.get(table) ?? none()
+      sums.set(table, sum)
+      sum.rows += rowsIn(content)
+      sum.bytes += content.length
+      sum.hash.update(content)
+    },
+    compare({ tables }: Manifest): void {
+      for (const { name, rows, bytes, sha256 } of tables) {
+        const sum = sums.get(name) ?? none()
+        sums.delete(name)
+        if (sum.rows !== rows || sum.bytes !== bytes || sum.hash.digest('hex') !== sha256)
+          throw new Error(`${path} is damaged: the rows of ${name} differ from its manifest.`)
+      }
+      for (const name of sums.keys()) throw new Error(`${path} is damaged: its manifest does not name ${name}.`)
+    },
+  }
 }
 
 function manifestOf(path: string, text: string | undefined): Manifest {
@@ -140,12 +172,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The rows of a backup in the order of the file, table by table, each in portions of whole lines. */
-export async function* tablesIn(path: string): AsyncGenerator<{ name: string; portion: Buffer }> {
+/**
+ * The rows of a backup in the order of the file, table by table, each in portions of whole lines. Throws at the end if
+ * they are not those of the manifest: the file can have changed since it was checked.
+ */
+export async function* tablesIn(path: string, manifest: Manifest): AsyncGenerator<{ name: string; portion: Buffer }> {
+  const sums = sumsOf(path)
   for await (const { name, content } of filesOf(path)) {
     const table = tableFile.exec(name)?.[1]
-    if (table !== undefined) yield { name: table, portion: content }
+    if (table === undefined) continue
+    sums.add(table, content)
+    yield { name: table, portion: content }
   }
+  sums.compare(manifest)
 }
 
 async function* filesOf(path: string): AsyncGenerator<{ name: string; content: Buffer }> {

@@ -6,6 +6,7 @@ import { dump } from '../backup/dump.ts'
 import { fingerprintOf, formatNumber, type Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
+import { signersWith } from '../platform/sign.ts'
 import { version } from '../version.ts'
 import { withProgress } from './progress.ts'
 import { keyOf } from './secret-key-of.ts'
@@ -28,7 +29,7 @@ export async function backUp(args: string[]): Promise<void> {
   let manifest: Manifest | undefined
   await withProgress((watch) =>
     withSource(config, watch, (session, database) =>
-      writeArchive(path, madeAt, async (writer) => {
+      writeArchive(path, { madeAt, signer: key ? signersWith(key).backup : null }, async (writer) => {
         if (keyGoesAlong) await writer.secretKey(key!.toString('base64url'))
         const secretKey = key ? fingerprintOf(key) : null
         const about = { format: formatNumber, version, madeAt: madeAt.toISOString(), database, secretKey } as const
@@ -37,11 +38,15 @@ export async function backUp(args: string[]): Promise<void> {
     ),
   )
   process.stdout.write(`${path}: ${contentsOf(manifest!)}, ${megabytes(statSync(path).size)} MB\n`)
-  process.stderr.write(
-    keyGoesAlong
-      ? 'The secret key is in it: whoever has the file can read every secret in it.\n'
-      : 'The secret key is not in it. Keep a copy of the key apart from your backups.\n',
-  )
+  process.stderr.write(`${sayingOf(key, keyGoesAlong)}\n`)
+}
+
+function sayingOf(key: Buffer | undefined, keyGoesAlong: boolean): string {
+  if (!key)
+    return 'It is not signed, because there is no secret key here: set SVC_SECRET_KEY to that of the service, or it can be restored only with --unsigned.'
+  return keyGoesAlong
+    ? 'The secret key is in it: whoever has the file can read every secret in it, and can change it unnoticed.'
+    : 'The secret key is not in it. Keep a copy of the key apart from your backups.'
 }
 
 export const contentsOf = ({ tables }: Pick<Manifest, 'tables'>): string => {

@@ -5,6 +5,7 @@ import { fingerprintOf } from '../backup/manifest.ts'
 import { restore, type Silenced, type Target } from '../backup/restore.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openDatabase, openSession } from '../platform/db/index.ts'
+import { signersWith } from '../platform/sign.ts'
 import { contentsOf } from './backup.ts'
 import { intoDataFolder } from './data-folder-target.ts'
 import { log } from './existing-database.ts'
@@ -21,6 +22,7 @@ export async function restoreBackup(args: string[]): Promise<void> {
       'keep-revisions': { type: 'boolean' },
       'other-key': { type: 'boolean' },
       replace: { type: 'boolean' },
+      unsigned: { type: 'boolean' },
     },
   })
   const [file, ...more] = positionals
@@ -37,10 +39,10 @@ export async function restoreBackup(args: string[]): Promise<void> {
     step(`Checking ${path}`)
     return checkArchive(path)
   })
-  const key = await keyFor(config, archive, {
-    otherKey: values['other-key'] === true,
-    replace: values.replace === true,
-  })
+  const otherKey = values['other-key'] === true
+  const { key, comesAlong } = await keyFor(config, archive, { otherKey, replace: values.replace === true })
+  const newKey = comesAlong ? archive.secretKey : undefined
+  if (!values.unsigned) requireSigned(path, archive, { key, otherKey })
   const { manifest } = archive
   const keepRevisions = values['keep-revisions'] === true
   let silenced: Silenced | undefined
@@ -51,13 +53,14 @@ export async function restoreBackup(args: string[]): Promise<void> {
       after: { madeAt, version, keepRevisions },
     } as const
     silenced = await withProgress((watch) =>
-      restore(target, { ...manifest, rows: () => tablesIn(path) }, { keepRevisions, drill, watch, record }),
+      restore(target, { ...manifest, rows: () => tablesIn(path, manifest) }, { keepRevisions, drill, watch, record }),
     )
   }
   const aside = config.SVC_DATABASE_URL
     ? await intoServer(config.SVC_DATABASE_URL, values.replace === true, fill)
-    : await intoDataFolder(config.SVC_DATA_DIR, { replace: values.replace === true, newKey: key }, fill)
+    : await intoDataFolder(config.SVC_DATA_DIR, { replace: values.replace === true, newKey }, fill)
   process.stdout.write(`Restored ${contentsOf(manifest)} of ${manifest.madeAt}.\n`)
+  if (!key || comesAlong || values.unsigned) process.stdout.write(`${unproven(key)}\n`)
   if (aside) process.stdout.write(`What was there before is in ${aside}.\n`)
   if (silenced)
     process.stdout.write(
@@ -70,22 +73,53 @@ export async function restoreBackup(args: string[]): Promise<void> {
   )
 }
 
-/** Returns the key to write into the data folder, if it comes with the backup. */
+interface FoundKey {
+  /** The key that the backup names. */
+  key?: Buffer
+  /** Whether it was found in the backup, and will be that of the data folder. */
+  comesAlong?: boolean
+}
+
+/** Finds the key of the backup, here or in it. */
 async function keyFor(
   config: Config,
   { manifest, secretKey }: Archive,
   { otherKey, replace }: { otherKey: boolean; replace: boolean },
-): Promise<string | undefined> {
+): Promise<FoundKey> {
   const here = await keyOf(config)
   const expected = manifest.secretKey
-  if (otherKey || expected === null || (here && fingerprintOf(here) === expected)) return undefined
-  const comesAlong = secretKey !== undefined && fingerprintOf(Buffer.from(secretKey, 'base64url')) === expected
-  if (comesAlong && !config.SVC_SECRET_KEY && (!here || replace)) return secretKey
+  if (here && fingerprintOf(here) === expected) return { key: here }
+  if (otherKey || expected === null) return {}
+  const inIt = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64url')
+  if (inIt && fingerprintOf(inIt) === expected && !config.SVC_SECRET_KEY && (!here || replace))
+    return { key: inIt, comesAlong: true }
   const what = here ? 'the secret key differs from that of the backup' : 'the secret key of the backup is missing here'
   throw new ConfigError([
-    `SVC_SECRET_KEY: ${what}, so webhook secrets and second factors could not be read. Give the key of the backup, or restore with --other-key and see docs/operating.md#a-lost-secret-key.`,
+    `SVC_SECRET_KEY: ${what}, so webhook secrets and second factors could not be read, and nobody can tell here whether the backup was changed. Give the key of the backup, or restore with --other-key and see docs/operating.md#a-lost-secret-key.`,
   ])
 }
+
+/** Whoever can change rows can change their sums too. Only the secret key makes the signature. */
+function requireSigned(
+  path: string,
+  { isSigned }: Archive,
+  { key, otherKey }: { key: Buffer | undefined; otherKey: boolean },
+): void {
+  if (!isSigned)
+    throw new Error(
+      `${path} has no signature, so nobody can tell whether it was changed after it was made. Somebody removed it, or there was no secret key, or a version made it that did not sign. If nobody else could write to the file, restore with --unsigned.`,
+    )
+  if (!key && otherKey) return
+  if (!key || !isSigned(signersWith(key).backup))
+    throw new Error(
+      `${path} was changed after it was made: its signature is not by the secret key. Restore a backup from a place where nobody else can write. --unsigned restores this one, with everything that was changed.`,
+    )
+}
+
+const unproven = (key: Buffer | undefined): string =>
+  key
+    ? 'Nothing proves that nobody changed the backup: its signature was not required, or its key was in it.'
+    : 'Nothing proves that nobody changed the backup: its signature needs its secret key.'
 
 async function intoServer(url: string, replace: boolean, fill: (target: Target) => Promise<void>): Promise<undefined> {
   if (replace)

@@ -16,6 +16,8 @@ export interface Signers {
   unsubscribe: Signer
   /** Links in mails that ask an address whether it wants more. */
   confirmation: Signer
+  /** Manifests of backups. */
+  backup: Signer
 }
 
 /** The keys are derived from the installation's secret key. */
@@ -23,6 +25,7 @@ export const signersWith = (secretKey: Buffer): Signers => ({
   audit: signerWith(secretKey, 'audit head'),
   unsubscribe: signerWith(secretKey, 'unsubscribe'),
   confirmation: signerWith(secretKey, 'confirm mail'),
+  backup: signerWith(secretKey, 'backup manifest'),
 })
 
 function signerWith(secretKey: Buffer, purpose: string): Signer {
