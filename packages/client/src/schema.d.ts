@@ -2832,7 +2832,7 @@ export interface paths {
     put?: never
     /**
      * Send a range of deliveries again
-     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.
+     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -3046,7 +3046,7 @@ export interface paths {
     put?: never
     /**
      * Send a range of deliveries again
-     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.
+     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.
      *
      *     Requires the scope `integrations:write`.
      */

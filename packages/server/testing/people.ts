@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Scope } from '../src/catalogue/scopes.ts'
 import type { Answer, TestService } from './service.ts'
 
 type Method = Parameters<TestService['call']>[1]
@@ -78,6 +79,16 @@ export async function addToOrganization(
   await sql`
     insert into membership_projects (org_id, user_id, project_id)
     select org_id, ${userId}::uuid, id from projects where id = any(${projectIds ?? []}::uuid[])`.execute(service.db)
+}
+
+/** A service token of Acme with these scopes. */
+export async function newServiceToken(service: TestService, scopes: readonly Scope[]): Promise<string> {
+  const token = `svc_svc_${secret()}`
+  await sql`
+    insert into tokens (id, kind, org_id, name, scopes, secret_hash, created_at)
+    select ${randomUUIDv7()}, 'SERVICE', id, ${scopes.join().slice(0, 50)}, ${[...scopes]}::text[], ${hashOf(token)}, now()
+    from organizations where name = 'Acme'`.execute(service.db)
+  return token
 }
 
 /** The ids of an organization's roles by name. */

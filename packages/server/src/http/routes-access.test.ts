@@ -1,12 +1,11 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDescription } from '../../../../scripts/api-description.ts'
 import { neededScopes } from '../../testing/needed-scopes.ts'
+import { newServiceToken } from '../../testing/people.ts'
 import { oneOfEach } from '../../testing/resources.ts'
 import type { TestService } from '../../testing/service.ts'
 import { startWebhookTest } from '../../testing/webhooks.ts'
-import { type Scope, scopes } from '../catalogue/scopes.ts'
+import { scopes } from '../catalogue/scopes.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -34,21 +33,17 @@ beforeAll(async () => {
   mine = { ...(await oneOfEach(service)), revision: '0' }
   foreign = await oneOfEach(service, service.people.stranger)
   for (const { needed } of routes)
-    if (needed.length > 0 && !tokens.has(`${needed}`)) tokens.set(`${needed}`, await newToken(needed))
+    if (needed.length > 0 && !tokens.has(`${needed}`)) tokens.set(`${needed}`, await newServiceToken(service, needed))
   for (const scope of new Set(routes.flatMap(({ needed }) => needed)))
-    tokens.set(`all but ${scope}`, await newToken(scopes.filter((each) => each !== scope && each !== 'admin:*')))
+    tokens.set(
+      `all but ${scope}`,
+      await newServiceToken(
+        service,
+        scopes.filter((each) => each !== scope && each !== 'admin:*'),
+      ),
+    )
 })
 afterAll(() => service.close())
-
-async function newToken(held: Scope[]): Promise<string> {
-  const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
-  const hash = createHash('sha256').update(secret).digest()
-  await sql`
-    insert into tokens (id, kind, org_id, name, scopes, secret_hash, created_at)
-    select ${randomUUIDv7()}, 'SERVICE', id, ${held.join().slice(0, 50)}, ${held}::text[], ${hash}, now()
-    from organizations where name = 'Acme'`.execute(service.db)
-  return secret
-}
 
 async function answerTo({ method, path }: { method: Method; path: string }, token: string | null, ids = mine) {
   const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())

@@ -1,3 +1,5 @@
+import { seesFigures } from '../../catalogue/figures.ts'
+import { scopesOfRole } from '../../catalogue/scopes.ts'
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import {
@@ -6,8 +8,10 @@ import {
   deliverySweeps,
   deliveryWorker,
   fanOut,
+  type MailedMember,
+  membersAmong,
   observeDeliveries,
-  ownAddressOf,
+  ownHearer,
   traceDeliveries,
 } from './destinations/index.ts'
 import {
@@ -69,14 +73,19 @@ export function openTelling(platform: Platform): Telling {
 
   /** Who gets the mail of a destination now, each with the link that ends it. */
   async function recipientsOf({ destinationId, orgId, userId, config: { to } }: Batch): Promise<Recipient[]> {
-    const own = userId === null ? undefined : await ownAddressOf(db, destinationId)
-    const addresses = userId === null ? await reachableAmong(db, orgId, to as string[]) : own === undefined ? [] : [own]
+    const own = userId === null ? undefined : await ownHearer(db, destinationId)
+    const addresses = userId === null ? await reachableAmong(db, orgId, to as string[]) : own ? [own.email] : []
+    const members = own ? [own] : await membersAmong(db, orgId, addresses)
+    const blind = new Set(members.filter(isBlind).map(({ email }) => email.toLowerCase()))
     return addresses.map((address) => ({
       address,
+      seesFigures: !blind.has(address.toLowerCase()),
       unsubscribeUrl: unsubscribeUrl(baseUrl, linkSecret(signers.unsubscribe, destinationId, userId ?? address)),
     }))
   }
 }
+
+const isBlind = ({ role }: MailedMember): boolean => !seesFigures({ scopes: scopesOfRole(role) })
 
 /** Two workers as one. */
 const both = (one: DeliveryWorker, other: DeliveryWorker): DeliveryWorker => ({

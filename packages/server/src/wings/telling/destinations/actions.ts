@@ -1,5 +1,7 @@
-import { isSafetyEvent } from '../../../catalogue/events.ts'
-import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { type EventName, isSafetyEvent } from '../../../catalogue/events.ts'
+import { figureEvents, refusesFigures, seesFigures } from '../../../catalogue/figures.ts'
+import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Scope } from '../../../catalogue/scopes.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
@@ -14,6 +16,7 @@ import {
   type Delivery,
   type Destination,
   findDelivery,
+  hasWaiting,
   insertDeliveries,
   type Job,
   lockDelivery,
@@ -74,6 +77,23 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
       }),
   )
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries, first.occurredAt)
+}
+
+/**
+ * Why a caller who cannot read results cannot change a destination so: figures would go where they want.
+ *
+ * @param address the field of a new address, if there is one
+ */
+export async function refusesLeading(
+  db: Db,
+  caller: { scopes: ReadonlySet<Scope> },
+  { id, events: told }: { id: string; events: readonly EventName[] },
+  { events, address }: { events: readonly EventName[] | undefined; address: 'url' | 'config' | undefined },
+): Promise<Refusal | undefined> {
+  const refusal = refusesFigures(events ?? (address && told), caller)
+  if (refusal || !address || seesFigures(caller) || !(await hasWaiting(db, id, figureEvents))) return refusal
+  const message = 'Must not change while deliveries wait that tell results: this requires the scope results:read.'
+  return invalid({ path: [address], message })
 }
 
 interface Settled {
@@ -180,13 +200,15 @@ export interface ReplayRange {
   since: Date
   until: Date
   includeDelivered: boolean
+  /** Events that are not sent again. */
+  except?: readonly EventName[]
 }
 
 /** Starts new cycles for the deliveries of a range. Returns how many. */
 export function replayRange(
   tx: Tx,
   { id, secretId }: Locked,
-  { since, until, includeDelivered }: ReplayRange,
+  { since, until, includeDelivered, except = [] }: ReplayRange,
   now: Date,
 ): Promise<number> {
   const statuses: DeliveryStatus[] = [
@@ -194,7 +216,7 @@ export function replayRange(
     'PERMANENTLY_FAILED',
     ...(includeDelivered ? ['DELIVERED' as const] : []),
   ]
-  return restartDeliveries(tx, id, { since, until, statuses, secretId }, now)
+  return restartDeliveries(tx, id, { since, until, statuses, except, secretId }, now)
 }
 
 /** Creates the record of a test ping, leased to the caller. If the caller crashes, a worker finishes it. */

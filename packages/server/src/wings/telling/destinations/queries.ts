@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/events.ts'
+import type { scopesOfRole } from '../../../catalogue/scopes.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
@@ -99,12 +100,33 @@ const hasHearer = sql`(destinations.user_id is null or exists (
   where memberships.org_id = destinations.org_id and memberships.user_id = destinations.user_id
     and (destinations.is_chosen or ${isAdministratorRole}) and ${memberSees(sql`destinations.project_id`)}))`
 
-/** The address of an own mail; undefined if its person must not get it any more. */
-export async function ownAddressOf(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
-    select users.email from destinations join users on users.id = destinations.user_id
+/** A member of the organization who gets mail, with the role that says what the mail can tell. */
+export interface MailedMember {
+  email: string
+  role: Parameters<typeof scopesOfRole>[0]
+}
+
+const roleColumn = sql`jsonb_build_object('name', roles.name, 'builtIn', roles.built_in, 'capabilities',
+  roles.capabilities) as role`
+
+/** Who gets an own mail; undefined if its person must not get it any more. */
+export async function ownHearer(db: Db, id: string): Promise<MailedMember | undefined> {
+  const { rows } = await sql<MailedMember>`
+    select users.email, ${roleColumn} from destinations join users on users.id = destinations.user_id
+      join memberships on memberships.user_id = users.id and memberships.org_id = destinations.org_id
+      join roles on roles.id = memberships.role_id
     where destinations.id = ${id} and ${hasHearer}`.execute(db)
-  return rows[0]?.email
+  return rows[0]
+}
+
+/** The members of an organization among these addresses. */
+export async function membersAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<MailedMember[]> {
+  const { rows } = await sql<MailedMember>`
+    select lower(users.email) as email, ${roleColumn} from memberships join users on users.id = memberships.user_id
+      join roles on roles.id = memberships.role_id
+    where memberships.org_id = ${orgId}
+      and lower(users.email) = any(${addresses.map((each) => each.toLowerCase())}::text[])`.execute(db)
+  return rows
 }
 
 /**
@@ -136,6 +158,15 @@ export async function projectOf(db: Db, projectId: string): Promise<PayloadProje
   const { rows } = await sql<PayloadProject>`
     select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(db)
   return rows[0]!
+}
+
+/** Whether a destination has not told one of these events yet. */
+export async function hasWaiting(db: Db, destinationId: string, events: readonly EventName[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from deliveries where destination_id = ${destinationId} and status = 'PENDING'
+        and event_type = any(${[...events]}::text[])) as found`.execute(db)
+  return rows[0]!.found
 }
 
 /** Deletes what a destination has not told yet. */
@@ -272,6 +303,7 @@ export interface RestartRange {
   since: Date
   until: Date
   statuses: readonly DeliveryStatus[]
+  except: readonly EventName[]
   secretId: string
 }
 
@@ -291,6 +323,7 @@ export async function restartDeliveries(
       select id from deliveries
       where destination_id = ${destinationId} and not is_test and status = any(${[...range.statuses]}::text[])
         and created_at >= ${range.since} and created_at < ${range.until}
+        and event_type <> all(${[...range.except]}::text[])
       order by id limit ${maxReplayed} for update
     )
     returning id`.execute(tx)

@@ -1,4 +1,4 @@
-import { shownBody } from '../../../catalogue/figures.ts'
+import { figureEvents, refusesTelling, seesFigures, shownBody } from '../../../catalogue/figures.ts'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Scope } from '../../../catalogue/scopes.ts'
 import { idField } from '../../../fields.ts'
@@ -130,6 +130,7 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     description: `\`${record}\` is the record’s \`id\`. A new cycle of attempts starts at once.`,
     scope: scopes.write,
     data: deliverySchema,
+    prepare: async ({ found: { delivery }, caller }) => refusesTelling(delivery.eventType, caller),
     async handle({ found: { delivery }, by, caller }) {
       const which = { destinationId: delivery.destinationId, recordId: delivery.id }
       const retried = await inTransaction(db, (tx) => noun.retry(tx, by, which))
@@ -144,21 +145,26 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     operationId: `replay${noun.noun}Deliveries`,
     summary: 'Send a range of deliveries again',
     description:
-      'Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.',
+      'Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.',
     scope: scopes.write,
     body: replayBody,
     data: replayedSchema,
-    async handle({ found, by, body }) {
-      const replayed = await inTransaction(db, (tx) => noun.replay(tx, by, found.id, body))
+    async handle({ found, by, body, caller }) {
+      const range = seesFigures(caller) ? body : { ...body, except: figureEvents }
+      const replayed = await inTransaction(db, (tx) => noun.replay(tx, by, found.id, range))
       return isRefusal(replayed) ? replayed : { data: replayed }
     },
   })
 }
 
 function presentDelivery({ body, isTest: _isTest, ...delivery }: Delivery, caller: Pick<Caller, 'scopes'>) {
+  const told = JSON.parse(body) as Record<string, unknown>
+  const payload = shownBody(told, caller)
   return {
     ...delivery,
-    payload: shownBody(JSON.parse(body) as Record<string, unknown>, caller),
+    payload,
+    // Receivers repeat what they were sent.
+    responseBody: payload === told ? delivery.responseBody : null,
     lastAttemptAt: delivery.lastAttemptAt?.toISOString() ?? null,
     nextRetryAt: delivery.nextRetryAt?.toISOString() ?? null,
     createdAt: delivery.createdAt.toISOString(),

@@ -25,6 +25,7 @@ import {
   type PayloadProject,
   payloadOf,
   projectOf,
+  refusesLeading,
   testPayload,
 } from '../destinations/index.ts'
 import {
@@ -116,7 +117,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
       data: savedDestinationSchema,
       prepare: async ({ body, caller, found }) =>
         refusesAllProjects(caller, body.allProjects ?? false) ??
-        refusesFigures(body.events, caller) ??
+        (await refusesLeading(db, caller, found, { events: body.events, address: body.config && 'config' })) ??
         (await refusesAddresses(found.kind, body.config ?? {}, found.config)),
       act: ({ found, by, body, ifMatch }) =>
         askingAfter(

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto'
+import { shownBody, withoutFigures } from '../../../catalogue/figures.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Mailer } from '../../../platform/mail.ts'
 import type { Attempt, FullAttempt, Outbound } from '../../../platform/outbound/index.ts'
@@ -52,6 +53,8 @@ export interface SendingContext extends DeliveryContext {
 
 export interface Recipient {
   address: string
+  /** False for members who cannot read results. Who can chose the addresses of others. */
+  seesFigures: boolean
   /** Where one click ends the mails to this address. */
   unsubscribeUrl: string
 }
@@ -213,10 +216,12 @@ async function sentMail(
       counts: !(await awaitsAnswer(batch)),
     }
   const { host } = new URL(baseUrl)
+  const blind = told.map(({ delivery, body }) => toldBy(delivery, shownBody(body, withoutFigures), batch, baseUrl))
   const answers = await Promise.all(
-    recipients.map(({ address, unsubscribeUrl }) =>
-      mailer.send(kinds.EMAIL.mailOf({ to: address, ...mailed(told), unsubscribeUrl, host })),
-    ),
+    recipients.map(({ address, seesFigures, unsubscribeUrl }) => {
+      const mail = mailed(seesFigures ? told : (blind as [Told, ...Told[]]))
+      return mailer.send(kinds.EMAIL.mailOf({ to: address, ...mail, unsubscribeUrl, host }))
+    }),
   )
   const { verdict, error = null } = kinds.EMAIL.judge(answers)
   const durationMs = Math.max(...answers.map((each) => each.durationMs))

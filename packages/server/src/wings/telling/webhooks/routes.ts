@@ -7,7 +7,15 @@ import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject } from '../../flags/projects/index.ts'
-import { countRetrying, type Delivery, deliveryRoutes, findDelivery, findJob, settle } from '../destinations/index.ts'
+import {
+  countRetrying,
+  type Delivery,
+  deliveryRoutes,
+  findDelivery,
+  findJob,
+  refusesLeading,
+  settle,
+} from '../destinations/index.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -59,8 +67,11 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     update: {
       text: '`events` replaces the whole list. Enabling clears the reason and the count of failures.',
       body: updateWebhookBody,
-      prepare: async ({ body, caller }) =>
-        refusesFigures(body.events, caller) ?? (body.url === undefined ? undefined : await refusesUrl(body.url)),
+      prepare: async ({ body, caller, found }) =>
+        (await refusesLeading(db, caller, found, {
+          events: body.events,
+          address: body.url === undefined ? undefined : 'url',
+        })) ?? (body.url === undefined ? undefined : await refusesUrl(body.url)),
       act: ({ found, by, body, ifMatch }) => inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found, body)),
     },
     texts: { delete: 'Also deletes its history of deliveries.' },
