@@ -16,6 +16,18 @@ it('files for deployment name settings that exist', () => {
   expect(named.filter(({ name }) => !isKnown(name))).toEqual([])
 })
 
+it('every image of others is named by its digest, beside the tag that says what it is', () => {
+  const node = /^ARG NODE=(\S+)$/m.exec(read('Dockerfile'))![1]
+  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) =>
+    image?.startsWith('$') ? node : image,
+  )
+  const services = [...read('compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image)
+  const ofOthers = [...bases, ...services].filter((image) => image !== 'svc')
+  expect(ofOthers).toHaveLength(5)
+  for (const image of ofOthers) expect(image).toMatch(/^[a-z/]+:[\w.-]*\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
+  expect(read('deploy/helm/svc/templates/_helpers.tpl')).toContain('printf "%s@%s" $values.image.repository')
+})
+
 it('the chart has the version of the service', () => {
   const { version } = JSON.parse(read('package.json'))
   const chart = read('deploy/helm/svc/Chart.yaml')

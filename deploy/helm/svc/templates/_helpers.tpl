@@ -50,7 +50,11 @@ rollingUpdate:
 {{- define "svc.container" -}}
 {{- $root := .root -}}
 {{- $values := $root.Values -}}
+{{- if $values.image.digest }}
+image: {{ printf "%s@%s" $values.image.repository $values.image.digest | quote }}
+{{- else }}
 image: {{ printf "%s:%s" $values.image.repository (default $root.Chart.AppVersion $values.image.tag) | quote }}
+{{- end }}
 imagePullPolicy: {{ $values.image.pullPolicy }}
 env:
   - name: SVC_ROLE
