@@ -5063,7 +5063,7 @@ export interface components {
       eventKey: string
       /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
-      /** @description Facts about the event: the first 20 texts, numbers and booleans. */
+      /** @description Facts about the event. They are not stored: nothing reads them. */
       properties?: {
         [key: string]: unknown
       }

@@ -47,7 +47,7 @@ export async function visit(
         variationId: flag.ids[variation]!,
       },
       ...(paid === variation
-        ? [{ type: 'track', ...common, id: newId(), unit, eventKey: 'paid', value: null, properties: null } as const]
+        ? [{ type: 'track', ...common, id: newId(), unit, eventKey: 'paid', value: null } as const]
         : []),
     ]),
   )

@@ -88,7 +88,7 @@ export async function lastBatchOf(
   return Number(row!.events) > 0 ? Number(row!.last) : null
 }
 
-// What is told of a tracked event besides is not read.
+// Earlier versions also stored the properties of tracked events, which nothing reads.
 const told = `name, unit, at, id, kind, variation_id, value, if(type = 'exposure', details, '') as facts`
 
 /** An event of one of these rows. */

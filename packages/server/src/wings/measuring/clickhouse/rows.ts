@@ -19,7 +19,7 @@ export interface StoredRow {
   /** Empty for a tracked event. */
   variation_id: string
   value: number | null
-  /** Dimensions or properties as JSON; empty if there are none. */
+  /** The dimensions of an exposure as JSON; empty if there are none. */
   details: string
 }
 
@@ -44,6 +44,6 @@ export function rowOf(event: NewEvent, batch: number, receivedAt: Date): StoredR
       }
     : {
         ...{ ...common, ...received, name: event.eventKey, variation_id: '', value: event.value },
-        details: event.properties ?? '',
+        details: '',
       }
 }

@@ -24,7 +24,6 @@ const tracked: TrackedEvent = {
   at: 1000,
   kind: 0,
   clamped: false,
-  properties: null,
 }
 
 test('values are the texts of arrays', () => {
@@ -54,9 +53,9 @@ test.each([
 })
 
 test('objects are quoted, and what is missing is null', () => {
-  const rows = [tracked, { ...tracked, value: 1.5, properties: '{"plan":"pro"}' }]
-  const { values, properties } = trackedColumns(rows)
-  expect({ values, properties }).toEqual({ values: '{null,1.5}', properties: '{null,"{\\"plan\\":\\"pro\\"}"}' })
+  expect(trackedColumns([tracked, { ...tracked, value: 1.5 }]).values).toBe('{null,1.5}')
+  const { dimensions } = exposureColumns([exposure, { ...exposure, dimensions: '{"plan":"pro"}' }])
+  expect(dimensions).toBe('{null,"{\\"plan\\":\\"pro\\"}"}')
 })
 
 test('no rows are empty arrays', () => {

@@ -30,7 +30,6 @@ export interface TrackedColumns {
   at: Column
   kinds: Column
   clamped: Column
-  properties: Column
 }
 
 export const exposureColumns = (rows: readonly Exposure[]): ExposureColumns => ({
@@ -54,7 +53,6 @@ export const trackedColumns = (rows: readonly TrackedEvent[]): TrackedColumns =>
   at: plain(rows, ({ at }) => at),
   kinds: plain(rows, ({ kind }) => kind),
   clamped: plain(rows, ({ clamped }) => clamped),
-  properties: texts(rows, ({ properties }) => properties),
 })
 
 export const idColumns = (rows: readonly NewEvent[]): { envs: Named; ids: Column } => ({

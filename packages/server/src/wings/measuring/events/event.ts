@@ -86,14 +86,15 @@ function exposure(told: Record<string, unknown>, common: Common, arrival: Arriva
 }
 
 function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
-  const { eventKey, value = null, properties, context } = told
+  // `properties` can be sent. Nothing reads them, so they are not stored.
+  const { eventKey, value = null, context } = told
   if (!isText(eventKey, maxEventKeyLength))
     return fault(`eventKey must be a text of 1 to ${maxEventKeyLength} characters.`)
   if (value !== null && !(typeof value === 'number' && Math.abs(value) <= maxValue))
     return fault(`value must be a number from -${maxValue} to ${maxValue}.`)
   const kind = kindOf(context, arrival)
   const counted = value !== null && Math.abs(value) < minValue ? 0 : value
-  return { ...common, type: 'track', eventKey, value: counted, kind, properties: factsOf(properties) }
+  return { ...common, type: 'track', eventKey, value: counted, kind }
 }
 
 function kindOf(context: unknown, { isBot, isBotAgent }: Arrival): Exclude<EventKind, 1> {

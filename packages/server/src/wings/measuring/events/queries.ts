@@ -92,15 +92,15 @@ function insertingTracked(rows: readonly TrackedEvent[], receivedAt: Date, joine
   const columns = trackedColumns(rows)
   const { envs, eventKeys } = columns
   return sql`
-    insert into tracked_events (batch, id, env_id, event_key, unit, value, at, received_at, kind, clamped, properties)
+    insert into tracked_events (batch, id, env_id, event_key, unit, value, at, received_at, kind, clamped)
     select (select batch from batch), told.id, told.env_id, ${nameAt(eventKeys, 'event', 'text')}, unit, value,
-      to_timestamp(at / 1000), ${receivedAt}::timestamptz, kind, clamped, properties
+      to_timestamp(at / 1000), ${receivedAt}::timestamptz, kind, clamped
     from (
       select *, ${nameAt(envs, 'env', 'uuid')} as env_id
       from unnest(${columns.ids}::uuid[], ${envs.places}::integer[], ${eventKeys.places}::integer[],
         ${columns.units}::text[], ${columns.values}::float8[], ${columns.at}::float8[], ${columns.kinds}::smallint[],
-        ${columns.clamped}::boolean[], ${columns.properties}::jsonb[])
-        row (id, env, event, unit, value, at, kind, clamped, properties)
+        ${columns.clamped}::boolean[])
+        row (id, env, event, unit, value, at, kind, clamped)
     ) told${joined}`
 }
 

@@ -27,7 +27,7 @@ const exposure = (ruleId: string, more: Partial<Exposure> = {}): Exposure => ({
   ...more,
 })
 const tracked = (eventKey: string, more: Partial<TrackedEvent> = {}): TrackedEvent => ({
-  ...{ ...common(), type: 'track', eventKey, unit: 'user-1', value: null, kind: 0, properties: null },
+  ...{ ...common(), type: 'track', eventKey, unit: 'user-1', value: null, kind: 0 },
   ...more,
 })
 const rowsOf = async (rows: Rows) => (await sql<Record<string, unknown>>`${rows}`.execute(database.db)).rows

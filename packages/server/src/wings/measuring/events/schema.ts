@@ -61,7 +61,7 @@ const trackSchema = z
       .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
     properties: facts
       .optional()
-      .meta({ description: `Facts about the event: the first ${maxFacts} texts, numbers and booleans.` }),
+      .meta({ description: 'Facts about the event. They are not stored: nothing reads them.' }),
   })
   .meta({ id: 'TrackEvent' })
 

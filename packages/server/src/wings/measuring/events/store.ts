@@ -33,8 +33,6 @@ export interface TrackedEvent extends StoredEvent {
   eventKey: string
   value: number | null
   kind: Exclude<EventKind, typeof eventKinds.override>
-  /** Like the dimensions of an exposure. */
-  properties: string | null
 }
 
 export type NewEvent = Exposure | TrackedEvent

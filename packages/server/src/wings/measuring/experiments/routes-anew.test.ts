@@ -35,7 +35,7 @@ test('results that a publish begins anew count only what came since', async () =
       const key = index % 2 ? 'on' : 'off'
       const common = { envId: project.production.id, unit: `u-${index}`, clamped: false, kind: 0 as const }
       const exposure = { ...common, type: 'exposure' as const, id: randomUUID(), at, dimensions: '{"country":"NL"}' }
-      const paid = { ...common, type: 'track' as const, id: randomUUID(), at: at + 1, properties: null }
+      const paid = { ...common, type: 'track' as const, id: randomUUID(), at: at + 1 }
       // A few pay less, so that visitors of a variation differ.
       return [
         { ...exposure, ruleId, variationId: flag.ids[key]! },

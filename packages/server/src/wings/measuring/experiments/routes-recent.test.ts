@@ -59,7 +59,7 @@ test('what a test of the environment measured is known, and not that of a differ
       ...{ ruleId: rule.id, variationId: other.ids[index % 2 ? 'on' : 'off']! },
     }
     const paid: NewEvent = {
-      ...{ ...common, type: 'track', id: randomUUID(), at: at + 60_000, kind: 0, properties: null },
+      ...{ ...common, type: 'track', id: randomUUID(), at: at + 60_000, kind: 0 },
       ...{ eventKey: 'order_paid', value: null },
     }
     return index % 5 === 0 ? [exposure, paid] : [exposure]

@@ -88,7 +88,7 @@ const exposureOf = ({ id, flag }: Rule, unit: string, variation: 'on' | 'off', c
   dimensions: context && JSON.stringify(context),
 })
 const paidBy = (unit: string, value: number, eventKey = 'paid'): NewEvent => ({
-  ...{ ...common(), type: 'track', eventKey, unit, value, kind: 0, properties: null },
+  ...{ ...common(), type: 'track', eventKey, unit, value, kind: 0 },
 })
 
 interface Visit {

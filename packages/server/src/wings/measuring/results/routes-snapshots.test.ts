@@ -128,7 +128,7 @@ function visitors(count: number, chance: () => number): Sent[] {
       const value = Math.round(chance() * 10_000) / 100
       send({
         ...{ type: 'track', envId: project.production.id, id: nextId(), eventKey: 'paid', unit, value, at: moment },
-        ...{ kind: 0, clamped: false, properties: null },
+        ...{ kind: 0, clamped: false },
       })
     }
   }

@@ -7,17 +7,16 @@ import { observeQuota } from './metrics.ts'
 import { bytesOf, eventQuota, withinQuota } from './quota.ts'
 import { freeShareOf } from './worker.ts'
 
-const event = (envId = 'env', properties: string | null = null): NewEvent => ({
+const event = (envId = 'env', eventKey = 'paid'): NewEvent => ({
   type: 'track',
   envId,
   id: 'id',
   unit: 'u-1',
   at: 0,
   clamped: false,
-  eventKey: 'paid',
+  eventKey,
   value: null,
   kind: 0,
-  properties,
 })
 const events = (count: number, ...of: Parameters<typeof event>) => Array.from({ length: count }, () => event(...of))
 let at = new Date('2026-11-20T23:59:00Z')
@@ -40,7 +39,7 @@ describe('the quota of events', () => {
 
   it('counts bytes too, so that few large events end it', () => {
     const quota = quotaOf({ bytesPerDay: 10_000 })
-    quota.count(events(2, 'env', 'x'.repeat(4_780)))
+    quota.count(events(2, 'env', 'x'.repeat(4_784)))
     expect(quota.refuses('env')).toBeUndefined()
     quota.count(events(1))
     expect(quota.refuses('env')).toBe('bytes')

@@ -101,9 +101,8 @@ export function eventQuota({ eventsPerDay, bytesPerDay, diskReserve, readFree, n
 
 /** About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. */
 export function bytesOf(event: NewEvent): number {
-  const facts = event.type === 'exposure' ? event.dimensions : event.properties
-  const keyLength = event.type === 'exposure' ? 0 : event.eventKey.length
-  return eventBytes + event.unit.length + keyLength + (facts?.length ?? 0)
+  const { length } = event.type === 'exposure' ? (event.dimensions ?? '') : event.eventKey
+  return eventBytes + event.unit.length + length
 }
 
 /** Counts what is stored, and bounds what waits by its bytes: 50,000 events can have 300 MB. */
