@@ -274,12 +274,12 @@ export const settings = {
   SVC_EVENTS_PER_DAY: setting(
     count,
     '50000000',
-    'Exposures and tracked events that a node stores for an environment in a day of UTC. SDK keys are public, so anybody can send some.',
+    'Exposures and tracked events that are stored for an environment in a day of UTC. SDK keys are public, so anybody can send some.',
   ),
   SVC_EVENT_BYTES_PER_DAY: setting(
     size,
     '20GiB',
-    'Bytes of exposures and tracked events that a node stores for an environment in a day of UTC, about.',
+    'Bytes of exposures and tracked events that are stored for an environment in a day of UTC, about.',
   ),
   SVC_EVENT_DISK_RESERVE: setting(
     ratio,

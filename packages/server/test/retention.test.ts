@@ -17,6 +17,7 @@ const tables = [
   'destination_refs',
   'destination_secrets',
   'event_ids',
+  'event_usage',
   'events',
   'exposures_and_tracked_events',
   'idempotency_keys',

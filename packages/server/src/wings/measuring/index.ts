@@ -18,6 +18,9 @@ import {
   keepNames,
   observeIngestion,
   observeQuota,
+  shareUsage,
+  usageIn,
+  usageSweep,
   withinQuota,
 } from './events/index.ts'
 import { exclusionGroupRoutes } from './exclusion-groups/index.ts'
@@ -77,8 +80,10 @@ export function openMeasuring(
     diskReserve: config.SVC_EVENT_DISK_RESERVE,
     readFree: config.SVC_DATABASE_URL ? null : freeShareOf(config.SVC_DATA_DIR),
     now,
+    shared: usageIn(db),
   })
   observeQuota(registry, quota)
+  const usageShared = shareUsage(quota, onError)
   const gathered: Gathering = withinQuota(gatheringInto(events, { kind: database.kind, observe, now }), {
     quota,
     room: openRoom('eventsWaiting'),
@@ -92,18 +97,20 @@ export function openMeasuring(
     onDropped: () => observe.full(gathered.waiting()),
   })
   const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
-  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now))
+  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
   return {
     events,
     quota,
     snapshots,
     watching,
+    start: () => usageShared.start(),
     work() {
       snapshots.start()
       watching.start()
     },
     async stop() {
       await evaluated.stop()
+      await usageShared.stop()
       await snapshots.stop()
       await watching.stop()
     },

@@ -134,6 +134,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'snapshot_dimensions', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
   { table: 'watched_rules', rows: ofMeasuredRules },
   { table: 'measured_rules', rows: ofProject },
+  { table: 'event_usage', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },
   { table: 'revision_flags', rows: ofEnvironments },

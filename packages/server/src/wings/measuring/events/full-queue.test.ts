@@ -7,6 +7,7 @@ import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import { gathering } from './gather.ts'
 import { nameStore } from './names.ts'
+import type { EventQuota } from './quota/quota.ts'
 import { eventRoutes } from './routes.ts'
 
 const store = Promise.withResolvers<readonly boolean[]>()
@@ -25,7 +26,7 @@ beforeAll(async () => {
     names: nameStore({ load: async () => [], isBehind: async () => false }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),
     observe: { taken() {}, rejected() {}, full: (waiting) => void refusedAt.push(waiting), wrote() {} },
-    quota: { refuses: () => undefined, count() {}, stopped: () => [] },
+    quota: { refuses: () => undefined } as unknown as EventQuota,
     background: undefined as never,
     now: () => new Date(),
     requestsPerMinute: 1_000,

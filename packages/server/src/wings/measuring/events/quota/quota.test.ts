@@ -4,7 +4,7 @@ import { roomOf } from '../../../../platform/held.ts'
 import type { Gathering } from '../gather.ts'
 import type { NewEvent } from '../store.ts'
 import { observeQuota } from './metrics.ts'
-import { bytesOf, eventQuota, withinQuota } from './quota.ts'
+import { bytesOf, eventQuota, type SharedUsage, type Used, withinQuota } from './quota.ts'
 import { freeShareOf } from './worker.ts'
 
 const event = (envId = 'env', eventKey = 'paid'): NewEvent => ({
@@ -22,7 +22,27 @@ const events = (count: number, ...of: Parameters<typeof event>) => Array.from({ 
 let at = new Date('2026-11-20T23:59:00Z')
 const quotaOf = (more: Partial<Parameters<typeof eventQuota>[0]> = {}) => {
   at = new Date('2026-11-20T23:59:00Z')
-  return eventQuota({ eventsPerDay: 10, bytesPerDay: 1e9, diskReserve: 0.1, readFree: null, now: () => at, ...more })
+  return eventQuota({
+    ...{ eventsPerDay: 10, bytesPerDay: 1e9, diskReserve: 0.1, readFree: null, now: () => at, shared: usage() },
+    ...more,
+  })
+}
+
+/** What all nodes know, in memory. */
+function usage(): SharedUsage {
+  const days = new Map<string, Used[]>()
+  return {
+    read: async (day) => days.get(day) ?? [],
+    async add(day, used) {
+      const all = days.get(day) ?? []
+      const totals = used.map(({ envId, events, bytes }) => {
+        const before = all.find((each) => each.envId === envId)
+        return { envId, events: events + (before?.events ?? 0), bytes: bytes + (before?.bytes ?? 0) }
+      })
+      days.set(day, [...all.filter(({ envId }) => !used.some((each) => each.envId === envId)), ...totals])
+      return totals
+    },
+  }
 }
 
 describe('the quota of events', () => {
@@ -75,6 +95,69 @@ describe('the quota of events', () => {
     const text = await registry.metrics()
     expect(text).toContain('svc_events_stopped_environments{reason="events"} 1')
     expect(text).toContain('svc_events_stopped_environments{reason="disk"} 0')
+  })
+})
+
+describe('a quota that nodes share', () => {
+  it('counts what others have stored, once this node tells what it has', async () => {
+    const shared = usage()
+    const [one, other] = [quotaOf({ shared }), quotaOf({ shared })]
+    one.count(events(6))
+    other.count(events(6))
+    await one.share()
+    expect([one.refuses('env'), other.refuses('env')]).toEqual([undefined, undefined])
+    await other.share()
+    expect([one.refuses('env'), other.refuses('env')]).toEqual([undefined, 'events'])
+    one.count(events(1))
+    await one.share()
+    expect(one.refuses('env')).toBe('events')
+  })
+
+  it('is known after a restart, and begins again with the day', async () => {
+    const shared = usage()
+    const before = quotaOf({ shared })
+    before.count(events(10))
+    await before.share()
+    const after = quotaOf({ shared })
+    await after.read()
+    expect([after.refuses('env'), after.refuses('other')]).toEqual(['events', undefined])
+    at = new Date('2026-11-21T00:00:00Z')
+    await after.read()
+    expect(after.refuses('env')).toBeUndefined()
+  })
+
+  it('counts everything once while it is being told, and if it could not be told', async () => {
+    const shared = usage()
+    const told = Promise.withResolvers<Used[]>()
+    let isAway = true
+    const quota = quotaOf({
+      shared: { ...shared, add: (day, used) => (isAway ? told.promise : shared.add(day, used)) },
+    })
+    quota.count(events(6))
+    const telling = quota.share()
+    quota.count(events(3))
+    expect(quota.refuses('env')).toBeUndefined()
+    told.reject(new Error('the database is away'))
+    await expect(telling).rejects.toThrow('away')
+    expect(quota.refuses('env')).toBeUndefined()
+    isAway = false
+    await quota.share()
+    await quota.share()
+    expect(await shared.read('2026-11-20')).toMatchObject([{ envId: 'env', events: 9 }])
+    quota.count(events(1))
+    expect(quota.refuses('env')).toBe('events')
+  })
+
+  it('forgets what was told of a day that has ended meanwhile', async () => {
+    const told = Promise.withResolvers<Used[]>()
+    const quota = quotaOf({ shared: { read: async () => [], add: () => told.promise } })
+    quota.count(events(10))
+    const telling = quota.share()
+    at = new Date('2026-11-21T00:00:00Z')
+    expect(quota.refuses('env')).toBeUndefined()
+    told.resolve([{ envId: 'env', events: 10, bytes: 1 }])
+    await telling
+    expect(quota.refuses('env')).toBeUndefined()
   })
 })
 

@@ -18,6 +18,20 @@ export interface Stopped {
   since: Date
 }
 
+/** What was stored of an environment in a day. */
+export interface Used {
+  envId: string
+  events: number
+  bytes: number
+}
+
+/** What all nodes have stored. A day of UTC is named as in `2026-11-20`. */
+export interface SharedUsage {
+  read(day: string): Promise<Used[]>
+  /** Adds what this node has stored. Returns what all nodes have stored of these environments. */
+  add(day: string, used: readonly Used[]): Promise<Used[]>
+}
+
 /** How many events public SDK keys can store. Flags, switches and the audit log need the disk too. */
 export interface EventQuota {
   /** Why no event of the environment is taken now; undefined if events are taken. */
@@ -25,10 +39,14 @@ export interface EventQuota {
   count(events: readonly NewEvent[]): void
   /** Environments of which events were refused, and still would be. */
   stopped(): Stopped[]
+  /** Learns what was stored today before this node started. */
+  read(): Promise<void>
+  /** Adds what this node has stored since the last time to what all nodes know. Costs nothing if that is nothing. */
+  share(): Promise<void>
 }
 
 interface QuotaOptions {
-  /** Of an environment, in a day of UTC, on this node. */
+  /** Of an environment, in a day of UTC. */
   eventsPerDay: number
   bytesPerDay: number
   /** The share of the disk that stays free. */
@@ -36,11 +54,20 @@ interface QuotaOptions {
   /** Reads the share of the disk that is free. Null: the database is elsewhere. */
   readFree: (() => Promise<number>) | null
   now: () => Date
+  shared: SharedUsage
 }
 
-export function eventQuota({ eventsPerDay, bytesPerDay, diskReserve, readFree, now }: QuotaOptions): EventQuota {
+type Usage = Map<string, Omit<Used, 'envId'>>
+
+export function eventQuota(options: QuotaOptions): EventQuota {
+  const { eventsPerDay, bytesPerDay, diskReserve, readFree, now, shared } = options
   let day = 0
-  const used = new Map<string, { events: number; bytes: number }>()
+  /** What all nodes have stored today, as this one knows. */
+  let known: Usage = new Map()
+  /** What this node has stored besides. */
+  let own: Usage = new Map()
+  /** What is being added to what all nodes know. */
+  let underWay: Usage = new Map()
   const refused = new Map<string, Date>()
   let free = 1
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -64,7 +91,14 @@ export function eventQuota({ eventsPerDay, bytesPerDay, diskReserve, readFree, n
     const today = Math.floor(at / dayMs)
     if (today === day) return
     day = today
-    used.clear()
+    known = new Map()
+    own = new Map()
+    underWay = new Map()
+  }
+
+  function usedBy(envId: string): Omit<Used, 'envId'> {
+    const all = [known, own, underWay].flatMap((usage) => usage.get(envId) ?? [])
+    return { events: sum(all, 'events'), bytes: sum(all, 'bytes') }
   }
 
   function reasonOf(envId: string): StopReason | undefined {
@@ -72,7 +106,7 @@ export function eventQuota({ eventsPerDay, bytesPerDay, diskReserve, readFree, n
     look(at)
     beginDay(at)
     if (free < diskReserve) return 'disk'
-    const { events, bytes } = used.get(envId) ?? { events: 0, bytes: 0 }
+    const { events, bytes } = usedBy(envId)
     if (events >= eventsPerDay) return 'events'
     return bytes >= bytesPerDay ? 'bytes' : undefined
   }
@@ -86,18 +120,52 @@ export function eventQuota({ eventsPerDay, bytesPerDay, diskReserve, readFree, n
     },
     count(events) {
       beginDay(now().getTime())
-      for (const event of events) {
-        const { events: before, bytes } = used.get(event.envId) ?? { events: 0, bytes: 0 }
-        used.set(event.envId, { events: before + 1, bytes: bytes + bytesOf(event) })
-      }
+      for (const event of events) add(own, event.envId, { events: 1, bytes: bytesOf(event) })
     },
     stopped: () =>
       [...refused].flatMap(([envId, since]) => {
         const reason = reasonOf(envId)
         return reason ? [{ envId, reason, since }] : []
       }),
+    async read() {
+      beginDay(now().getTime())
+      const of = day
+      const all = await shared.read(nameOf(of))
+      if (of === day) for (const { envId, ...used } of all) known.set(envId, used)
+    },
+    async share() {
+      beginDay(now().getTime())
+      if (own.size === 0) return
+      const adding = own
+      const of = day
+      underWay = adding
+      own = new Map()
+      try {
+        const all = await shared.add(
+          nameOf(of),
+          [...adding].map(([envId, used]) => ({ envId, ...used })),
+        )
+        if (of === day) for (const { envId, ...used } of all) known.set(envId, used)
+      } catch (error) {
+        // Kept for the next time, unless the day is over.
+        if (of === day) for (const [envId, used] of adding) add(own, envId, used)
+        throw error
+      } finally {
+        if (underWay === adding) underWay = new Map()
+      }
+    },
   }
 }
+
+function add(usage: Usage, envId: string, { events, bytes }: Omit<Used, 'envId'>): void {
+  const before = usage.get(envId) ?? { events: 0, bytes: 0 }
+  usage.set(envId, { events: before.events + events, bytes: before.bytes + bytes })
+}
+
+const sum = (all: readonly Omit<Used, 'envId'>[], field: 'events' | 'bytes'): number =>
+  all.reduce((total, used) => total + used[field], 0)
+
+const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. */
 export function bytesOf(event: NewEvent): number {

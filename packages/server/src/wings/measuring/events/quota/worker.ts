@@ -1,7 +1,42 @@
 import { statfs } from 'node:fs/promises'
+import type { Db } from '../../../../platform/db/index.ts'
+import { recurring } from '../../../../platform/recurring.ts'
+import type { Sweep } from '../../../../platform/retention/index.ts'
+import { addUsed, deleteOldUsage, usedIn } from './queries.ts'
+import type { EventQuota, SharedUsage } from './quota.ts'
+
+/** So long a node is ahead of the others, and so much is forgotten if it is killed. */
+const shareEveryMs = 5_000
+const sweepEveryMs = 3_600_000
+const keptForMs = 86_400_000
 
 /** The share of the disk of a folder that is free for this process. */
 export const freeShareOf = (folder: string) => async (): Promise<number> => {
   const { bavail, blocks } = await statfs(folder)
   return blocks === 0 ? 1 : bavail / blocks
+}
+
+export const usageIn = (db: Db): SharedUsage => ({
+  read: (day) => usedIn(db, day),
+  add: (day, used) => addUsed(db, day, used),
+})
+
+/** Tells the other nodes, and this one after a restart, what was stored. */
+export function shareUsage(quota: EventQuota, onError: (error: unknown) => void) {
+  const sharing = recurring(() => quota.share(), shareEveryMs, onError)
+  return {
+    async start(): Promise<void> {
+      await quota.read()
+      sharing.start()
+    },
+    async stop(): Promise<void> {
+      await sharing.stop()
+      await quota.share().catch(onError)
+    },
+  }
+}
+
+export const usageSweep: Sweep = {
+  ...{ name: 'event_usage', everyMs: sweepEveryMs, keepForMs: keptForMs },
+  sweep: deleteOldUsage,
 }

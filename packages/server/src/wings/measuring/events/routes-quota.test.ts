@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs, standingClock } from '../../../../testing/clock.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { addUsed, deleteOldUsage, usedIn } from './quota/queries.ts'
+
+const eventsPerDay = 6
+const clock = standingClock()
+let first: TestService
+let project: TestProject
+
+beforeAll(async () => {
+  first = await startTestService({ settings: { SVC_EVENTS_PER_DAY: String(eventsPerDay) }, now: clock.now })
+  project = await createProject(first)
+})
+afterAll(() => first.close())
+
+const send = (service: TestService, count: number, { sdkKey } = project.production) =>
+  service.call(null, 'POST', '/api/sdk/v1/events', {
+    sdkKey,
+    events: Array.from({ length: count }, () => ({
+      ...{ type: 'track', id: randomUUID(), ts: clock.now().getTime(), unit: 'u-1', eventKey: 'paid' },
+    })),
+  })
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+test('what two nodes have stored adds up, and days that are over are deleted', async () => {
+  const [envId, other] = [randomUUID(), randomUUID()]
+  const used = (events: number) => [envId, other].map((id) => ({ envId: id, events, bytes: events * 100 }))
+  await Promise.all([addUsed(first.db, '2100-01-01', used(2)), addUsed(first.db, '2100-01-01', used(3).toReversed())])
+  const of = async (day: string) => (await usedIn(first.db, day)).filter((each) => each.envId === envId)
+  expect(await of('2100-01-01')).toEqual([{ envId, events: 5, bytes: 500 }])
+  expect(await of('2100-01-02')).toEqual([])
+  await deleteOldUsage(first.db, new Date('2100-01-01T23:59:59Z'), 10)
+  expect(await of('2100-01-01')).toHaveLength(1)
+  await deleteOldUsage(first.db, new Date('2100-01-02T00:00:00Z'), 10)
+  expect(await of('2100-01-01')).toEqual([])
+})
+
+test('a restart forgets nothing of the quota of a day, and the next day begins anew', async () => {
+  expect((await send(first, eventsPerDay)).status).toBe(202)
+  await first.stop()
+  const again = await startTestService({ address: first.address, settings: first.settings, now: clock.now })
+  try {
+    const refused = await send(again, 1)
+    expect([refused.status, refused.body.error]).toEqual([429, expect.stringContaining('as many events as it can')])
+    expect((await send(again, 1, project.development)).status).toBe(202)
+    const { rows } = await sql<{ day: string; events: number }>`
+      select day::text, events from event_usage where env_id = ${project.production.id}`.execute(again.db)
+    expect(rows).toEqual([{ day: dayOf(clock.now()), events: eventsPerDay }])
+    clock.move(dayMs)
+    expect((await send(again, 1)).status).toBe(202)
+  } finally {
+    await again.close()
+  }
+})
