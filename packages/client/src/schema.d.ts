@@ -5091,6 +5091,7 @@ export interface components {
         | 'VARIATION_STARVED'
         | 'BALANCE'
         | 'COMPUTATION'
+        | 'ADDRESS_SHARE'
       /** @enum {string} */
       status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
       observed?: number | null
@@ -5106,6 +5107,8 @@ export interface components {
       variationIds?: string[]
       /** @description Under `NO_EXPOSURES`, when the last visitor was seen. */
       lastAt?: string | null
+      /** @description Under `ADDRESS_SHARE`, the day (UTC) with the largest share, such as `2026-11-20`. */
+      day?: string
       /** @description The published revision of the flag since which it fails. */
       since?: {
         revision: number
@@ -5185,6 +5188,7 @@ export interface components {
           | 'VARIATION_STARVED'
           | 'BALANCE'
           | 'COMPUTATION'
+          | 'ADDRESS_SHARE'
         )[]
       }
       progress: components['schemas']['ResultsProgress'] | null

@@ -36,6 +36,7 @@ export interface Service {
   schedules: Wings['flags']['schedules']
   snapshots: Wings['measuring']['snapshots']
   watching: Wings['measuring']['watching']
+  addresses: Wings['measuring']['addresses']
   retention: Platform['retention']
   auditHeads: Wings['record']['auditHeads']
   workers: Platform['workers']
@@ -116,6 +117,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     schedules: wings.flags.schedules,
     snapshots: wings.measuring.snapshots,
     watching: wings.measuring.watching,
+    addresses: wings.measuring.addresses,
     retention: platform.retention,
     auditHeads: wings.record.auditHeads,
     workers: platform.workers,

@@ -13,6 +13,7 @@ const clock = standingClock()
 let service: TestService
 
 const tables = [
+  'address_samples',
   'deliveries',
   'destination_refs',
   'destination_secrets',
@@ -23,6 +24,7 @@ const tables = [
   'idempotency_keys',
   'links',
   'projects',
+  'rule_addresses',
   'sessions',
 ]
 

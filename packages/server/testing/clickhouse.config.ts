@@ -4,7 +4,7 @@ const database = (name: 'embedded' | 'server') => ({
   test: {
     name,
     include: [
-      'packages/server/src/wings/measuring/events/routes-reading.test.ts',
+      'packages/server/src/wings/measuring/events/routes-{addresses,reading}.test.ts',
       'packages/server/src/wings/measuring/results/routes-intake.test.ts',
       'packages/server/src/wings/measuring/results/routes-snapshots.test.ts',
       'packages/server/src/wings/measuring/watching/routes.test.ts',

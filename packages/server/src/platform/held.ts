@@ -16,6 +16,8 @@ export const shares = {
   ofrepExposures: { share: 16, each: 1 },
   /** Events that wait for the database. */
   eventsWaiting: { share: 16, each: 1 },
+  /** From which networks visitors came, until it is written. */
+  addresses: { share: 3, each: 1 },
   /** When SDKs and flags were noted last. */
   usage: { share: 4, each: 3 },
 } as const satisfies Record<string, { share: number; each: number }>

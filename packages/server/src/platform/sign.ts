@@ -18,6 +18,8 @@ export interface Signers {
   confirmation: Signer
   /** Manifests of backups. */
   backup: Signer
+  /** Not signed but hashed: from where visitors came. */
+  addresses: Signer
 }
 
 /** The keys are derived from the installation's secret key. */
@@ -26,6 +28,7 @@ export const signersWith = (secretKey: Buffer): Signers => ({
   unsubscribe: signerWith(secretKey, 'unsubscribe'),
   confirmation: signerWith(secretKey, 'confirm mail'),
   backup: signerWith(secretKey, 'backup manifest'),
+  addresses: signerWith(secretKey, 'addresses of visitors'),
 })
 
 function signerWith(secretKey: Buffer, purpose: string): Signer {

@@ -6,6 +6,10 @@ import type { Serving } from '../serving/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
 import {
+  type AddressNotes,
+  addressesIn,
+  addressNotes,
+  addressSweeps,
   databaseStore,
   type EventQuota,
   type EventStore,
@@ -15,6 +19,7 @@ import {
   freeShareOf,
   type Gathering,
   gatheringInto,
+  keepAddresses,
   keepNames,
   observeIngestion,
   observeQuota,
@@ -35,6 +40,8 @@ export interface Measuring extends Wing {
   /** Where exposures and tracked events are. */
   events: EventStore
   quota: EventQuota
+  /** From which networks visitors came. */
+  addresses: AddressNotes
   snapshots: SnapshotWorker
   watching: Watcher
 }
@@ -58,6 +65,7 @@ export function openMeasuring(
     openRoom,
     authorOf,
     onError,
+    signers,
   } = platform
   const events = clickHouse ? clickHouseStore(clickHouse, db) : databaseStore(database)
   if (clickHouse) observeClickHouse(registry, clickHouse)
@@ -96,14 +104,21 @@ export function openMeasuring(
     takes: (envId) => quota.refuses(envId) === undefined,
     onDropped: () => observe.full(gathered.waiting()),
   })
+  const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
+  const addressesKept = keepAddresses(addresses, onError)
   const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
+  sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION))
   return {
     events,
     quota,
+    addresses,
     snapshots,
     watching,
-    start: () => usageShared.start(),
+    async start() {
+      await usageShared.start()
+      addressesKept.start()
+    },
     work() {
       snapshots.start()
       watching.start()
@@ -111,6 +126,7 @@ export function openMeasuring(
     async stop() {
       await evaluated.stop()
       await usageShared.stop()
+      await addressesKept.stop()
       await snapshots.stop()
       await watching.stop()
     },
@@ -130,6 +146,7 @@ export function openMeasuring(
           names,
           gathered,
           quota,
+          addresses,
           observe,
           background,
           now,

@@ -34,6 +34,7 @@ export const checkNames: Record<Check['check'], string> = {
   VARIATION_STARVED: 'Visitors in every variation',
   BALANCE: 'Balance before the test',
   COMPUTATION: 'Computation',
+  ADDRESS_SHARE: 'Visitors by address',
 }
 
 const advice: Record<Check['check'], string> = {
@@ -46,6 +47,8 @@ const advice: Record<Check['check'], string> = {
   VARIATION_STARVED: 'Check that your code knows this variation, and that no other rule takes its visitors first.',
   BALANCE: 'Read the figures with care: part of a difference can be from before the test.',
   COMPUTATION: 'Tell the people who run the service: its log says what failed. It tries again every hour.',
+  ADDRESS_SHARE:
+    'Find out who they are, and compare with the visits that your own systems know: anybody can send events. A company, a school, a carrier or a proxy of yours can be the reason too.',
 }
 
 /** The state of the checks in words: what is wrong first, with what to do. */
@@ -117,6 +120,10 @@ export function wordsOf(
         : `The variations differed before the test. Chance alone does this ${onceIn(check.pValue ?? 0)} tests.`
     case 'COMPUTATION':
       return isFine ? 'Everything was computed.' : computationWords(setAside)
+    case 'ADDRESS_SHARE':
+      return isFine
+        ? `At most ${share(check.rate ?? 0)} of the visitors of a day came from one network.`
+        : `${share(check.rate ?? 0)} of about ${counted(check.observed ?? 0, 'visitor')} came from one network on ${dayOf(`${check.day}T12:00:00Z`)}.`
   }
 }
 

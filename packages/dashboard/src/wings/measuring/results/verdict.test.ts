@@ -155,6 +155,14 @@ describe('health', () => {
   test.each([
     [check('FAILED', { check: 'NO_EXPOSURES' }), 'No exposure arrived in 6 hours, although clients are connected.'],
     [
+      check('WARNING', { check: 'ADDRESS_SHARE', rate: 0.43, observed: 2_100, day: '2026-01-09' }),
+      '43.0 % of about 2,100 visitors came from one network on 9 January.',
+    ],
+    [
+      check('OK', { check: 'ADDRESS_SHARE', rate: 0.02, observed: 2_100, day: '2026-01-09' }),
+      'At most 2.0 % of the visitors of a day came from one network.',
+    ],
+    [
       check('FAILED', { check: 'VARIATION_STARVED', variationIds: ['short'] }),
       'Short form has no visitors, although the others have many.',
     ],

@@ -133,6 +133,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'snapshots', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
   { table: 'snapshot_dimensions', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
   { table: 'watched_rules', rows: ofMeasuredRules },
+  { table: 'rule_addresses', rows: ofMeasuredRules },
   { table: 'measured_rules', rows: ofProject },
   { table: 'event_usage', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },

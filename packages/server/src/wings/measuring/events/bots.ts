@@ -19,7 +19,11 @@ export const isBotAgent = (userAgent: string): boolean => isbot(userAgent.slice(
 export function isBotRequest(sender: Sender): boolean {
   const userAgent = sender['user-agent']
   if (userAgent === undefined || !isBotAgent(userAgent)) return false
-  return sender.origin !== undefined || sender['sec-fetch-site'] !== undefined || looksLikeVisitor.test(userAgent)
+  return isSentByPage(sender) || looksLikeVisitor.test(userAgent)
 }
+
+/** Browsers say from which page a request comes; programs need not. */
+export const isSentByPage = (sender: Sender): boolean =>
+  sender.origin !== undefined || sender['sec-fetch-site'] !== undefined
 
 const looksLikeVisitor = /^Mozilla\/|bot\b|crawl|spider/i

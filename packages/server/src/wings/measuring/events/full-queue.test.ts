@@ -27,6 +27,7 @@ beforeAll(async () => {
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),
     observe: { taken() {}, rejected() {}, full: (waiting) => void refusedAt.push(waiting), wrote() {} },
     quota: { refuses: () => undefined } as unknown as EventQuota,
+    addresses: { note() {} },
     background: undefined as never,
     now: () => new Date(),
     requestsPerMinute: 1_000,

@@ -1,4 +1,6 @@
 export { databaseStore } from './actions.ts'
+export { type LargestNetwork, largestNetwork } from './addresses/queries.ts'
+export { type AddressNotes, addressesIn, addressNotes, addressSweeps, keepAddresses } from './addresses/worker.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
 export { isUnit, maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
 export { type Gathering, gathering } from './gather.ts'

@@ -7,7 +7,8 @@ import type { OpenRoom } from '../../../platform/held.ts'
 import { beginSpan } from '../../../platform/tracing/index.ts'
 import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
-import { isBotAgent, isBotRequest } from './bots.ts'
+import type { AddressNotes } from './addresses/worker.ts'
+import { isBotAgent, isBotRequest, isSentByPage } from './bots.ts'
 import type { Gathering } from './gather.ts'
 import type { IngestionObserver } from './metrics.ts'
 import type { NameStore } from './names.ts'
@@ -22,6 +23,7 @@ interface Context {
   names: NameStore
   gathered: Gathering
   quota: EventQuota
+  addresses: Pick<AddressNotes, 'note'>
   observe: IngestionObserver
   background: Background
   now: () => Date
@@ -64,6 +66,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     }
     const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
     span?.end()
+    const { ip, headers } = request
+    context.addresses.note(read.events, { ip, byPage: isSentByPage(headers), receivedAt: arrival.receivedAt })
     const duplicates = read.events.length - accepted
     observe.taken(accepted, duplicates)
     for (const { code } of read.rejected) observe.rejected(code)

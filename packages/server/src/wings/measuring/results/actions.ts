@@ -5,8 +5,8 @@ import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
-import { type EventStore, maxAgeMs, type Rows } from '../events/index.ts'
-import { type KeptFigures, type Measured, type SetAside, sum } from './figures.ts'
+import { type EventStore, type LargestNetwork, largestNetwork, maxAgeMs, type Rows } from '../events/index.ts'
+import { type KeptFigures, leastUnitsOfNetworks, type Measured, type SetAside, sum } from './figures.ts'
 import { keptOf } from './finality.ts'
 import { historyOf, type RuleHistory } from './history.ts'
 import { loadEngine } from './load-engine.ts'
@@ -401,6 +401,7 @@ interface Read {
   experiment: Awaited<ReturnType<typeof experimentOfRule>>
   last: string | undefined
   hasHeartbeats: boolean
+  network: LargestNetwork | null
 }
 
 type OthersRead = [
@@ -412,6 +413,7 @@ type OthersRead = [
   Read['last'],
   Read['hasHeartbeats'],
   Read['lastExposureAt'],
+  Read['network'],
 ]
 
 /** Reads what the steps before have computed, and makes the documents from it while no transaction is open. */
@@ -466,7 +468,7 @@ async function readComputed(
   asOf: Date,
   failures: Failure[],
 ): Promise<Read> {
-  const { number: phase } = history.begin!
+  const { number: phase, startedAt: since } = history.begin!
   const heardSince = latest(history.served.at(-1)!.from, new Date(asOf.getTime() - heartbeatsWithinMs))
   const others = (tx: Tx) =>
     [
@@ -478,10 +480,12 @@ async function readComputed(
       queries.lastDocument(tx, ruleId),
       queries.hasHeartbeats(tx, envId, heardSince),
       queries.lastExposureAt(tx, ruleId),
+      largestNetwork(tx, ruleId, { since, leastUnits: leastUnitsOfNetworks }),
     ] as const
-  const named = ([units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt]: OthersRead) => ({
-    ...{ units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt },
-  })
+  const named = (others: OthersRead) => {
+    const [units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt, network] = others
+    return { units, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt, network }
+  }
   const metricIds = metrics.map(({ id }) => id).filter((id) => !isSetAside(failures, { kind: 'METRIC', id }))
   const cohortsOf = (tx: Tx, ids: readonly string[]) => queries.readMetricCohorts(tx, ruleId, { phase, metricIds: ids })
   const valuesOf = (tx: Tx, ids: readonly string[], name: string | null) =>
@@ -515,7 +519,7 @@ async function measuredFrom(
   measured: queries.MeasuredRule,
   { history, current, metrics }: Subject,
   asOf: Date,
-  { units, cohorts, values, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt }: Read,
+  { units, cohorts, values, measures, kept, row, experiment, last, hasHeartbeats, lastExposureAt, network }: Read,
 ): Promise<Measured> {
   const { defaultTuningParameter } = await loadEngine()
   return {
@@ -546,13 +550,14 @@ async function measuredFrom(
     ),
     hasHeartbeats,
     lastExposureAt,
+    largestNetwork: network,
     served: servedInResults(history),
   }
 }
 
 const nothingRead: Omit<Read, 'row'> = {
   ...{ units: [], cohorts: [], values: [], measures: [], kept: [], experiment: undefined, last: undefined },
-  ...{ hasHeartbeats: false, lastExposureAt: null },
+  ...{ hasHeartbeats: false, lastExposureAt: null, network: null },
 }
 
 /** Results of a rule whose first snapshot failed. Undefined if there is nothing to say of it. */

@@ -45,6 +45,8 @@ export interface Measured {
   setAside?: readonly SetAside[]
   /** When a visitor was exposed last, new or not. Null: it was not noted. */
   lastExposureAt: Date | null
+  /** The day on which one network brought the largest share of many visitors. Null or absent: no day had so many. */
+  largestNetwork?: { day: string; units: number; share: number } | null
   /** When the rule was served, oldest first; `until` is null while it is. */
   served: readonly { from: Date; until: Date | null }[]
 }
@@ -137,6 +139,9 @@ export interface KeptFigures {
 
 /** How much worse a guardrail can be if its metric does not say: 2 % of the baseline. */
 export const defaultMargin = 0.02
+
+/** Fewer visitors of a day can come from one network for a good reason, such as an office. */
+export const leastUnitsOfNetworks = 1_000
 
 /** The day of a moment in UTC, as rows have it. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)

@@ -32,6 +32,7 @@ export function healthOf(measured: Measured): Results['health'] {
     ...traffic(measured),
     ...balance(measured),
     ...computation(measured),
+    ...addressShare(measured),
   ]
   return { status: worst(checks.map(({ status }) => status)), checks }
 }
@@ -246,6 +247,16 @@ function computation({ setAside = [], metrics }: Measured): HealthCheck[] {
       role !== 'SECONDARY' && setAside.some(({ kind, id }) => kind === 'METRIC' && id === metricId),
   )
   return [{ check: 'COMPUTATION', status: decides ? 'FAILED' : 'WARNING', observed: setAside.length }]
+}
+
+const mostOfOneNetwork = 0.2
+
+/** Only there once a day had enough visitors. A company or a carrier can be the reason, so this only warns. */
+function addressShare({ largestNetwork }: Measured): HealthCheck[] {
+  if (!largestNetwork) return []
+  const { day, units, share } = largestNetwork
+  const status = share > mostOfOneNetwork ? 'WARNING' : 'OK'
+  return [{ check: 'ADDRESS_SHARE', status, rate: share, threshold: mostOfOneNetwork, observed: units, day }]
 }
 
 function worst(statuses: readonly Uppercase<HealthStatus>[]): Uppercase<HealthStatus> {

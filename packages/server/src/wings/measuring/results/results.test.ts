@@ -370,6 +370,24 @@ describe('the health', () => {
     expect(checks[0]!.bayesFactor).toBeLessThan(1)
   })
 
+  test.each([
+    [0.2, 'OK'],
+    [0.21, 'WARNING'],
+    [1, 'WARNING'],
+  ])('warns if more than a fifth of the visitors of a day come from one network: %f is %s', (share, status) => {
+    const largestNetwork = { day: '2026-01-09', units: 1_200, share }
+    const { health, recommendation } = shown({ largestNetwork })
+    expect(health.status).toBe(status)
+    expect(health.checks.at(-1)).toEqual({
+      ...{ check: 'ADDRESS_SHARE', status, rate: share, threshold: 0.2, observed: 1_200, day: '2026-01-09' },
+    })
+    expect(recommendation).toEqual(shown({}).recommendation)
+  })
+
+  test('says nothing of networks while no day had enough visitors', () => {
+    for (const change of [{}, { largestNetwork: null }]) expect(checkOf(change, 'ADDRESS_SHARE')).toBeUndefined()
+  })
+
   test('asks the chi-square test about complete days only', () => {
     const today = { phase: 1, variationId: 'A', day: '2026-01-15', units: 1000, crossed: 0 }
     const found = checkOf({ units: [...measured.units, today] }, 'SRM')!

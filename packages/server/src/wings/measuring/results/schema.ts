@@ -15,6 +15,7 @@ const checkSchema = z
       'VARIATION_STARVED',
       'BALANCE',
       'COMPUTATION',
+      'ADDRESS_SHARE',
     ]),
     status: healthStatus,
     observed: figure.optional(),
@@ -32,6 +33,10 @@ const checkSchema = z
       .nullable()
       .optional()
       .meta({ description: 'Under `NO_EXPOSURES`, when the last visitor was seen.' }),
+    day: z
+      .string()
+      .optional()
+      .meta({ description: 'Under `ADDRESS_SHARE`, the day (UTC) with the largest share, such as `2026-11-20`.' }),
     since: z
       .object({ revision: z.int(), publishedAt: timeField })
       .optional()

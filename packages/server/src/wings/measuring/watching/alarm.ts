@@ -32,7 +32,7 @@ export type Finding = { key: string; state: State } & (
   | { kind: 'GUARDRAIL_METRIC'; metric: MetricResult; variationId: string; comparison: ComparisonResult }
 )
 
-/** Everything in the results of a rule that can cause an alarm. Crossovers and balance only show in the results. */
+/** Everything in the results of a rule that can cause an alarm. Crossovers, balance and shares of addresses only show in the results. */
 export function findingsOf(results: Results): Finding[] {
   const checks = results.health.checks.flatMap((check): Finding[] => {
     const kind = kindOfCheck[check.check]
