@@ -1145,7 +1145,7 @@ export interface paths {
     post?: never
     /**
      * Delete an environment
-     * @description Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.
+     * @description Its SDK keys stop working at once. Built-in environments cannot be deleted, and at least two environments must remain.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1157,6 +1157,56 @@ export interface paths {
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the SDK keys of an environment
+     * @description Newest first, with their last use and the SDKs that use them. The ETag is that of the environment.
+     *
+     *     Requires the scope `projects:read`.
+     */
+    get: operations['listSdkKeys']
+    put?: never
+    /**
+     * Create a second SDK key
+     * @description Both keys work until you revoke one. An environment can have up to 2. The new key is the `sdkKey` of the environment. `X-Svc-If-Match` takes the ETag of the environment, which the answer has too.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    post: operations['createSdkKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys/{sdkKeyId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke an SDK key
+     * @description Requests with the key are answered like those with an unknown one at once, and its streams end. The address takes the id of the key, or the key. The last key of an environment cannot be revoked: create a second one first. `X-Svc-If-Match` takes the ETag of the environment.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    delete: operations['revokeSdkKey']
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/index': {
@@ -3505,9 +3555,7 @@ export interface components {
   schemas: {
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplateInput: {
-      /** @default null */
       title?: string | null
-      /** @default null */
       summary?: string | null
     } | null
     Actor: {
@@ -3697,7 +3745,7 @@ export interface components {
       sdkVersion: string
       instanceId?: string
       revision?: number
-      /** @default [] */
+      /** @description Default: `[]`. */
       evaluatedFlags?: string[]
     }
     HeartbeatAnswer: {
@@ -3769,7 +3817,7 @@ export interface components {
       position: number
       /** @constant */
       status: 'ACTIVE'
-      /** @description The public key that names the environment to SDKs. */
+      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
       sdkKey: string
       /** @description True once an SDK has confirmed a fetch. */
       connected: boolean
@@ -3851,6 +3899,37 @@ export interface components {
       preview?: components['schemas']['PublishPreview']
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
+    }
+    SdkKey: {
+      id: string
+      /** @description Public. SDKs read the environment with it. */
+      key: string
+      /** @description Whether it is the `sdkKey` of the environment. */
+      newest: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Null if that is not on record. */
+      createdBy: components['schemas']['Actor'] | null
+      /** @description The time of the last of `uses`, to the minute. Null: it was never used. */
+      lastUsedAt: string | null
+      /** @description What it was used for, the last use first. */
+      uses: {
+        /**
+         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK told what it serves.
+         * @enum {string}
+         */
+        use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastUsedAt: string
+      }[]
+      /** @description The SDKs that told in the last day that they use it, those seen last first. Up to 100 for all keys of the environment. */
+      clients: components['schemas']['SdkKeyClient'][]
     }
     Role: {
       id: string
@@ -4218,31 +4297,23 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default true */
+      /** @description Default: `true`. */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
-      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4252,55 +4323,36 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /**
-       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
-       * @default null
-       */
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
       exclusionGroupId?: string | null
-      /**
-       * @description The rule leaves out the visitors of the holdout.
-       * @default null
-       */
+      /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /**
-       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
-       * @default false
-       */
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
       sticky?: boolean
     }
     NewDeliveryRule: {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default true */
+      /** @description Default: `true`. */
       enabled?: boolean
       /** @description Place in the order; default: last. */
       position?: number
       variationKey: string
-      /**
-       * @description Whether SDKs count the visitors of the rule. A test always does.
-       * @default false
-       */
+      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
       exposures?: boolean
     }
     DeliveryRule: {
@@ -4617,21 +4669,14 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4640,10 +4685,7 @@ export interface components {
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
       variationKey: string
-      /**
-       * @description Whether SDKs count the visitors of the rule. A test always does.
-       * @default false
-       */
+      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
       exposures?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -4656,21 +4698,14 @@ export interface components {
       /** @constant */
       type: 'AB_TEST'
       name: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
       bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
       trafficAllocation?: number
       /** @description Default: 8 letters and digits that no other rule has. */
       salt?: string
@@ -4678,7 +4713,6 @@ export interface components {
       key?: string
       /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
       enabled?: boolean
-      /** @default null */
       hypothesis?: string | null
       variations: {
         variationKey: string
@@ -4688,20 +4722,11 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /**
-       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
-       * @default null
-       */
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
       exclusionGroupId?: string | null
-      /**
-       * @description The rule leaves out the visitors of the holdout.
-       * @default null
-       */
+      /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /**
-       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
-       * @default false
-       */
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
       sticky?: boolean
       /** @description Of a rule that the draft or the live version has. */
       id?: string
@@ -5203,21 +5228,14 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /**
-       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
-       * @default null
-       */
+      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
       stddev?: number | null
       /**
-       * @description Which change is good.
-       * @default INCREASE
+       * @description Which change is good. Default: `"INCREASE"`.
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /**
-       * @description How much worse than the baseline is accepted, as a fraction of it.
-       * @default 0.02
-       */
+      /** @description How much worse than the baseline is accepted, as a fraction of it. Default: `0.02`. */
       nonInferiorityMargin?: number
     }
     SampleSizeRequest: {
@@ -5225,55 +5243,33 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /**
-       * @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.
-       * @default null
-       */
+      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
       stddev?: number | null
       /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
       minimumDetectableLift: number
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
-      /**
-       * @description More than `alpha`.
-       * @default 0.8
-       */
+      /** @description More than `alpha`. Default: `0.8`. */
       power?: number
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /**
-       * @description With the baseline.
-       * @default 2
-       */
+      /** @description With the baseline. Default: `2`. */
       variations?: number
-      /**
-       * @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.
-       * @default 1
-       */
+      /** @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
       primaryMetrics?: number
       /**
-       * @description Of the p-values of several comparisons, as in the statistics of the test.
-       * @default HOLM
+       * @description Of the p-values of several comparisons, as in the statistics of the test. Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /**
-       * @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.
-       * @default 0
-       */
+      /** @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
       varianceReduction?: number
-      /**
-       * @description The guardrail metrics that must be shown not to get worse by more than their margins.
-       * @default []
-       */
+      /** @description The guardrail metrics that must be shown not to get worse by more than their margins. Default: `[]`. */
       guardrails?: components['schemas']['SampleSizeGuardrail'][]
-      /**
-       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
-       * @default null
-       */
+      /** @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
       unitsPerDay?: number | null
     }
     SampleSize: {
@@ -5338,11 +5334,9 @@ export interface components {
       /** @description An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule. */
       ruleId?: string
       name: string
-      /** @default null */
       hypothesis?: string | null
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       tags?: string[]
       /** @description Default: that of the adopted rule, or nothing. */
       autoPause?: components['schemas']['NewExperimentAutoPause']
@@ -5549,10 +5543,7 @@ export interface components {
       }[]
     }
     StartExperimentBody: {
-      /**
-       * @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.
-       * @default false
-       */
+      /** @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -6078,9 +6069,7 @@ export interface components {
     DataFileEvents: string
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplate: {
-      /** @default null */
       title: string | null
-      /** @default null */
       summary: string | null
     } | null
     SlackConfig: {
@@ -6126,20 +6115,11 @@ export interface components {
       token: string
       /** @example OPS */
       projectKey: string
-      /**
-       * @description The name of a type of the project.
-       * @default Task
-       */
+      /** @description The name of a type of the project. Default: `"Task"`. */
       issueType?: string
-      /**
-       * @description Besides `svc` and one label for each ticket.
-       * @default []
-       */
+      /** @description Besides `svc` and one label for each ticket. Default: `[]`. */
       labels?: string[]
-      /**
-       * @description The transition that a resolved ticket makes. Null: it gets a comment only.
-       * @default null
-       */
+      /** @description The transition that a resolved ticket makes. Null: it gets a comment only. */
       doneTransitionId?: string | null
     }
     LinearConfig: {
@@ -6150,35 +6130,27 @@ export interface components {
        * @description Id of the team that gets the issues.
        */
       teamId: string
-      /** @default [] */
+      /** @description Default: `[]`. */
       labelIds?: string[]
-      /**
-       * @description The workflow state of a resolved issue. Null: it gets a comment only.
-       * @default null
-       */
+      /** @description The workflow state of a resolved issue. Null: it gets a comment only. */
       doneStateId?: string | null
     }
     GithubConfig: {
       /**
        * Format: uri
-       * @description For GitHub Enterprise Server: `https://<host>/api/v3`.
-       * @default https://api.github.com
+       * @description For GitHub Enterprise Server: `https://<host>/api/v3`. Default: `"https://api.github.com"`.
        */
       apiUrl?: string
       owner: string
       repo: string
       /** @description A token that may read and write issues of the repository. */
       token: string
-      /**
-       * @description Besides `svc`. GitHub leaves labels out if the token may not push.
-       * @default []
-       */
+      /** @description Besides `svc`. GitHub leaves labels out if the token may not push. Default: `[]`. */
       labels?: string[]
     }
     PagerdutyConfig: {
       /**
-       * @description Where the account of PagerDuty is.
-       * @default US
+       * @description Where the account of PagerDuty is. Default: `"US"`.
        * @enum {string}
        */
       region?: 'US' | 'EU'
@@ -6196,20 +6168,17 @@ export interface components {
       /** Format: uri */
       url: string
       /**
-       * @default POST
+       * @description Default: `"POST"`.
        * @enum {string}
        */
       method?: 'POST' | 'PUT'
-      /** @default {} */
+      /** @description Default: `{}`. */
       headers?: {
         [key: string]: string
       }
       /** @description JSON whose strings can have placeholders such as `{{flag.name}}`. */
       body: unknown
-      /**
-       * @description Whether requests have the headers of a signed webhook.
-       * @default false
-       */
+      /** @description Whether requests have the headers of a signed webhook. Default: `false`. */
       sign?: boolean
     }
     NewSlackDestination: {
@@ -6276,6 +6245,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6294,23 +6265,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTeamsDestination: {
@@ -6377,6 +6340,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6395,23 +6360,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewDiscordDestination: {
@@ -6478,6 +6435,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6496,23 +6455,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGoogleChatDestination: {
@@ -6579,6 +6530,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6597,23 +6550,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewJiraDestination: {
@@ -6680,6 +6625,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6698,23 +6645,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewLinearDestination: {
@@ -6781,6 +6720,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6799,23 +6740,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGithubDestination: {
@@ -6882,6 +6815,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6900,23 +6835,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewPagerdutyDestination: {
@@ -6983,6 +6910,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7001,23 +6930,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewEmailDestination: {
@@ -7084,6 +7005,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7102,23 +7025,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTemplateDestination: {
@@ -7185,6 +7100,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7203,23 +7120,15 @@ export interface components {
       )[]
       /** @description Only events of these environments, and those of none. Null: of all. */
       environmentIds?: string[] | null
-      /**
-       * @description Whether it hears the events of every project.
-       * @default false
-       */
+      /** @description Whether it hears the events of every project. Default: `false`. */
       allProjects?: boolean
-      /** @default null */
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /**
-       * @description Whether it keeps the quiet hours of the organization. Safety events never wait.
-       * @default true
-       */
+      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     Destination: {
@@ -7734,6 +7643,16 @@ export interface components {
       name: string
       changes: components['schemas']['Difference'][]
     }
+    SdkKeyClient: {
+      type: string
+      version: string
+      instances: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+    }
     MeOrganization: {
       id: string
       shortId: number
@@ -7754,69 +7673,55 @@ export interface components {
       key: string
       name: string
     }
-    /**
-     * @default {
-     *       "primary": [],
-     *       "secondary": [],
-     *       "guardrails": []
-     *     }
-     */
+    /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
-      /** @default [] */
+      /** @description Default: `[]`. */
       primary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       secondary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       guardrails?: string[]
     }
-    /** @default {} */
+    /** @description Default: `{}`. */
     NewAbTestRuleStatisticsAutoPause: {
-      /** @default false */
+      /** @description Default: `false`. */
       srm?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       traffic?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       guardrailMetric?: boolean
     }
-    /** @default {} */
+    /** @description Default: `{}`. */
     NewAbTestRuleStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -8080,59 +7985,51 @@ export interface components {
       to: number
     }
     NewExperimentAutoPause: {
-      /** @default false */
+      /** @description Default: `false`. */
       srm?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       traffic?: boolean
-      /** @default false */
+      /** @description Default: `false`. */
       guardrailMetric?: boolean
     }
     NewExperimentMetrics: {
-      /** @default [] */
+      /** @description Default: `[]`. */
       primary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       secondary?: string[]
-      /** @default [] */
+      /** @description Default: `[]`. */
       guardrails?: string[]
     }
     NewExperimentStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
     }
     ExperimentMetrics: {
@@ -8338,10 +8235,7 @@ export interface components {
       /** Format: email */
       email: string
       roleId: string
-      /**
-       * @description The projects that the member can see. Null: all projects.
-       * @default null
-       */
+      /** @description The projects that the member can see. Null: all projects. */
       projectIds?: string[] | null
     }
     RolePage: {
@@ -8356,7 +8250,6 @@ export interface components {
     }
     CreateRoleBody: {
       name: string
-      /** @default null */
       description?: string | null
       capabilities: (
         | 'view_reports'
@@ -8498,7 +8391,6 @@ export interface components {
     }
     CreateServiceTokenBody: {
       name: string
-      /** @default null */
       description?: string | null
       scopes: (
         | 'org:read'
@@ -8670,10 +8562,7 @@ export interface components {
     CompletePasswordResetBody: {
       link: string
       password: string
-      /**
-       * @description Also revoke all personal tokens of the account.
-       * @default false
-       */
+      /** @description Also revoke all personal tokens of the account. Default: `false`. */
       revokeTokens?: boolean
     }
     ChangePasswordBody: {
@@ -8740,7 +8629,7 @@ export interface components {
       /** @description Default: made from the name. */
       key?: string
       /**
-       * @default FEATURE_FLAG
+       * @description Default: `"FEATURE_FLAG"`.
        * @enum {string}
        */
       type?: 'FEATURE_FLAG'
@@ -8764,17 +8653,11 @@ export interface components {
       /** @description Default: made from the name. Cannot change. */
       key?: string
       color?: string
-      /**
-       * @description Ask for a confirmation in the dashboard before each switch.
-       * @default false
-       */
+      /** @description Ask for a confirmation in the dashboard before each switch. Default: `false`. */
       protected?: boolean
       /** @description Place in the order, from 0. Default: last. */
       position?: number
-      /**
-       * @description Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew.
-       * @default null
-       */
+      /** @description Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew. */
       copyFromEnvId?: string | null
     }
     UpdateEnvironmentBody: {
@@ -8785,6 +8668,16 @@ export interface components {
       /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
       position?: number
     }
+    SdkKeyPage: {
+      data: components['schemas']['SdkKey'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    SdkKeyAnswer: {
+      data: components['schemas']['SdkKey']
+    }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
     }
@@ -8793,7 +8686,12 @@ export interface components {
     }
     DiscardStagedChangesBody: {
       flagId: string
-      /** @description Paths of the list of staged changes. */
+      /**
+       * @description Paths of the list of staged changes.
+       * @example [
+       *       "overrides"
+       *     ]
+       */
       paths: string[]
     }
     RevisionPage: {
@@ -8810,15 +8708,9 @@ export interface components {
       data: components['schemas']['RestoredRevision']
     }
     RestoreRevisionBody: {
-      /**
-       * @description Restore only these flags. Null restores all that still exist.
-       * @default null
-       */
+      /** @description Restore only these flags. Null restores all that still exist. */
       flagIds?: string[] | null
-      /**
-       * @description Only show what would be staged.
-       * @default false
-       */
+      /** @description Only show what would be staged. Default: `false`. */
       dryRun?: boolean
     }
     ExplainedEvaluationAnswer: {
@@ -8864,11 +8756,10 @@ export interface components {
       type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
       variations: components['schemas']['NewVariation'][]
       defaultVariationKey: string
-      /** @default null */
       description?: string | null
-      /** @default [] */
+      /** @description Default: `[]`. */
       tags?: string[]
-      /** @default false */
+      /** @description Default: `false`. */
       permanent?: boolean
       /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
@@ -8939,12 +8830,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     SetRuleScheduleBody: {
@@ -8955,12 +8842,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     ReplaceDraftBody: {
@@ -8985,7 +8868,7 @@ export interface components {
           }[]
         }[]
       }
-      /** @default false */
+      /** @description Default: `false`. */
       confirmReassignment?: boolean
     }
     RulePage: {
@@ -9010,42 +8893,34 @@ export interface components {
     }
     UpdateRuleBodyStatistics: {
       /**
-       * @default SEQUENTIAL
+       * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @default 0.05 */
+      /** @description Default: `0.05`. */
       alpha?: number
       /**
-       * @default HOLM
+       * @description Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @default false */
+      /** @description Default: `false`. */
       cuped?: boolean
-      /**
-       * @description For all metrics of the test; null: each has its own.
-       * @default null
-       */
+      /** @description For all metrics of the test; null: each has its own. */
       conversionWindowHours?: number | null
       /**
-       * @description Whether visitors count before their conversion window has closed.
-       * @default EXCLUDE
+       * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
        * @enum {string}
        */
       inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
-      /** @default null */
       plannedUnitsPerVariation?: number | null
-      /**
-       * @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap.
-       * @default null
-       */
+      /** @description The traffic cap: from this number of visitors on, the check `TRAFFIC_CAP` warns. Null: no cap. */
       maxUnits?: number | null
-      /** @default 7 */
+      /** @description Default: `7`. */
       minRuntimeDays?: number
-      /** @default 100 */
+      /** @description Default: `100`. */
       minUnits?: number
-      /** @default 25 */
+      /** @description Default: `25`. */
       minConversions?: number
       /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
@@ -9085,12 +8960,9 @@ export interface components {
        */
       type?: 'TARGETED_DELIVERY' | 'AB_TEST'
       position?: number
-      /** @default false */
+      /** @description Default: `false`. */
       confirmReassignment?: boolean
-      /**
-       * @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.
-       * @default false
-       */
+      /** @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move. Default: `false`. */
       dryRun?: boolean
     }
     AudiencePage: {
@@ -9107,7 +8979,6 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default null */
       description?: string | null
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
       conditions: unknown
@@ -9132,7 +9003,6 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @default null */
       description?: string | null
     }
     UpdateSegmentBody: {
@@ -9147,12 +9017,30 @@ export interface components {
       }
     }
     ReplaceSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     AddSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     RemoveSegmentMembersBody: {
+      /**
+       * @example [
+       *       "u-17",
+       *       "u-18"
+       *     ]
+       */
       ids: string[]
     }
     MetricPage: {
@@ -9175,46 +9063,26 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The `eventKey` that `track` sends. */
       eventKey: string
-      /**
-       * @description `value`: the value of each event. Null: each event counts as 1.
-       * @default null
-       */
+      /** @description `value`: the value of each event. Null: each event counts as 1. */
       valueFrom?: 'value' | null
-      /** @default null */
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /**
-         * @description `value`: the value of each event. Null: each event counts as 1.
-         * @default null
-         */
+        /** @description `value`: the value of each event. Null: each event counts as 1. */
         valueFrom?: 'value' | null
       } | null
       /**
-       * @description The good direction.
-       * @default INCREASE
+       * @description The good direction. Default: `"INCREASE"`.
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /**
-       * @description For example `EUR`. Only shown.
-       * @default null
-       */
+      /** @description For example `EUR`. Only shown. */
       unit?: string | null
-      /**
-       * @description Events count until this many hours after the first exposure of a visitor.
-       * @default 168
-       */
+      /** @description Events count until this many hours after the first exposure of a visitor. Default: `168`. */
       conversionWindowHours?: number
-      /**
-       * @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.
-       * @default null
-       */
+      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
       winsorizeAt?: number | null
-      /**
-       * @description As a guardrail: how much worse a variation can be, as a share of the baseline.
-       * @default null
-       */
+      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
     }
     UpdateMetricBody: {
@@ -9231,10 +9099,7 @@ export interface components {
       denominator?: {
         /** @description The `eventKey` that `track` sends. */
         eventKey: string
-        /**
-         * @description `value`: the value of each event. Null: each event counts as 1.
-         * @default null
-         */
+        /** @description `value`: the value of each event. Null: each event counts as 1. */
         valueFrom?: 'value' | null
       } | null
       /**
@@ -9267,10 +9132,7 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /**
-       * @description Basis points of the visitors that each rule gets. Fixed while rules have slots.
-       * @default 2500
-       */
+      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. Default: `2500`. */
       slotSize?: number
     }
     UpdateExclusionGroupBody: {
@@ -9351,22 +9213,12 @@ export interface components {
       data: components['schemas']['ExperimentPublication']
     }
     PublishExperimentBody: {
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.
-       * @default false
-       */
+      /** @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself. Default: `false`. */
       newPhase?: boolean
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
-      /**
-       * @description Required if visitors of a running experiment get a different variation.
-       * @default false
-       */
+      /** @description Required if visitors of a running experiment get a different variation. Default: `false`. */
       confirmReassignment?: boolean
     }
     DuplicateExperimentBody: {
@@ -9379,17 +9231,10 @@ export interface components {
     DeclareWinnerBody: {
       /** @description A variation of the experiment. */
       variationKey: string
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Replaces the test by a delivery rule of the variation, for the same audience, live at once.
-       * @default false
-       */
+      /** @description Replaces the test by a delivery rule of the variation, for the same audience, live at once. Default: `false`. */
       rollOut?: boolean
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
     }
     SetExperimentScheduleBody: {
@@ -9400,12 +9245,8 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /**
-       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-       * @default UTC
-       */
+      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
-      /** @default null */
       note?: string | null
     }
     RecentFiguresAnswer: {
@@ -9498,6 +9339,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9578,6 +9421,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9623,10 +9468,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /**
-       * @description `true` also sends deliveries again that succeeded.
-       * @default false
-       */
+      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
       includeDelivered?: boolean
     }
     DestinationPage: {
@@ -9716,6 +9558,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9833,6 +9677,8 @@ export interface components {
         | 'environment.created'
         | 'environment.updated'
         | 'environment.deleted'
+        | 'environment.sdk_key_created'
+        | 'environment.sdk_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9863,10 +9709,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /**
-       * @description `true` also sends deliveries again that succeeded.
-       * @default false
-       */
+      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
       includeDelivered?: boolean
     }
     NotificationSettingsAnswer: {
@@ -9882,10 +9725,7 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /**
-       * @description Events of how many days are looked at.
-       * @default 7
-       */
+      /** @description Events of how many days are looked at. Default: `7`. */
       days?: number
     }
     MySubscriptionsAnswer: {
@@ -9954,6 +9794,8 @@ export interface components {
                 | 'environment.created'
                 | 'environment.updated'
                 | 'environment.deleted'
+                | 'environment.sdk_key_created'
+                | 'environment.sdk_key_revoked'
                 | 'webhook.created'
                 | 'webhook.updated'
                 | 'webhook.deleted'
@@ -9973,8 +9815,7 @@ export interface components {
             | []
           )
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
-       * @default NONE
+       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
@@ -10026,17 +9867,10 @@ export interface components {
       data: components['schemas']['Publication']
     }
     PublishEnvironmentBody: {
-      /**
-       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
-       * @default null
-       */
+      /** @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences. */
       flagIds?: string[] | null
-      /** @default null */
       comment?: string | null
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
+      /** @description Only show what would change. Default: `false`. */
       dryRun?: boolean
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors?: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -10045,10 +9879,7 @@ export interface components {
       data: components['schemas']['PublishPreview']
     }
     PreviewStagedChangesBody: {
-      /**
-       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
-       * @default null
-       */
+      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -10078,10 +9909,7 @@ export interface components {
       flagId: string
     }
     PreviewDraftsBody: {
-      /**
-       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
-       * @default null
-       */
+      /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
       /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
@@ -11800,6 +11628,99 @@ export interface operations {
       }
     }
   }
+  listSdkKeys: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SdkKeyPage']
+        }
+      }
+    }
+  }
+  createSdkKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SdkKeyAnswer']
+        }
+      }
+    }
+  }
+  revokeSdkKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+        /** @description The id of the SDK key, or the key. */
+        sdkKeyId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
   getProjectIndex: {
     parameters: {
       query?: never
@@ -13461,7 +13382,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ReplaceSegmentMembersBody']
-        'text/csv': components['schemas']['ReplaceSegmentMembersBody']
+        'text/csv': string
       }
     }
     responses: {
@@ -15003,6 +14924,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15446,6 +15369,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15860,6 +15785,8 @@ export interface operations {
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
+          | 'environment.sdk_key_created'
+          | 'environment.sdk_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
