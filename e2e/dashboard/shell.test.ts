@@ -199,7 +199,7 @@ describe('the palette', () => {
     await page.getByRole('alert').getByText('SDK key of Production copied.').waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     await page.goto('/1-acme/1-web-shop/environments/production')
-    expect(copied).toBe(await page.getByLabel('SDK key').inputValue())
+    expect(copied).toBe(await page.getByLabel('SDK key', { exact: true }).inputValue())
   })
 
   it('finds people, exclusion groups and webhooks, by name or a pasted id', async () => {

@@ -145,7 +145,7 @@ describe('events', () => {
     for (const { events } of eventFamilies())
       for (const { name, carries } of events) {
         expect(meaningOf(name), name).toBeTruthy()
-        expect(carries, name).toMatch(/^(?:(?:the|and) [a-z ]+,? ?)+$/)
+        expect(carries, name).toMatch(/^(?:(?:the|and) (?:SDK )?[a-z ]+,? ?)+$/)
       }
   })
 

@@ -97,6 +97,7 @@ const fieldWords: Record<string, string> = {
   dataFile: 'the revision of the data file',
   changes: 'the changes',
   previousName: 'the previous name',
+  sdkKey: 'the SDK key',
   reason: 'the reason',
   alarm: 'the failed check',
   results: 'the results in short',
