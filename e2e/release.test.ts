@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,34 +47,6 @@ it('has checksums that fit, the chart, and a list of what is inside', async () =
   const inside = bill.components.map(({ name }: { name: string }) => name)
   expect(inside).toEqual(expect.arrayContaining(['fastify', 'pg', 'nodemailer']))
   expect(inside).not.toContain('vitest')
-})
-
-it('publint finds nothing in any package', async () => {
-  expect(packed).toHaveLength(4)
-  for (const file of packed) await execute(join(bins, 'publint'), ['run', '--strict', file])
-})
-
-it('npm would publish every package as it is, to a registry that has none of them', async () => {
-  const asked: string[] = []
-  const registry = createServer(({ method }, response) => {
-    asked.push(method!)
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
-  try {
-    await once(registry, 'listening')
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
-    const options = ['--dry-run', '--json', '--access', 'public', '--registry', address]
-    const published = []
-    for (const file of packed)
-      published.push(...Object.keys(JSON.parse((await execute('npm', ['publish', ...options, file])).stdout)))
-    expect(published.sort()).toEqual(['@svc/cli', '@svc/client', '@svc/sdk', '@svc/server'])
-    expect(packed.every((file) => file.endsWith(`-${version}.tgz`))).toBe(true)
-    // A dry run only looks.
-    expect(new Set(asked)).toEqual(new Set(['GET']))
-  } finally {
-    registry.close()
-  }
 })
 
 it('every entry point with types has the right ones', async () => {
