@@ -205,6 +205,8 @@ const runs = 200
 const atMost5: [number, number] = [0, 0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs)]
 const verdictDays = 24
 const healthDays = 30
+/** Enough to tell 1 % from 2 %. */
+const healthyRuns = 1000
 
 /** False verdicts over the life of tests without an effect, read every hour. */
 const falseVerdicts =
@@ -249,9 +251,9 @@ function healthyAlarms(random: Random): Found[] {
       ...{ test: 'SEQUENTIAL', planned: 6000, windowDays: 1, days: healthDays, buys: even, hoursBetween: 3 },
       errors: [0.05, 0.05],
     }
-    const limits: [number, number] = [0, 0.01 + 3 * Math.sqrt((0.01 * 0.99) / runs)]
+    const limits: [number, number] = [0, 0.01 + 3 * Math.sqrt((0.01 * 0.99) / healthyRuns)]
     const seen = new Map<string, number>()
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < healthyRuns; run++) {
       const found = new Set<string>()
       for (const results of snapshotsOf(random, { ...site, weekend, visitorsPerDay: 600 }, plan)) {
         for (const check of failing(results)) found.add(check)
@@ -261,7 +263,7 @@ function healthyAlarms(random: Random): Found[] {
     }
     return ['SRM', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'GUARDRAIL_METRIC'].map((check) => ({
       what: `as served, weekends ${100 * weekend} % of weekdays: ${check} of healthy tests in 30 days`,
-      ...{ seen: (seen.get(check) ?? 0) / runs, low: limits[0], high: limits[1], runs },
+      ...{ seen: (seen.get(check) ?? 0) / healthyRuns, low: limits[0], high: limits[1], runs: healthyRuns },
     }))
   })
 }
