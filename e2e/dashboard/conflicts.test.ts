@@ -5,7 +5,7 @@ import { shop } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { callAs, callInPage, prepare } from './calls.ts'
 import { acmeToken, ada } from './people.ts'
-import { empty, openFullSite } from './walk.ts'
+import { empty, openFullSite, settled } from './walk.ts'
 
 const site = openFullSite([{ ...ada, role: 'OWNER' }])
 let owner: Visitor
@@ -276,7 +276,8 @@ it('a deletion of what another person has just edited does nothing, says so, and
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the segment Passing' })
   await dialog.getByRole('textbox').fill('Passing')
-  // The page would read the edit at once.
+  // A read that is under way, or that comes at once, would bring the edit.
+  await settled(page)
   const reads: Route[] = []
   await page.route(`**${path}/*`, (route) =>
     route.request().method() === 'GET' ? void reads.push(route) : route.continue(),
@@ -287,7 +288,8 @@ it('a deletion of what another person has just edited does nothing, says so, and
   await dialog.getByRole('alert').getByText('Another person has changed this meanwhile. Nothing was done.').waitFor()
   expect(await call('GET', `${path}/${id}`)).toMatchObject({ status: 200 })
   await page.unroute(`**${path}/*`)
-  await Promise.all(reads.map((route) => route.continue()))
+  // A read that the page has given up in the meantime cannot continue.
+  await Promise.allSettled(reads.map((route) => route.continue()))
   await page.getByText('Asked for by sales').waitFor()
   await remove.click()
   await page.getByText('Passing deleted.').waitFor()

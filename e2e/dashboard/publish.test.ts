@@ -4,6 +4,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { settled } from './walk.ts'
 
 const review = '/1-acme/1-web-shop/environments/production/publish'
 const project = '/api/v1/projects/1'
@@ -118,6 +119,7 @@ it('asks anew if the list changed during the review, and marks what is new', asy
   await page.reload()
   await change('Rule Benelux: share').waitFor()
   // The person is quicker than the news, with which the button would count more changes.
+  await settled(page)
   const reads: Route[] = []
   await page.route('**/staged', (route) => void reads.push(route))
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { name: 'Low countries' })

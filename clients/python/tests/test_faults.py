@@ -173,14 +173,11 @@ class Faults(Case):
             "bytes of the body": drip_body,
         }.items():
             with self.subTest(name):
-                service = self.service(answer_with(GOOD))
-                client = self.client(service, request_timeout=1)
-                self.ready(client)
-                client.refresh()
-                service.answer = answer
+                # A file that is there already: a busy machine can take more than a second to answer, too.
+                client = self.client(self.service(answer), request_timeout=1, store=Shelf(json.dumps(GOOD)))
                 client.refresh()
                 self.assertEqual((client.status, client.revision), ("stale", 5))
-                self.assertEqual(client.told[-2], "no response within 1 s")
+                self.assertIn("no response within 1 s", client.told)
 
     def test_endless_interim_responses_end_too(self):
         service = self.service(endless_continues)
