@@ -23,3 +23,11 @@ it.each([
 it('a long text means nothing, and costs nothing', () => {
   expect(nearest(`dryRun${'x'.repeat(1_000_000)}`, ['dryRun'])).toBeUndefined()
 })
+
+it.each([
+  ['--key', undefined],
+  ['--yse', '--yes'],
+  ['--projetc', '--project'],
+])('of options, %s probably means %s', (typed, meant) => {
+  expect(nearest(typed, ['--yes', '--project'])).toBe(meant)
+})

@@ -8,10 +8,13 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   const [best] = words
     .filter((word) => Math.abs(word.length - typed.length) <= maxDistance)
     .map((word) => ({ word, distance: distanceOf(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= maxDistance && distance < word.length / 2)
+    .filter(({ word, distance }) => distance <= maxDistance && distance < lettersIn(word) / 2)
     .sort((one, other) => one.distance - other.distance)
   return best?.word ?? words.find((word) => typed.length > 1 && word.startsWith(typed))
 }
+
+/** The dashes of an option make no word alike. */
+const lettersIn = (word: string): number => word.replaceAll(/[^\p{L}\p{N}]/gu, '').length
 
 /** Letters to insert, to remove, to replace or to swap with the next. */
 function distanceOf(one: string, other: string): number {
