@@ -100,7 +100,7 @@ export const configSchema = {
           },
           'name',
         ),
-        keyed(keyed(environment.key)),
+        keyed(environment.key),
       ),
       metrics: byKey(
         record(
@@ -120,7 +120,7 @@ export const configSchema = {
           'type',
           'event',
         ),
-        keyed(keyed(metric.key)),
+        keyed(metric.key),
       ),
       segments: byKey(
         record({ name: named(segment.name), description: segment.description }, 'name'),
@@ -132,7 +132,7 @@ export const configSchema = {
           'name',
           'conditions',
         ),
-        keyed(keyed(audience.key)),
+        keyed(audience.key),
       ),
       exclusionGroups: byKey(
         record({ name: named(exclusionGroup.name), slotSize: share }, 'name'),
@@ -172,7 +172,7 @@ export const configSchema = {
           'type',
           'variations',
         ),
-        keyed(keyed(flag.key)),
+        keyed(flag.key),
       ),
       webhooks: byKey(
         record(
@@ -181,7 +181,7 @@ export const configSchema = {
           'url',
           'events',
         ),
-        keyed(keyed(webhook.key)),
+        keyed(webhook.key),
       ),
       destinations: byKey(
         record(
@@ -205,7 +205,7 @@ export const configSchema = {
           'kind',
           'events',
         ),
-        keyed(keyed(destination.key)),
+        keyed(destination.key),
       ),
     },
     'version',
