@@ -30,3 +30,19 @@ export function recurring(work: () => Promise<void>, intervalMs: number, onError
     },
   }
 }
+
+/** The same, and once more at the end, for work that must not be lost. */
+export function recurringToTheEnd(
+  work: () => Promise<void>,
+  intervalMs: number,
+  onError: (error: unknown) => void,
+): Recurring {
+  const { start, stop } = recurring(work, intervalMs, onError)
+  return {
+    start,
+    async stop() {
+      await stop()
+      await work().catch(onError)
+    },
+  }
+}

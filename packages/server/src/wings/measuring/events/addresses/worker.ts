@@ -1,7 +1,7 @@
 import { networkOf } from '../../../../http/address.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Room } from '../../../../platform/held.ts'
-import { recurring } from '../../../../platform/recurring.ts'
+import { type Recurring, recurringToTheEnd } from '../../../../platform/recurring.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
 import type { Signer } from '../../../../platform/sign.ts'
 import { type Exposure, eventKinds, type NewEvent } from '../store.ts'
@@ -109,16 +109,8 @@ function seedOfRule(ruleId: string, [one, other]: Seed): Seed {
 export const addressesIn = (db: Db) => (seen: readonly Seen[]) => addSeen(db, seen)
 
 /** Writes what was noted every 30 s, and at the end. */
-export function keepAddresses(notes: AddressNotes, onError: (error: unknown) => void) {
-  const saving = recurring(notes.save, saveEveryMs, onError)
-  return {
-    start: saving.start,
-    async stop(): Promise<void> {
-      await saving.stop()
-      await notes.save().catch(onError)
-    },
-  }
-}
+export const keepAddresses = (notes: AddressNotes, onError: (error: unknown) => void): Recurring =>
+  recurringToTheEnd(notes.save, saveEveryMs, onError)
 
 export const addressSweeps = (keepForMs: number): Sweep[] => [
   { name: 'address_samples', everyMs: sweepEveryMs, keepForMs: samplesKeptForMs, sweep: forgetSamples },

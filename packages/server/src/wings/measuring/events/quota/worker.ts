@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Db } from '../../../../platform/db/index.ts'
-import { recurring } from '../../../../platform/recurring.ts'
+import { recurringToTheEnd } from '../../../../platform/recurring.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
 import { addUsed, deleteOldUsage, usedIn } from './queries.ts'
 import type { EventQuota, SharedUsage } from './quota.ts'
@@ -23,16 +23,13 @@ export const usageIn = (db: Db): SharedUsage => ({
 
 /** Tells the other nodes, and this one after a restart, what was stored. */
 export function shareUsage(quota: EventQuota, onError: (error: unknown) => void) {
-  const sharing = recurring(() => quota.share(), shareEveryMs, onError)
+  const sharing = recurringToTheEnd(quota.share, shareEveryMs, onError)
   return {
     async start(): Promise<void> {
       await quota.read()
       sharing.start()
     },
-    async stop(): Promise<void> {
-      await sharing.stop()
-      await quota.share().catch(onError)
-    },
+    stop: sharing.stop,
   }
 }
 
