@@ -11,6 +11,11 @@ import { environments } from '../actions.ts'
 import { type Environment, environmentQueries } from '../queries.ts'
 import { refusesAnother, refusesRevocation } from './sdk-key.ts'
 
+interface Context {
+  db: Db
+  store: DataFileStore
+}
+
 interface Place {
   orgId: string
   envId: string
@@ -23,85 +28,86 @@ interface Changed {
   keys: SdkKey[]
 }
 
-/** Two callers at a time wait for the lock of the environment, so only one of them adds a key. */
 export function createSdkKey(
-  { db, store }: { db: Db; store: DataFileStore },
+  context: Context,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, envId }: Place,
+  place: Place,
 ): Promise<(Changed & { created: SdkKey }) | Refusal> {
-  return changed(store, db, async (tx) => {
-    const environment = await environmentQueries.lock(tx, envId)
-    if (!environment) return notFound('Environment')
-    const keys = await sdkKeysOf(tx, envId)
-    const refusal = ifMatch(environments.etag(environment)) ?? refusesAnother(environment.name, keys.length)
+  return changed(context, place, async (tx, environment, before) => {
+    const refusal = ifMatch(environments.etag(environment)) ?? refusesAnother(environment.name, before.length)
     if (refusal) return refusal
-    const made = { id: newId(), key: newSdkKey() }
+    const sdkKey = { id: newId(), key: newSdkKey() }
     const version = environment.version + 1
-    await insertSdkKey(tx, { envId, version }, made, by)
-    await notifyChanged(tx, envId)
-    const { projectId, name } = environment
+    await insertSdkKey(tx, { envId: environment.id, version }, sdkKey, by)
     await by.record(tx, {
-      orgId,
-      projectId,
+      ...about(environment, place),
       action: 'environment.create_sdk_key',
-      object: { type: 'environment', id: envId, name },
-      after: { sdkKey: made },
-      events: [{ name: 'environment.sdk_key_created', payload: { environment: { id: envId, name }, sdkKey: made } }],
+      after: { sdkKey },
+      events: [{ name: 'environment.sdk_key_created', payload: payloadOf(environment, sdkKey) }],
     })
-    const now = await sdkKeysOf(tx, envId)
-    return { environment: { id: envId, version }, keys: now, created: now[0]! }
+    const keys = await sdkKeysOf(tx, environment.id)
+    return { environment: { id: environment.id, version }, keys, created: keys[0]! }
   })
 }
 
 /** @param named the id of the key, or the key */
 export function revokeSdkKey(
-  { db, store }: { db: Db; store: DataFileStore },
+  context: Context,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, envId, named }: Place & { named: string },
+  { named, ...place }: Place & { named: string },
 ): Promise<Changed | Refusal> {
-  return changed(store, db, async (tx) => {
-    const environment = await environmentQueries.lock(tx, envId)
-    if (!environment) return notFound('Environment')
-    const keys = await sdkKeysOf(tx, envId)
-    const key = keyNamed(keys, named)
-    if (!key) return notFound('SDK key')
-    const refusal = ifMatch(environments.etag(environment)) ?? refusesRevocation(environment.name, keys.length)
+  return changed(context, place, async (tx, environment, before) => {
+    const found = keyNamed(before, named)
+    if (!found) return notFound('SDK key')
+    const refusal = ifMatch(environments.etag(environment)) ?? refusesRevocation(environment.name, before.length)
     if (refusal) return refusal
-    const left = keys.filter(({ id }) => id !== key.id)
+    const keys = before.filter((each) => each !== found)
     const version = environment.version + 1
-    await deleteSdkKey(tx, { envId, version, left: left[0]!.key }, key.id, by)
-    await forgetKey(tx, envId, key.id)
-    await notifyChanged(tx, envId)
-    const { projectId, name } = environment
-    const sdkKey = { id: key.id, key: key.key }
+    await deleteSdkKey(tx, { envId: environment.id, version, left: keys[0]!.key }, found.id, by)
+    await forgetKey(tx, environment.id, found.id)
+    const sdkKey = { id: found.id, key: found.key }
     await by.record(tx, {
-      orgId,
-      projectId,
+      ...about(environment, place),
       action: 'environment.revoke_sdk_key',
-      object: { type: 'environment', id: envId, name },
       before: { sdkKey },
-      events: [{ name: 'environment.sdk_key_revoked', payload: { environment: { id: envId, name }, sdkKey } }],
+      events: [{ name: 'environment.sdk_key_revoked', payload: payloadOf(environment, sdkKey) }],
     })
-    return { environment: { id: envId, version }, keys: left }
+    return { environment: { id: environment.id, version }, keys }
   })
 }
 
 export const keyNamed = (keys: readonly SdkKey[], named: string): SdkKey | undefined =>
   keys.find(({ id, key }) => id === named || key === named)
 
-/** On this node, the keys count before the call answers. Other nodes follow when they are notified. */
+const about = ({ id, projectId, name }: Environment, { orgId }: Place) => ({
+  ...{ orgId, projectId },
+  object: { type: 'environment' as const, id, name },
+})
+const payloadOf = ({ id, name }: Environment, sdkKey: Pick<SdkKey, 'id' | 'key'>) => ({
+  environment: { id, name },
+  sdkKey,
+})
+
+/**
+ * Two callers at a time wait for the lock of the environment, so only one of them adds a key. On this node, the keys
+ * count before the call answers. Other nodes follow when they are notified.
+ */
 async function changed<Result extends Changed>(
-  store: DataFileStore,
-  db: Db,
-  work: (tx: Tx) => Promise<Result | Refusal>,
+  { db, store }: Context,
+  { envId }: Place,
+  work: (tx: Tx, environment: Environment, before: readonly SdkKey[]) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  const result = await inTransaction(db, work)
+  const result = await inTransaction(db, async (tx) => {
+    const environment = await environmentQueries.lock(tx, envId)
+    if (!environment) return notFound('Environment')
+    const done = await work(tx, environment, await sdkKeysOf(tx, envId))
+    if (!isRefusal(done)) await notifyChanged(tx, envId)
+    return done
+  })
   if (isRefusal(result)) return result
   const { environment, keys } = result
-  afterCommit(() =>
-    store.keep({ envId: environment.id, version: environment.version, sdkKeys: keys.map(({ key }) => key) }),
-  )
+  afterCommit(() => store.keep({ envId, version: environment.version, sdkKeys: keys.map(({ key }) => key) }))
   return result
 }
