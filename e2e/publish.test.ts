@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { release } from '../scripts/release.ts'
+import { releasedPackages } from './released.ts'
 import { root } from './service.ts'
 
 const execute = promisify(execFile)
@@ -16,10 +16,7 @@ let packed: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-publish-'))
-  release(folder)
-  packed = (await readdir(folder))
-    .filter((name) => /^svc-(sdk|client|cli|server)-/.test(name))
-    .map((name) => join(folder, name))
+  packed = await releasedPackages(folder)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

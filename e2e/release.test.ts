@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../packages/server/testing/port.ts'
-import { release } from '../scripts/release.ts'
+import { releasedPackages } from './released.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, end, root, spawnNode } from './service.ts'
 
@@ -20,10 +20,7 @@ let packed: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-release-'))
   files = join(folder, 'files')
-  release(files)
-  packed = (await readdir(files))
-    .filter((name) => /^svc-(sdk|client|cli|server)-/.test(name))
-    .map((name) => join(files, name))
+  packed = await releasedPackages(files)
   project = join(folder, 'project')
   await execute('mkdir', [project])
   await writeFile(join(project, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
