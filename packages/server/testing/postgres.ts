@@ -38,7 +38,12 @@ export async function startCluster(overrides: Record<string, string> = {}): Prom
   const data = join(folder, 'data')
   await run(
     join(programs, 'initdb'),
-    ['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    [
+      ...['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
+      '--no-sync',
+      // Megabytes. The search for secrets reads whole files of the log.
+      '--wal-segsize=1',
+    ],
     { ...owner, cwd: folder },
   )
   const port = await freePort()

@@ -11,12 +11,10 @@ const tokenForm = 'svc_(svc|pat)_[A-Za-z0-9_-]{43}'
 
 /** Throws if one of these texts, or any token, is in a log. The link that creates the owner is allowed once. */
 export async function expectNotLogged(log: string, texts: readonly string[] = secrets.all()): Promise<void> {
-  const found = await inScratch(async (folder) => {
-    const file = join(folder, 'log')
-    await writeFile(file, log.replace(/\/sign-up#[\w-]+/, ''))
-    return occurrences(folder, texts, [file])
-  })
-  if (found.length > 0) throw new Error(`secrets were logged: ${JSON.stringify(found)}`)
+  const searched = log.replace(/\/sign-up#[\w-]+/, '')
+  const tokens = searched.match(new RegExp(tokenForm, 'g')) ?? []
+  const found = new Set([...texts.filter((text) => searched.includes(text)), ...tokens])
+  if (found.size > 0) throw new Error(`secrets were logged: ${JSON.stringify([...found])}`)
 }
 
 /** Throws if one of these texts, or any token, is in a file of a database or in its log. */
@@ -82,14 +80,12 @@ async function writtenOut({ url, logFrom }: Address, rows: string): Promise<stri
 
 async function occurrences(folder: string, texts: readonly string[], places: string[]): Promise<string[]> {
   const list = join(folder, 'texts')
-  await writeFile(list, texts.join('\n'))
-  const searches = [
-    ['--fixed-strings', '--file', list],
-    ['--extended-regexp', '--regexp', tokenForm],
-  ]
-  const found = await Promise.all(searches.map((wanted) => grep(wanted, places)))
-  return [...new Set(found.flat())]
+  await writeFile(list, [...texts.map(escaped), tokenForm].join('\n'))
+  return [...new Set(await grep(['--extended-regexp', '--file', list], places))]
 }
+
+/** The text as an extended regular expression of POSIX, in which a backslash before a letter can have a meaning. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 const nothingFound = 1
 /** A file of the server, or a segment of its log, was renamed or removed in the meantime. */
