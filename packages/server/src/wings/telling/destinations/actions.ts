@@ -7,8 +7,8 @@ import { newId } from '../../../platform/ids.ts'
 import { type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Readability, Seal } from '../../../platform/seal.ts'
 import { dueAfter } from '../notifications/index.ts'
-import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
-import { disableReason, healthAfter, type Settled as Outcome } from './health.ts'
+import { type DeliveryStatus, endedFailed, outcomesOf, refusesRetry, type Settlement } from './delivery.ts'
+import { disableReason, healthAfter, type Outcome } from './health.ts'
 import { hears } from './hears.ts'
 import { endedEvents } from './keys.ts'
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
@@ -128,7 +128,7 @@ async function settleWithDestinations(db: Db, authorOf: Authors, settled: readon
       const outcomes = settled
         .filter(({ job, settlement }) => job.destinationId === destination.id && written.has(settlement.id))
         .map(({ job, settlement }) => ({ status: settlement.status, isTest: job.isTest }))
-      await saveHealth(tx, authorOf, destination, outcomes)
+      await saveHealth(tx, authorOf, destination, outcomesOf(outcomes))
     }
   })
 }

@@ -1,24 +1,11 @@
 import type { EventName } from '../../../catalogue/events.ts'
 import type { ClaimedDelivery } from './delivery.ts'
-import type { Template } from './template.ts'
+import type { Turn } from './turn.ts'
 
-/** One or several deliveries to a destination that has only one attempt under way at a time. */
-export interface Batch {
-  destinationId: string
-  orgId: string
-  /** Whose own mail it is; null for a destination of the project. */
-  userId: string | null
-  kind: string
-  config: Record<string, unknown>
-  template: Template | null
-  secretId: string
-  sealedSecret: Buffer
-  /** How often in a row the vendor has asked to wait, and since when. */
-  holds: number
-  holdingSince: Date | null
+/** The turn of a destination with the deliveries that it sends: one or several. */
+export interface Batch extends Turn {
   deliveries: BatchedDelivery[]
   claimedAt: Date
-  leaseUntil: Date
 }
 
 export interface BatchedDelivery extends ClaimedDelivery {

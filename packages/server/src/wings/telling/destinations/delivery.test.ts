@@ -5,6 +5,7 @@ import {
   endedFailed,
   interrupted,
   isExhausted,
+  outcomesOf,
   refusesRetry,
   settlementOf,
   verdictOn,
@@ -139,6 +140,33 @@ it.each([
     expect(endedFailed(status)).toBe(failed)
   },
 )
+
+describe('outcomesOf', () => {
+  const statuses: Record<string, DeliveryStatus> = {
+    F: 'FAILED',
+    P: 'PERMANENTLY_FAILED',
+    D: 'DELIVERED',
+    '.': 'PENDING',
+  }
+
+  // One letter for each delivery. Lowercase letters are test pings.
+  it.each([
+    ['', ''],
+    ['FPFPF', 'FFFFF'],
+    ['FFDF', 'FFDF'],
+    ['FF.FF', 'FFFF'],
+    ['ffpp', ''],
+    ['FFFFdF', 'FFFFF'],
+    ['....', ''],
+  ])('the settled deliveries %s end as %s', (settled, outcomes) => {
+    const deliveries = [...settled].map((letter) => ({
+      status: statuses[letter.toUpperCase()]!,
+      isTest: letter !== letter.toUpperCase(),
+    }))
+    const ended = outcomesOf(deliveries).map((outcome) => (outcome === 'DELIVERED' ? 'D' : 'F'))
+    expect(ended.join('')).toBe(outcomes)
+  })
+})
 
 describe('settlementOf', () => {
   const claimed = { id: 'd', destinationId: 'w', fence: 7, attempts: 2, isTest: false }

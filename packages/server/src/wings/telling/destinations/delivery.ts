@@ -2,6 +2,7 @@ import { goneStatus } from '../../../catalogue/payloads.ts'
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import { askedMs } from '../../../platform/queue/hold.ts'
+import type { Outcome } from './health.ts'
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
 
@@ -147,3 +148,12 @@ export function refusesRetry(status: DeliveryStatus): Refusal | undefined {
 }
 
 export const endedFailed = (status: DeliveryStatus): boolean => status === 'FAILED' || status === 'PERMANENTLY_FAILED'
+
+/**
+ * What settled deliveries say about the health of their destination. Deliveries that will be tried again say nothing yet,
+ * and tests say nothing at all.
+ */
+export const outcomesOf = (settled: readonly { status: DeliveryStatus; isTest: boolean }[]): Outcome[] =>
+  settled
+    .filter(({ status, isTest }) => status !== 'PENDING' && !isTest)
+    .map(({ status }) => (endedFailed(status) ? 'FAILED' : 'DELIVERED'))

@@ -1,5 +1,3 @@
-import { type DeliveryStatus, endedFailed } from './delivery.ts'
-
 /** Retried deliveries of a destination are counted no further. */
 export const retryingCountedMax = 100
 
@@ -11,18 +9,14 @@ export interface DestinationHealth {
   consecutiveFailures: number
 }
 
-export interface Settled {
-  status: DeliveryStatus
-  isTest: boolean
-}
+/** How a delivery ended. */
+export type Outcome = 'DELIVERED' | 'FAILED'
 
-/** Consecutive failures disable a destination, and a success resets the count. Test pings do neither. */
-export function healthAfter(health: DestinationHealth, settled: readonly Settled[]): DestinationHealth {
+/** Consecutive failures disable a destination, and a success resets the count. */
+export function healthAfter(health: DestinationHealth, outcomes: readonly Outcome[]): DestinationHealth {
   let { enabled, consecutiveFailures } = health
-  for (const { status, isTest } of settled) {
-    if (isTest) continue
-    if (status === 'DELIVERED') consecutiveFailures = 0
-    else if (endedFailed(status)) consecutiveFailures += 1
+  for (const outcome of outcomes) {
+    consecutiveFailures = outcome === 'DELIVERED' ? 0 : consecutiveFailures + 1
     if (consecutiveFailures >= failuresUntilDisabled) enabled = false
   }
   return { enabled, consecutiveFailures }

@@ -17,6 +17,7 @@ export {
   endedFailed,
   interrupted,
   isExhausted,
+  outcomesOf,
   refusesRetry,
   type Settlement,
   settledBy,
@@ -57,7 +58,6 @@ export {
   ownHearer,
   projectOf,
   queueState,
-  type Rest,
   releaseAllBatches,
   releaseBatches,
   saveRefs,
@@ -78,6 +78,7 @@ export {
 } from './template.ts'
 export type { Ref } from './ticket.ts'
 export { attemptTickets } from './ticket-attempt.ts'
+export type { Rest } from './turn.ts'
 export {
   type DeliveryContext,
   type DeliveryKind,

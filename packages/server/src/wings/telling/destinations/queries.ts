@@ -12,6 +12,7 @@ import { type DestinationHealth, retryingCountedMax } from './health.ts'
 import { type Ears, everySafetyEvent } from './hears.ts'
 import type { PayloadProject } from './payload.ts'
 import type { Ref } from './ticket.ts'
+import type { Rest, Turn } from './turn.ts'
 
 /** What deliveries change of a destination, with what an event about it says. */
 export interface Destination extends DestinationHealth {
@@ -412,105 +413,59 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
   return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
 }
 
-const safetyEvents = eventNames.filter(isSafetyEvent)
+/** What a turn is read with: needs `destinations` and its `secret`. */
+const turnColumns = sql`destinations.id as "destinationId", destinations.org_id as "orgId",
+  destinations.user_id as "userId", destinations.kind, destinations.config, destinations.template,
+  destinations.holds, destinations.holding_since as "holdingSince", secret.id as "secretId", secret.sealed as "sealedSecret"`
 
 const mayBegin = (now: Date) => sql`destinations.kind <> 'WEBHOOK' and destinations.enabled and ${isOfOrganization}
   and coalesce(destinations.busy_until <= ${now}, true) and coalesce(destinations.held_until <= ${now}, true)
   and exists (
     select from deliveries where destination_id = destinations.id and status = 'PENDING' and due_at <= ${now})`
 
-/** It comes with a digest, also if that is tried again, or has waited since the change and was never sent. */
-const isHeldBack = sql`(attempts = 0 and next_retry_at is null and due_at > created_at or exists (
-  select from destinations where destinations.id = deliveries.destination_id and digest <> 'NONE'))`
-
-export interface BatchClaim extends Claim {
-  /** The end of the lease for mail, which can take longer: a mail server gets the mails of a batch one after the other. */
-  mailUntil: Date
-  /** The kinds whose deliveries become one message if many wait. */
-  folds: readonly string[]
+/** Destinations that can begin a turn: at most `limit`, beginning behind `after`. */
+export async function findReady(
+  db: Db,
+  { now, except, after, limit }: { now: Date; except: readonly string[]; after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from destinations where ${mayBegin(now)} and id <> all(${[...except]}::uuid[])
+    order by id <= ${after}::uuid, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Claims the next batch of each destination that may be sent to. It stays busy for the whole lease, so that no worker of
- * any node takes more of it; the settlement ends that. Safety events come first, each alone.
+ * Begins the turns of these destinations, except those that another worker has begun meanwhile. A destination stays busy
+ * for the whole lease, unless `endTurns` or `saveRests` ends that.
  */
-export async function claimBatches(db: Db, claim: BatchClaim): Promise<Batch[]> {
-  const { now, leaseUntil, mailUntil, folds, total, exceptions, after } = claim
-  const full = [...exceptions].flatMap(([id, allowance]) => (allowance <= 0 ? [id] : []))
-  const { rows: candidates } = await sql<{ id: string }>`
-    select id from destinations where ${mayBegin(now)} and id <> all(${full}::uuid[])
-    order by id <= ${after}::uuid, id limit ${total}`.execute(db)
-  if (candidates.length === 0) return []
-  const ids = candidates.map(({ id }) => id)
-  return db.transaction().execute(async (tx) => {
-    const { rows: destinations } = await sql<Omit<Batch, 'deliveries' | 'claimedAt'>>`
-      with claimed as (
-        select id from destinations where id = any(${ids}::uuid[]) and ${mayBegin(now)}
-        order by id for no key update skip locked
-      )
-      update destinations
-      set busy_until = case kind when 'EMAIL' then ${mailUntil}::timestamptz else ${leaseUntil}::timestamptz end
-      from claimed, destination_secrets secret
-      where destinations.id = claimed.id and secret.id = destinations.secret_id
-      returning ${batchColumns}, destinations.busy_until as "leaseUntil"`.execute(tx)
-    const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean; isHeldBack: boolean }>`
-      select due.destination_id as "destinationId", due.id, due."isSafety", due."isHeldBack"
-      from unnest(${destinations.map(({ destinationId }) => destinationId)}::uuid[]) as destination (id)
-        cross join lateral (
-          select deliveries.destination_id, deliveries.id, event_type = any(${safetyEvents}::text[]) as "isSafety",
-            ${isHeldBack} as "isHeldBack"
-          from deliveries
-          where deliveries.destination_id = destination.id and status = 'PENDING' and due_at <= ${now}
-          order by event_type = any(${safetyEvents}::text[]) desc, due_at, deliveries.id limit ${foldedMax}
-          for update skip locked
-        ) due`.execute(tx)
-    const dueOf = Map.groupBy(due, ({ destinationId }) => destinationId)
-    const taken = destinations.flatMap(({ destinationId, kind }) =>
-      batchOf(dueOf.get(destinationId) ?? [], folds.includes(kind)).map(({ id }) => id),
+export async function beginTurns(
+  tx: Tx,
+  ids: readonly string[],
+  { now, leaseUntil, mailUntil }: { now: Date; leaseUntil: Date; mailUntil: Date },
+): Promise<Turn[]> {
+  const { rows } = await sql<Turn>`
+    with claimed as (
+      select id from destinations where id = any(${[...ids]}::uuid[]) and ${mayBegin(now)}
+      order by id for no key update skip locked
     )
-    const { rows: claimed } = await sql<BatchedDelivery>`
-      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = destinations.busy_until,
-        next_retry_at = null
-      from destinations
-      where deliveries.id = any(${taken}::uuid[]) and destinations.id = deliveries.destination_id
-      returning ${batchedColumns}`.execute(tx)
-    const deliveriesOf = Map.groupBy(
-      claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-      ({ destinationId }) => destinationId,
-    )
-    const batches = destinations.map((each) => ({
-      ...each,
-      claimedAt: now,
-      deliveries: deliveriesOf.get(each.destinationId) ?? [],
-    }))
-    const empty = batches.filter(({ deliveries }) => deliveries.length === 0)
-    if (empty.length > 0) await endBusy(tx, empty)
-    return batches.filter(({ deliveries }) => deliveries.length > 0)
-  })
+    update destinations
+    set busy_until = case kind when 'EMAIL' then ${mailUntil}::timestamptz else ${leaseUntil}::timestamptz end
+    from claimed, destination_secrets secret
+    where destinations.id = claimed.id and secret.id = destinations.secret_id
+    returning ${turnColumns}, destinations.busy_until as "leaseUntil"`.execute(tx)
+  return rows
 }
 
-const batchColumns = sql`destinations.id as "destinationId", destinations.org_id as "orgId",
-  destinations.user_id as "userId", destinations.kind, destinations.config, destinations.template,
-  destinations.holds, destinations.holding_since as "holdingSince", secret.id as "secretId", secret.sealed as "sealedSecret"`
-
-const batchedColumns = sql`deliveries.id, deliveries.destination_id as "destinationId", delivery_id as "deliveryId",
-  event_type as "eventType", is_test as "isTest", attempts, claims as fence, body`
-
-/** The batch of a record that is leased to its caller: a test message. It does not wait for its turn. */
-export async function findBatch(db: Db, recordId: string, now: Date): Promise<Batch | undefined> {
-  const { rows } = await sql<Omit<Batch, 'deliveries' | 'claimedAt'> & BatchedDelivery>`
-    select ${batchedColumns}, ${batchColumns}, due_at as "leaseUntil"
-    from deliveries join destinations on destinations.id = deliveries.destination_id
-      join destination_secrets secret on secret.id = destinations.secret_id
-    where deliveries.id = ${recordId}`.execute(db)
-  return rows.map((row) => ({ ...row, deliveries: [row], claimedAt: now }))[0]
+/** Ends turns in which nothing was sent. */
+export async function endTurns(tx: Tx, turns: readonly Pick<Turn, 'destinationId' | 'leaseUntil'>[]): Promise<void> {
+  for (const { destinationId, leaseUntil } of turns)
+    await sql`
+      update destinations set busy_until = null where id = ${destinationId} and busy_until = ${leaseUntil}`.execute(tx)
 }
 
-/** Until when a destination waits after an attempt. */
-export interface Rest {
-  busyUntil: Date
-  /** Set if the vendor asked to wait. */
-  hold: { until: Date; since: Date; holds: number } | null
+/** Ends the turns of a process that has crashed. */
+export async function endAllTurns(db: Db): Promise<void> {
+  await sql`update destinations set busy_until = null where busy_until is not null`.execute(db)
 }
 
 export async function saveRests(tx: Tx, rests: ReadonlyMap<string, Rest>): Promise<void> {
@@ -524,25 +479,89 @@ export async function saveRests(tx: Tx, rests: ReadonlyMap<string, Rest>): Promi
     where destinations.id = row.id`.execute(tx)
 }
 
+const safetyEvents = eventNames.filter(isSafetyEvent)
+
+/** It comes with a digest, also if that is tried again, or has waited since the change and was never sent. */
+const isHeldBack = sql`(attempts = 0 and next_retry_at is null and due_at > created_at or exists (
+  select from destinations where destinations.id = deliveries.destination_id and digest <> 'NONE'))`
+
+export interface BatchClaim extends Claim {
+  /** The end of the lease for mail, which can take longer: a mail server gets the mails of a batch one after the other. */
+  mailUntil: Date
+  /** The kinds whose deliveries become one message if many wait. */
+  folds: readonly string[]
+}
+
+/** Claims the next batch of each destination whose turn can begin. Safety events come first, each alone. */
+export async function claimBatches(db: Db, claim: BatchClaim): Promise<Batch[]> {
+  const { now, folds, total, exceptions, after } = claim
+  const full = [...exceptions].flatMap(([id, allowance]) => (allowance <= 0 ? [id] : []))
+  const ids = await findReady(db, { now, except: full, after, limit: total })
+  if (ids.length === 0) return []
+  return db.transaction().execute(async (tx) => {
+    const turns = await beginTurns(tx, ids, claim)
+    const { rows: due } = await sql<{ destinationId: string; id: string; isSafety: boolean; isHeldBack: boolean }>`
+      select due.destination_id as "destinationId", due.id, due."isSafety", due."isHeldBack"
+      from unnest(${turns.map(({ destinationId }) => destinationId)}::uuid[]) as destination (id)
+        cross join lateral (
+          select deliveries.destination_id, deliveries.id, event_type = any(${safetyEvents}::text[]) as "isSafety",
+            ${isHeldBack} as "isHeldBack"
+          from deliveries
+          where deliveries.destination_id = destination.id and status = 'PENDING' and due_at <= ${now}
+          order by event_type = any(${safetyEvents}::text[]) desc, due_at, deliveries.id limit ${foldedMax}
+          for update skip locked
+        ) due`.execute(tx)
+    const dueOf = Map.groupBy(due, ({ destinationId }) => destinationId)
+    const taken = turns.flatMap(({ destinationId, kind }) =>
+      batchOf(dueOf.get(destinationId) ?? [], folds.includes(kind)).map(({ id }) => id),
+    )
+    const { rows: claimed } = await sql<BatchedDelivery>`
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = destinations.busy_until,
+        next_retry_at = null
+      from destinations
+      where deliveries.id = any(${taken}::uuid[]) and destinations.id = deliveries.destination_id
+      returning ${batchedColumns}`.execute(tx)
+    const deliveriesOf = Map.groupBy(
+      claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      ({ destinationId }) => destinationId,
+    )
+    const batches = turns.map((turn) => ({
+      ...turn,
+      claimedAt: now,
+      deliveries: deliveriesOf.get(turn.destinationId) ?? [],
+    }))
+    const empty = batches.filter(({ deliveries }) => deliveries.length === 0)
+    if (empty.length > 0) await endTurns(tx, empty)
+    return batches.filter(({ deliveries }) => deliveries.length > 0)
+  })
+}
+
+const batchedColumns = sql`deliveries.id, deliveries.destination_id as "destinationId", delivery_id as "deliveryId",
+  event_type as "eventType", is_test as "isTest", attempts, claims as fence, body`
+
+/** The batch of a record that is leased to its caller: a test message. It does not wait for its turn. */
+export async function findBatch(db: Db, recordId: string, now: Date): Promise<Batch | undefined> {
+  const { rows } = await sql<Omit<Batch, 'deliveries' | 'claimedAt'> & BatchedDelivery>`
+    select ${batchedColumns}, ${turnColumns}, due_at as "leaseUntil"
+    from deliveries join destinations on destinations.id = deliveries.destination_id
+      join destination_secrets secret on secret.id = destinations.secret_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows.map((row) => ({ ...row, deliveries: [row], claimedAt: now }))[0]
+}
+
 /** Gives back batches that were not begun, as if they had never been claimed. */
 export async function releaseBatches(db: Db, batches: readonly Batch[], now: Date): Promise<void> {
   const deliveries = batches.flatMap((batch) => batch.deliveries)
   await db.transaction().execute(async (tx) => {
-    await endBusy(tx, batches)
+    await endTurns(tx, batches)
     await releaseJobs(tx, deliveries, now)
   })
 }
 
 /** The same for everything that a process held when it crashed. */
 export async function releaseAllBatches(db: Db, now: Date): Promise<void> {
-  await sql`update destinations set busy_until = null where busy_until is not null`.execute(db)
+  await endAllTurns(db)
   await releaseLeases(db, now)
-}
-
-async function endBusy(tx: Tx, batches: readonly Pick<Batch, 'destinationId' | 'leaseUntil'>[]): Promise<void> {
-  for (const { destinationId, leaseUntil } of batches)
-    await sql`
-      update destinations set busy_until = null where id = ${destinationId} and busy_until = ${leaseUntil}`.execute(tx)
 }
 
 const rowsOf = (settlements: readonly Settlement[]) => sql`

@@ -6,6 +6,7 @@ import {
   kindNames,
   kinds,
   lockDestinations,
+  outcomesOf,
   type Rest,
   releaseAllBatches,
   releaseBatches,
@@ -96,7 +97,7 @@ export async function settleBatches(
           status: settlement.status,
           isTest: job.deliveries.every((each) => each.isTest),
         }))
-      if (own.length > 0) await saveHealth(tx, authorOf, destination, outcomes)
+      if (own.length > 0) await saveHealth(tx, authorOf, destination, outcomesOf(outcomes))
     }
     if (isTurn) await saveRests(tx, rests)
   })
