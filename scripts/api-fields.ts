@@ -1,7 +1,7 @@
 import { idShape } from '../packages/server/src/fields.ts'
 import type { OpenApiDocument } from '../packages/server/src/http/document.ts'
 import { maxJsonBytes } from '../packages/server/src/wings/flags/flags/value.ts'
-import { maxOverrideIds } from '../packages/server/src/wings/flags/switches/overrides.ts'
+import { maxOverrideIds } from '../packages/server/src/wings/flags/switches/overrides/overrides.ts'
 
 /** The bodies that `svc apply` sends. */
 const bodies = [

@@ -1,5 +1,6 @@
-export { refusesOwnedLists, replaceOverrides, type Switching, switching } from './actions.ts'
-export { parseOverrides, type RequestedOverrides } from './overrides.ts'
+export { type Switching, switching } from './actions.ts'
+export { refusesOwnedLists, replaceOverrides } from './overrides/actions.ts'
+export { parseOverrides, type RequestedOverrides } from './overrides/overrides.ts'
 export { presentFlagInEnvironment, switchRoutes } from './routes.ts'
 export { cancelSchedule, setSchedule, type WantedSchedule } from './schedules/actions.ts'
 export { cancelAllSchedules, latestSchedule, openSchedule } from './schedules/queries.ts'

@@ -23,7 +23,8 @@ import {
   flagEtag,
   presentFlagEnvironment,
 } from '../flags/index.ts'
-import { replaceOverrides, type Switching, type SwitchResult, updateFlagEnvironment } from './actions.ts'
+import { type Switching, type SwitchResult, updateFlagEnvironment } from './actions.ts'
+import { replaceOverrides } from './overrides/actions.ts'
 import { openSchedule } from './schedules/queries.ts'
 import { presentSchedule } from './schedules/schema.ts'
 import {

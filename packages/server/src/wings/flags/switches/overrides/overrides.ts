@@ -1,5 +1,5 @@
-import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
-import type { AllowlistEntry, Overrides, Version } from '../../model/versions/index.ts'
+import { type Issue, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
+import type { AllowlistEntry, Overrides, Version } from '../../../model/versions/index.ts'
 
 export const maxOverrideIds = 1000
 

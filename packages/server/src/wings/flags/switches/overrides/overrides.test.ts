@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
+import { deliveryRule, off, on, versionOf } from '../../../../../testing/versions.ts'
 import { maxOverrideIds, parseOverrides, type RequestedOverrides } from './overrides.ts'
 
 const draft = versionOf([deliveryRule('a'), deliveryRule('b')])
