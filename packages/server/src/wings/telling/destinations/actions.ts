@@ -7,10 +7,10 @@ import { newId } from '../../../platform/ids.ts'
 import { type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Readability, Seal } from '../../../platform/seal.ts'
 import { dueAfter } from '../notifications/index.ts'
+import { endedEvents } from '../tickets/index.ts'
 import { type DeliveryStatus, endedFailed, outcomesOf, refusesRetry, type Settlement } from './delivery.ts'
 import { disableReason, healthAfter, type Outcome } from './health.ts'
 import { hears } from './hears.ts'
-import { endedEvents } from './keys.ts'
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
   type Delivery,

@@ -1,4 +1,4 @@
-import type { Message } from './kinds/ticket-kind.ts'
+import type { Message } from '../tickets/index.ts'
 import { cut, plain } from './kinds/ticket-text.ts'
 
 /** A title must fit into every chat. */

@@ -1,6 +1,6 @@
 import { type EventName, isOrganizationWide, isSafetyEvent } from '../../../catalogue/events.ts'
 import { type NotificationFilter, passes } from '../notifications/index.ts'
-import { textAt } from './body.ts'
+import { textAt } from '../tickets/index.ts'
 import { isTicketKind } from './kinds/index.ts'
 
 /** Stands in `events` for all safety events, also those that a later version adds. */

@@ -10,7 +10,6 @@ export {
   unreadableSecrets,
 } from './actions.ts'
 export type { Batch, BatchedDelivery } from './batch.ts'
-export type { Body } from './body.ts'
 export {
   type ClaimedDelivery,
   type DeliveryStatus,
@@ -28,11 +27,9 @@ export {
 } from './delivery.ts'
 export { failuresUntilDisabled, toggled } from './health.ts'
 export { everySafetyEvent } from './hears.ts'
-export { aboutIn } from './keys.ts'
 export type { ChatKind } from './kinds/chat-kind.ts'
 export { type KindName, kindNames, kinds } from './kinds/index.ts'
 export type { TemplateConfig } from './kinds/template.ts'
-export type { Message, Outgoing, TicketKind, Verdict } from './kinds/ticket-kind.ts'
 export { messageOf } from './messages.ts'
 export { observeDeliveries, traceDeliveries } from './metrics.ts'
 export { type PayloadProject, payloadOf, testPayload } from './payload.ts'
@@ -48,7 +45,6 @@ export {
   findBatch,
   findDelivery,
   findJob,
-  findRefs,
   insertDeliveries,
   insertSecret,
   type Job,
@@ -60,7 +56,6 @@ export {
   queueState,
   releaseAllBatches,
   releaseBatches,
-  saveRefs,
   saveRests,
   settleDeliveries,
   wakeWorkers,
@@ -76,8 +71,6 @@ export {
   unknownPlaceholders,
   withTemplate,
 } from './template.ts'
-export type { Ref } from './ticket.ts'
-export { attemptTickets } from './ticket-attempt.ts'
 export type { Rest } from './turn.ts'
 export {
   type DeliveryContext,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bodySchemas, type ProducedEvent } from '../../../catalogue/payloads.ts'
 import { exampleOf } from '../../../http/example.ts'
-import type { Body } from './body.ts'
+import type { Body } from '../tickets/index.ts'
 import { messageOf } from './messages.ts'
 
 const baseUrl = 'https://svc.example'

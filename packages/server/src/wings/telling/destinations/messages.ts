@@ -1,9 +1,8 @@
 import { isSafetyEvent } from '../../../catalogue/events.ts'
 import type { ProducedEvent, PublishReason } from '../../../catalogue/payloads.ts'
 import { type Served, switchBetween } from '../../../catalogue/switched.ts'
-import { type Body, listAt, textAt, valueAt } from './body.ts'
-import { keyOf } from './keys.ts'
-import type { Message } from './kinds/ticket-kind.ts'
+import type { Message } from '../tickets/index.ts'
+import { type Body, keyOf, listAt, textAt, valueAt } from '../tickets/index.ts'
 
 /** What an event says, in no vendor's words. Names stand in it as they are; each kind makes them harmless. */
 export function messageOf(body: Body, baseUrl: string): Message {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { EventName } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced } from '../../../catalogue/payloads.ts'
-import { type Body, valueAt } from './body.ts'
-import type { Message } from './kinds/ticket-kind.ts'
+import type { Message } from '../tickets/index.ts'
+import { type Body, valueAt } from '../tickets/index.ts'
 
 /** What a destination says instead of our title and summary. Null: ours. */
 export interface Template {

@@ -6,37 +6,39 @@ import type { Attempt, FullAttempt, Outbound } from '../../../platform/outbound/
 import type { Kind } from '../../../platform/queue/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import {
-  aboutIn,
-  attemptTickets,
   type Batch,
   type BatchedDelivery,
-  type Body,
   type ChatKind,
   type DeliveryContext,
   type DeliveryStatus,
   endedFailed,
-  findRefs,
   interrupted,
   isExhausted,
   type KindName,
   kinds,
-  type Message,
   messageOf,
-  type Outgoing,
-  type Ref,
   type Rest,
   type Settlement,
-  saveRefs,
   settledBy,
   signedHeaders,
   stateAfter,
   type TemplateConfig,
-  type TicketKind,
   unreadableSecret,
-  type Verdict,
   waiting,
   withTemplate,
 } from '../destinations/index.ts'
+import {
+  aboutIn,
+  attemptTickets,
+  type Body,
+  findRefs,
+  type Message,
+  type Outgoing,
+  type Ref,
+  saveRefs,
+  type TicketKind,
+  type Verdict,
+} from '../tickets/index.ts'
 import { type Config, openSecrets, textsToHide, withoutSecrets } from './config.ts'
 
 export interface SendingContext extends DeliveryContext {

@@ -11,10 +11,10 @@ import {
   releaseAllBatches,
   releaseBatches,
   saveHealth,
-  saveRefs,
   saveRests,
   settleDeliveries,
 } from '../destinations/index.ts'
+import { saveRefs } from '../tickets/index.ts'
 import { type BatchAnswer, type BatchSettlement, batchKind, type SendingContext } from './sending.ts'
 
 const folding = kindNames.filter((name) => kinds[name].folds)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Answer, Message, Outgoing, Verdict } from '../../tickets/index.ts'
 import { httpsUrl } from './https-url.ts'
 import { hold } from './rate-limits.ts'
-import type { Answer, Message, Outgoing, Verdict } from './ticket-kind.ts'
 import { cut } from './ticket-text.ts'
 
 /** A kind that sends messages: one for each event, or one for several that have waited. */

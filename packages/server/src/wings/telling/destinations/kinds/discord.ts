@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Message } from '../../tickets/index.ts'
 import { folded } from '../fold.ts'
 import { type ChatKind, escapedTo, json, judged, secretUrl } from './chat-kind.ts'
-import type { Message } from './ticket-kind.ts'
 import { answerJson, cut, ticketParts } from './ticket-text.ts'
 
 // https://discord.com/developers/docs/resources/message#embed-object-embed-limits

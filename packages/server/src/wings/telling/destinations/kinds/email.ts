@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { OutgoingMail, RefusedAddress, SentMail } from '../../../../platform/mail.ts'
+import type { Message, Verdict } from '../../tickets/index.ts'
+import { alarmKey } from '../../tickets/index.ts'
 import { folded } from '../fold.ts'
-import { alarmKey } from '../ticket.ts'
-import type { Message, Verdict } from './ticket-kind.ts'
 import { cut, plain, ticketParts, unnamed } from './ticket-text.ts'
 
 const addressesMax = 20

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { searchMark, type TicketStep } from '../ticket.ts'
+import type { Answer, Message, TicketKind, Verdict } from '../../tickets/index.ts'
+import { searchMark, type TicketStep } from '../../tickets/index.ts'
 import { httpsUrl } from './https-url.ts'
 import { headerOf, hold, isLimited } from './rate-limits.ts'
-import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { markdownBody } from './ticket-markdown.ts'
 import { answerJson, titleOf } from './ticket-text.ts'
 

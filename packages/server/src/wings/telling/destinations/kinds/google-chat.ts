@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Message } from '../../tickets/index.ts'
+import { alarmKey } from '../../tickets/index.ts'
 import { folded } from '../fold.ts'
-import { alarmKey } from '../ticket.ts'
 import { type ChatKind, inBytes, json, judged, secretUrl } from './chat-kind.ts'
-import type { Message } from './ticket-kind.ts'
 import { cut, ticketParts } from './ticket-text.ts'
 
 // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages: 32,000 bytes for the whole message.

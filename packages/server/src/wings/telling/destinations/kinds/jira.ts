@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { searchMark, type TicketStep } from '../ticket.ts'
+import type { Answer, Message, TicketKind, Verdict } from '../../tickets/index.ts'
+import { searchMark, type TicketStep } from '../../tickets/index.ts'
 import { httpsUrl } from './https-url.ts'
 import { hold } from './rate-limits.ts'
-import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { answerJson, ticketParts, titleOf } from './ticket-text.ts'
 
 const summaryMaxLength = 255

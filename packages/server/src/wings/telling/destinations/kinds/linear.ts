@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { madeId, type TicketStep } from '../ticket.ts'
+import type { Answer, Message, TicketKind, Verdict } from '../../tickets/index.ts'
+import { madeId, type TicketStep } from '../../tickets/index.ts'
 import { hold } from './rate-limits.ts'
-import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { markdownBody } from './ticket-markdown.ts'
 import { answerJson, cut, plain, titleOf } from './ticket-text.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { isTest } from '../keys.ts'
-import { alarmKey } from '../ticket.ts'
+import type { Message, TicketKind } from '../../tickets/index.ts'
+import { alarmKey, isTest } from '../../tickets/index.ts'
 import { hold } from './rate-limits.ts'
-import type { Message, TicketKind } from './ticket-kind.ts'
 import { cut, plain, ticketParts } from './ticket-text.ts'
 
 const hosts = { US: 'events.pagerduty.com', EU: 'events.eu.pagerduty.com' } as const

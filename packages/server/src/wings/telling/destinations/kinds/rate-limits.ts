@@ -1,5 +1,5 @@
 import { askedMs } from '../../../../platform/queue/hold.ts'
-import type { Answer, Verdict } from './ticket-kind.ts'
+import type { Answer, Verdict } from '../../tickets/index.ts'
 
 const leastMs = 1_000
 const mostMs = 3_600_000

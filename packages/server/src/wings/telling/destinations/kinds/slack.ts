@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Message } from '../../tickets/index.ts'
 import { type Folded, folded } from '../fold.ts'
 import { type ChatKind, escapedTo, json, judged, secretUrl } from './chat-kind.ts'
-import type { Message } from './ticket-kind.ts'
 import { cut, plain, ticketParts } from './ticket-text.ts'
 
 // https://docs.slack.dev/reference/block-kit/blocks (header, section, context, rich text)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Message } from '../../tickets/index.ts'
 import { folded } from '../fold.ts'
 import { type ChatKind, inBytes, json, judged, secretUrl } from './chat-kind.ts'
-import type { Message } from './ticket-kind.ts'
 import { cut, ticketParts } from './ticket-text.ts'
 
 // https://learn.microsoft.com/microsoftteams/limits-specifications-teams: a message has at most 28 KB.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Body } from '../body.ts'
+import type { Answer, Body, Outgoing, Verdict } from '../../tickets/index.ts'
 import { filledJson, type JsonTemplate } from '../template.ts'
 import { judged } from './chat-kind.ts'
 import { httpsUrl } from './https-url.ts'
-import type { Answer, Outgoing, Verdict } from './ticket-kind.ts'
 
 const bodyMaxBytes = 256 * 1024
 const templateMaxBytes = 64 * 1024

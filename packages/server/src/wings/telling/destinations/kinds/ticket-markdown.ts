@@ -1,4 +1,4 @@
-import type { Message } from './ticket-kind.ts'
+import type { Message } from '../../tickets/index.ts'
 import { ticketParts } from './ticket-text.ts'
 
 const punctuation = /[!-/:-@[-`{-~]/g

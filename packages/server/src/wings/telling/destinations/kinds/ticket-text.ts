@@ -1,5 +1,5 @@
 import { oneLine } from '../../../../fields.ts'
-import type { Message } from './ticket-kind.ts'
+import type { Message } from '../../tickets/index.ts'
 
 const segmenter = new Intl.Segmenter()
 

@@ -9,12 +9,11 @@ import {
   vendorConfigs,
   vendors,
 } from '../../../../../testing/ticket-vendors.ts'
-import type { Ticket, TicketStep } from '../ticket.ts'
+import type { Answer, Message, Ticket, TicketKind, TicketStep, Verdict } from '../../tickets/index.ts'
 import { github, type NewIssue } from './github.ts'
 import { jira } from './jira.ts'
 import { linear } from './linear.ts'
 import { pagerduty } from './pagerduty.ts'
-import type { Answer, Message, TicketKind, Verdict } from './ticket-kind.ts'
 import { ticketParts } from './ticket-text.ts'
 
 type IssueRequest = operations['issues/create']['requestBody']['content']['application/json']

@@ -1,4 +1,3 @@
-import type { Verdict } from './kinds/ticket-kind.ts'
 import {
   nextStep,
   type Ref,
@@ -10,6 +9,7 @@ import {
   type TicketManner,
   type TicketStep,
 } from './ticket.ts'
+import type { Verdict } from './ticket-kind.ts'
 
 /** A key that a delivery tells about, and what is remembered of it. */
 export interface Told {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { EventName } from '../../../../catalogue/events.ts'
-import type { TicketManner, TicketStep } from '../ticket.ts'
+import type { EventName } from '../../../catalogue/events.ts'
+import type { TicketManner, TicketStep } from './ticket.ts'
 
 /** What an event says, in no vendor's words. All texts are plain. */
 export interface Message {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../../../testing/ticket-messages.ts'
 import { type TicketKindName, type Vendor, vendorConfigs, vendors } from '../../../../testing/ticket-vendors.ts'
-import { github } from './kinds/github.ts'
-import { jira } from './kinds/jira.ts'
-import { linear } from './kinds/linear.ts'
-import { pagerduty } from './kinds/pagerduty.ts'
-import type { Message, TicketKind } from './kinds/ticket-kind.ts'
+import { kinds as allKinds } from '../destinations/index.ts'
 import type { Ref, Telling, TicketManner } from './ticket.ts'
+import type { Message, TicketKind } from './ticket-kind.ts'
 import { runTickets, type TicketEnd } from './ticket-run.ts'
 
-const kinds = { PAGERDUTY: pagerduty, GITHUB: github, JIRA: jira, LINEAR: linear } as const
+const { PAGERDUTY, GITHUB, JIRA, LINEAR } = allKinds
+const kinds = { PAGERDUTY, GITHUB, JIRA, LINEAR } as const
 const names = Object.keys(kinds) as TicketKindName[]
 const minuteMs = 60_000
 const key = 'flag.srm_failed/e1/12'

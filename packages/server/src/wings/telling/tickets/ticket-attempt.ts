@@ -2,8 +2,8 @@ import type { EventName } from '../../../catalogue/events.ts'
 import type { FullAttempt, OutboundRequest } from '../../../platform/outbound/index.ts'
 import type { Body } from './body.ts'
 import { endedBy } from './keys.ts'
-import type { Message, TicketKind } from './kinds/ticket-kind.ts'
 import type { Ref, Telling } from './ticket.ts'
+import type { Message, TicketKind } from './ticket-kind.ts'
 import { runTickets, type TicketEnd, type Told } from './ticket-run.ts'
 
 /** Enough for what vendors answer to one ticket. */

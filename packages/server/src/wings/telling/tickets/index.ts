@@ -1,0 +1,6 @@
+export { type Body, listAt, textAt, valueAt } from './body.ts'
+export { aboutIn, endedEvents, isTest, keyOf } from './keys.ts'
+export { deleteOldRefs, findRefs, saveRefs } from './queries.ts'
+export { alarmKey, madeId, type Ref, searchMark, type Ticket, type TicketManner, type TicketStep } from './ticket.ts'
+export { attemptTickets } from './ticket-attempt.ts'
+export type { Answer, Message, Outgoing, TicketKind, Verdict } from './ticket-kind.ts'
