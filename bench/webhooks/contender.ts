@@ -4,7 +4,7 @@ import { Logger, run as runWorker } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { signedHeaders } from '../../packages/server/src/wings/telling/destinations/index.ts'
+import { signedHeaders } from '../../packages/server/src/wings/telling/deliveries/index.ts'
 import { createDatabase } from './database.ts'
 import { insertBacklog, openQueue, secret } from './queue.ts'
 

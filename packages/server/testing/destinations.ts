@@ -1,6 +1,6 @@
 import { authors } from '../src/platform/outbox.ts'
 import { sealWith } from '../src/platform/seal.ts'
-import { fanOut } from '../src/wings/telling/destinations/index.ts'
+import { fanOut } from '../src/wings/telling/deliveries/index.ts'
 import { integrationWorker } from '../src/wings/telling/integrations/index.ts'
 import { succeed } from './flags.ts'
 import type { Received, TestReceiver } from './receiver.ts'

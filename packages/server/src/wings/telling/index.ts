@@ -8,12 +8,10 @@ import {
   deliverySweeps,
   deliveryWorker,
   fanOut,
-  type MailedMember,
-  membersAmong,
   observeDeliveries,
-  ownHearer,
   traceDeliveries,
-} from './destinations/index.ts'
+} from './deliveries/index.ts'
+import { type MailedMember, membersAmong, ownHearer } from './destinations/index.ts'
 import {
   awaitsAnswer,
   confirmationRoutes,

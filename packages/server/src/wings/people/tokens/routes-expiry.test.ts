@@ -9,7 +9,7 @@ import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../.
 import { bodySchemas } from '../../../catalogue/payloads.ts'
 import type { Mail, Mailer } from '../../../platform/mail.ts'
 import { authors } from '../../../platform/outbox.ts'
-import { fanOut } from '../../telling/destinations/index.ts'
+import { fanOut } from '../../telling/deliveries/index.ts'
 import { hashOf } from './secret.ts'
 import type { Lifetime } from './token.ts'
 import { expiryWarnings } from './worker.ts'

@@ -1,6 +1,3 @@
-/** Retried deliveries of a destination are counted no further. */
-export const retryingCountedMax = 100
-
 export const failuresUntilDisabled = 5
 
 /** The fields of a destination that deliveries change. They are not part of its content. */

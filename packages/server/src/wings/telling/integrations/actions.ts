@@ -12,17 +12,19 @@ import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
   findDelivery,
-  insertSecret,
   insertTestPing,
-  type JsonTemplate,
-  type KindName,
   type ReplayRange,
   replayRange,
   retryFailed,
+  wakeWorkers,
+} from '../deliveries/index.ts'
+import {
+  insertSecret,
+  type JsonTemplate,
+  type KindName,
   textsOf,
   toggled,
   unknownPlaceholders,
-  wakeWorkers,
 } from '../destinations/index.ts'
 import { apart, type Config, keptElsewhere, secretsOrRefusal, together } from './config.ts'
 import { linkValidMs } from './confirmation/link.ts'

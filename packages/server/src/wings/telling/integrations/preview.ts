@@ -1,5 +1,6 @@
 import type { EventName } from '../../../catalogue/events.ts'
-import { type Batch, type KindName, kinds, messageOf, type Template, withTemplate } from '../destinations/index.ts'
+import type { Batch } from '../deliveries/index.ts'
+import { type KindName, kinds, messageOf, type Template, withTemplate } from '../destinations/index.ts'
 import type { Body, Outgoing, TicketKind } from '../tickets/index.ts'
 import { type Config, hiding, textsToHide, withoutSecretHeaders } from './config.ts'
 import { messageRequest } from './sending.ts'

@@ -23,7 +23,7 @@ import {
 } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
-import { claimBatches, fanOut } from '../destinations/index.ts'
+import { claimBatches, fanOut } from '../deliveries/index.ts'
 
 const slackHost = 'hooks.slack.com'
 const secondMs = 1_000

@@ -21,13 +21,9 @@ import {
   deliveryRoutes,
   findBatch,
   findDelivery,
-  type KindName,
-  type PayloadProject,
-  payloadOf,
-  projectOf,
   refusesLeading,
-  testPayload,
-} from '../destinations/index.ts'
+} from '../deliveries/index.ts'
+import { type KindName, type PayloadProject, payloadOf, projectOf, testPayload } from '../destinations/index.ts'
 import {
   checkedConfig,
   createDestination,

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { idField, madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
-import {
-  digestField,
-  eventsField,
-  type KindName,
-  kindNames,
-  kinds,
-  retryingField,
-  templateMaxLength,
-} from '../destinations/index.ts'
+import { retryingField } from '../deliveries/index.ts'
+import { digestField, eventsField, type KindName, kindNames, kinds, templateMaxLength } from '../destinations/index.ts'
 
 const kindField = z.enum(kindNames)
 const environmentsMax = 50

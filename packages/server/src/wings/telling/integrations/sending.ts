@@ -8,23 +8,25 @@ import type { Seal } from '../../../platform/seal.ts'
 import {
   type Batch,
   type BatchedDelivery,
-  type ChatKind,
   type DeliveryContext,
   type DeliveryStatus,
   endedFailed,
   interrupted,
   isExhausted,
-  type KindName,
-  kinds,
-  messageOf,
-  type Rest,
   type Settlement,
   settledBy,
   signedHeaders,
   stateAfter,
-  type TemplateConfig,
   unreadableSecret,
   waiting,
+} from '../deliveries/index.ts'
+import {
+  type ChatKind,
+  type KindName,
+  kinds,
+  messageOf,
+  type Rest,
+  type TemplateConfig,
   withTemplate,
 } from '../destinations/index.ts'
 import {

@@ -3,17 +3,12 @@ import {
   type Batch,
   claimBatches,
   deliveriesChannel,
-  kindNames,
-  kinds,
-  lockDestinations,
   outcomesOf,
-  type Rest,
   releaseAllBatches,
   releaseBatches,
-  saveHealth,
-  saveRests,
   settleDeliveries,
-} from '../destinations/index.ts'
+} from '../deliveries/index.ts'
+import { kindNames, kinds, lockDestinations, type Rest, saveHealth, saveRests } from '../destinations/index.ts'
 import { saveRefs } from '../tickets/index.ts'
 import { type BatchAnswer, type BatchSettlement, batchKind, type SendingContext } from './sending.ts'
 

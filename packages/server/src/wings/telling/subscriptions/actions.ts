@@ -13,7 +13,8 @@ import {
 import type { Seal } from '../../../platform/seal.ts'
 import type { Signers } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { deleteWaiting, everySafetyEvent, fanOut, insertSecret } from '../destinations/index.ts'
+import { deleteWaiting, fanOut } from '../deliveries/index.ts'
+import { everySafetyEvent, insertSecret } from '../destinations/index.ts'
 import { removeAddress } from '../integrations/index.ts'
 import { destinationIn, subjectOf } from './link.ts'
 import {

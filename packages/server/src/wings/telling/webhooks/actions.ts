@@ -11,14 +11,13 @@ import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
   findDelivery,
-  insertSecret,
   insertTestPing,
   type ReplayRange,
   replayRange,
   retryFailed,
-  toggled,
   wakeWorkers,
-} from '../destinations/index.ts'
+} from '../deliveries/index.ts'
+import { insertSecret, toggled } from '../destinations/index.ts'
 import { insertWebhook, lockWebhookCount, saveWebhook, type Webhook, webhookQueries } from './queries.ts'
 
 const maxWebhooksPerOrganization = 100

@@ -11,7 +11,7 @@ import {
   settlementOf,
   signedHeaders,
   unreadableSecret,
-} from '../destinations/index.ts'
+} from '../deliveries/index.ts'
 
 export type Post = (url: string, headers: Record<string, string>, body: Buffer) => Promise<Attempt>
 

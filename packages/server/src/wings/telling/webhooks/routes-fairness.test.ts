@@ -5,7 +5,8 @@ import { startWebhookTest, testWorker, type WebhookTest } from '../../../../test
 import { newId } from '../../../platform/ids.ts'
 import { type Claimed, lanes } from '../../../platform/queue/index.ts'
 import { sealWith } from '../../../platform/seal.ts'
-import { claimDue, insertDeliveries, insertSecret, type Job } from '../destinations/index.ts'
+import { claimDue, insertDeliveries, type Job } from '../deliveries/index.ts'
+import { insertSecret } from '../destinations/index.ts'
 import { insertWebhook, webhookQueries } from './queries.ts'
 
 let on: WebhookTest

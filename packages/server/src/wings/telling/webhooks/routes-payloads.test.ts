@@ -20,7 +20,7 @@ import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
 import { authors } from '../../../platform/outbox.ts'
 import { expiryWarnings } from '../../people/tokens/index.ts'
-import { fanOut } from '../destinations/index.ts'
+import { fanOut } from '../deliveries/index.ts'
 
 const on = webhookTest()
 

@@ -13,7 +13,7 @@ import {
   type WebhookTest,
   webhookOf,
 } from '../../../../testing/webhooks.ts'
-import type { DeliveryWorker } from '../destinations/index.ts'
+import type { DeliveryWorker } from '../deliveries/index.ts'
 
 let on: WebhookTest
 /** Workers of two nodes. Each has its own outbound connection, which shows who sent what, and runs only when woken. */

@@ -15,7 +15,7 @@ import {
   findJob,
   refusesLeading,
   settle,
-} from '../destinations/index.ts'
+} from '../deliveries/index.ts'
 import {
   createWebhook,
   deleteWebhook,

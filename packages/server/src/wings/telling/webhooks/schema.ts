@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { madeKeyField, nameField, shownOnce, timeField } from '../../../fields.ts'
-import { eventsField, retryingField } from '../destinations/index.ts'
+import { retryingField } from '../deliveries/index.ts'
+import { eventsField } from '../destinations/index.ts'
 
 const maxUrlLength = 2048
 const urlField = z.string().max(maxUrlLength)

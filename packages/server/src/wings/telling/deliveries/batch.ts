@@ -1,6 +1,6 @@
 import type { EventName } from '../../../catalogue/events.ts'
+import type { Turn } from '../destinations/index.ts'
 import type { ClaimedDelivery } from './delivery.ts'
-import type { Turn } from './turn.ts'
 
 /** The turn of a destination with the deliveries that it sends: one or several. */
 export interface Batch extends Turn {

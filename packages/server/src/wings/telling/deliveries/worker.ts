@@ -3,18 +3,11 @@ import type { Attempt } from '../../../platform/outbound/index.ts'
 import type { Authors } from '../../../platform/outbox.ts'
 import { type Kind, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
 import type { Sweep } from '../../../platform/retention/index.ts'
+import { deleteOldSecrets } from '../destinations/index.ts'
 import { deleteOldRefs } from '../tickets/index.ts'
 import { settle } from './actions.ts'
 import type { Settlement } from './delivery.ts'
-import {
-  claimDue,
-  deleteOldDeliveries,
-  deleteOldSecrets,
-  deliveriesChannel,
-  type Job,
-  releaseJobs,
-  releaseLeases,
-} from './queries.ts'
+import { claimDue, deleteOldDeliveries, deliveriesChannel, type Job, releaseJobs, releaseLeases } from './queries.ts'
 
 export interface DeliverySettings {
   ladderMs: readonly number[]

@@ -2,7 +2,10 @@ import { goneStatus } from '../../../catalogue/payloads.ts'
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import { askedMs } from '../../../platform/queue/hold.ts'
-import type { Outcome } from './health.ts'
+import type { Outcome } from '../destinations/index.ts'
+
+/** Retried deliveries of a destination are counted no further. */
+export const retryingCountedMax = 100
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
 
