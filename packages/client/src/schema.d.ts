@@ -3725,19 +3725,38 @@ export interface components {
     } & {
       [key: string]: unknown
     }
-    /** @description The context as passed to the SDK: `targetingKey` and attributes. */
-    PreviewVisitor: {
-      targetingKey: string
-    } & {
-      [key: string]: unknown
-    }
-    PublishPreview: {
-      /** @description How many visitors were evaluated. */
-      visitors: number
-      /** @description How many of them would get something else from at least one flag. */
-      changed: number
-      /** @description The flags that the publish would change, also those that no visitor notices. */
-      flags: components['schemas']['PublishPreviewFlag'][]
+    Environment: {
+      id: string
+      projectId: string
+      name: string
+      key: string
+      color: string
+      builtIn: boolean
+      /** @description The dashboard asks for a confirmation before each switch. */
+      protected: boolean
+      /** @description Place in the order of the project’s environments, from 0. */
+      position: number
+      /** @constant */
+      status: 'ACTIVE'
+      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
+      sdkKey: string
+      /** @description True once an SDK has confirmed a fetch. */
+      connected: boolean
+      lastHeartbeatAt: string | null
+      /** @description SDKs seen in the last 10 minutes. */
+      sdks: components['schemas']['EnvironmentSdk'][]
+      dataFile: components['schemas']['EnvironmentDataFile']
+      hasStagedChanges: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
     Heartbeat: {
       sdkKey: string
@@ -3803,102 +3822,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       lastSeenAt: string
-    }
-    Environment: {
-      id: string
-      projectId: string
-      name: string
-      key: string
-      color: string
-      builtIn: boolean
-      /** @description The dashboard asks for a confirmation before each switch. */
-      protected: boolean
-      /** @description Place in the order of the project’s environments, from 0. */
-      position: number
-      /** @constant */
-      status: 'ACTIVE'
-      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
-      sdkKey: string
-      /** @description True once an SDK has confirmed a fetch. */
-      connected: boolean
-      lastHeartbeatAt: string | null
-      /** @description SDKs seen in the last 10 minutes. */
-      sdks: components['schemas']['EnvironmentSdk'][]
-      dataFile: components['schemas']['EnvironmentDataFile']
-      hasStagedChanges: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Difference: {
-      path: string
-      from: unknown
-      to: unknown
-    }
-    RuleSummary: {
-      id: string
-      name: string
-      shortId: number
-      /** @enum {string} */
-      type: 'TARGETED_DELIVERY' | 'AB_TEST'
-    }
-    StagedChange: {
-      path: string
-      from: unknown
-      to: unknown
-      /** @description The rules that the change names, as drafted; deleted rules as they were. */
-      rules: components['schemas']['RuleSummary'][]
-      /** @description Who gave the value that is staged; null if that is not on record. */
-      by: components['schemas']['Actor'] | null
-      at: string | null
-      /**
-       * @description What it was made from, such as a file, if `X-Svc-Source` said so.
-       * @example svc apply svc.yaml
-       */
-      source?: string
-    }
-    PublishWarning: {
-      /** @constant */
-      code: 'reassigns_exposed_visitors'
-      ruleId: string
-      /** @description How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet. */
-      visitors: number | null
-    }
-    StagedChanges: {
-      envId: string
-      flags: components['schemas']['StagedChangesFlag'][]
-      /** @description Edited audiences; empty for a single flag, whose publish leaves audiences as they are. */
-      audiences: components['schemas']['StagedChangesAudience'][]
-      warnings: components['schemas']['PublishWarning'][]
-    }
-    Publication: {
-      envId: string
-      /** @description False when nothing was staged. */
-      changed: boolean
-      /** @description The same as `previousRevision` if the publish leaves the data file as it is. */
-      revision: number
-      previousRevision: number
-      etag: string
-      bytes: number
-      /** @description When this call published; if it published nothing, when the data file was made. */
-      publishedAt: string | null
-      /** @description Who published with this call; null if it published nothing. */
-      publishedBy: components['schemas']['Actor'] | null
-      flags: components['schemas']['PublicationFlag'][]
-      /** @description Edited audiences that went live; empty if the request had `flagIds`. */
-      audiences: components['schemas']['PublicationAudience'][]
-      warnings: components['schemas']['PublishWarning'][]
-      /** @description Only of a dry run with `visitors`. */
-      preview?: components['schemas']['PublishPreview']
-      /** @description Only with `?wait`. Null if the database was unavailable. */
-      propagation?: components['schemas']['Propagation'] | null
     }
     SdkKey: {
       id: string
@@ -4542,6 +4465,83 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    /** @description The context as passed to the SDK: `targetingKey` and attributes. */
+    PreviewVisitor: {
+      targetingKey: string
+    } & {
+      [key: string]: unknown
+    }
+    PublishPreview: {
+      /** @description How many visitors were evaluated. */
+      visitors: number
+      /** @description How many of them would get something else from at least one flag. */
+      changed: number
+      /** @description The flags that the publish would change, also those that no visitor notices. */
+      flags: components['schemas']['PublishPreviewFlag'][]
+    }
+    Difference: {
+      path: string
+      from: unknown
+      to: unknown
+    }
+    RuleSummary: {
+      id: string
+      name: string
+      shortId: number
+      /** @enum {string} */
+      type: 'TARGETED_DELIVERY' | 'AB_TEST'
+    }
+    StagedChange: {
+      path: string
+      from: unknown
+      to: unknown
+      /** @description The rules that the change names, as drafted; deleted rules as they were. */
+      rules: components['schemas']['RuleSummary'][]
+      /** @description Who gave the value that is staged; null if that is not on record. */
+      by: components['schemas']['Actor'] | null
+      at: string | null
+      /**
+       * @description What it was made from, such as a file, if `X-Svc-Source` said so.
+       * @example svc apply svc.yaml
+       */
+      source?: string
+    }
+    PublishWarning: {
+      /** @constant */
+      code: 'reassigns_exposed_visitors'
+      ruleId: string
+      /** @description How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet. */
+      visitors: number | null
+    }
+    StagedChanges: {
+      envId: string
+      flags: components['schemas']['StagedChangesFlag'][]
+      /** @description Edited audiences; empty for a single flag, whose publish leaves audiences as they are. */
+      audiences: components['schemas']['StagedChangesAudience'][]
+      warnings: components['schemas']['PublishWarning'][]
+    }
+    Publication: {
+      envId: string
+      /** @description False when nothing was staged. */
+      changed: boolean
+      /** @description The same as `previousRevision` if the publish leaves the data file as it is. */
+      revision: number
+      previousRevision: number
+      etag: string
+      bytes: number
+      /** @description When this call published; if it published nothing, when the data file was made. */
+      publishedAt: string | null
+      /** @description Who published with this call; null if it published nothing. */
+      publishedBy: components['schemas']['Actor'] | null
+      flags: components['schemas']['PublicationFlag'][]
+      /** @description Edited audiences that went live; empty if the request had `flagIds`. */
+      audiences: components['schemas']['PublicationAudience'][]
+      warnings: components['schemas']['PublishWarning'][]
+      /** @description Only of a dry run with `visitors`. */
+      preview?: components['schemas']['PublishPreview']
+      /** @description Only with `?wait`. Null if the database was unavailable. */
+      propagation?: components['schemas']['Propagation'] | null
     }
     ListedSchedule: {
       id: string
@@ -5884,35 +5884,6 @@ export interface components {
       /** @description The latest five that do not pass. */
       stopped: components['schemas']['NotificationPreviewPassing'][]
     }
-    ReplayedDeliveries: {
-      /** @description How many deliveries are sent again: at most 10000, oldest first. */
-      replayed: number
-    }
-    Delivery: {
-      /** @description The id in the paths of a delivery. */
-      id: string
-      destinationId: string
-      /** @description The value of the X-Svc-Delivery-Id header. */
-      deliveryId: string
-      eventType: string
-      sourceEntityId: string | null
-      payload: {
-        [key: string]: unknown
-      }
-      /** @enum {string} */
-      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
-      attempts: number
-      lastAttemptAt: string | null
-      nextRetryAt: string | null
-      responseStatus: number | null
-      responseBody: string | null
-      errorMessage: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-    }
     NamedPlace: {
       id: string
       shortId: number
@@ -6067,6 +6038,35 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
+    ReplayedDeliveries: {
+      /** @description How many deliveries are sent again: at most 10000, oldest first. */
+      replayed: number
+    }
+    Delivery: {
+      /** @description The id in the paths of a delivery. */
+      id: string
+      destinationId: string
+      /** @description The value of the X-Svc-Delivery-Id header. */
+      deliveryId: string
+      eventType: string
+      sourceEntityId: string | null
+      payload: {
+        [key: string]: unknown
+      }
+      /** @enum {string} */
+      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+      attempts: number
+      lastAttemptAt: string | null
+      nextRetryAt: string | null
+      responseStatus: number | null
+      responseBody: string | null
+      errorMessage: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
     /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
     MessageTemplate: {
       title: string | null
@@ -7558,24 +7558,22 @@ export interface components {
       /** @description Whether the computation goes on. */
       refreshing: boolean
     }
-    PublishPreviewFlagMove: {
-      /** @description The variation that they get now. */
-      from: string | null
-      /** @description The variation that they would get. Equal to `from` if only its value changes. */
-      to: string | null
-      visitors: number
-      /** @description The rule that would decide. Null for the default and the overrides of the environment. */
-      ruleId: string | null
-      /** @description Targeting keys of up to 3 of these visitors. */
-      examples: string[]
+    EnvironmentSdk: {
+      type: string
+      version: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      instances: number
     }
-    PublishPreviewFlag: {
-      flagId: string
-      key: string
-      /** @description How many visitors would get something else. */
-      changed: number
-      /** @description The largest first, at most 100. */
-      moves: components['schemas']['PublishPreviewFlagMove'][]
+    EnvironmentDataFile: {
+      /** Format: uri */
+      url: string
+      revision: number
+      etag: string
+      publishedAt: string | null
     }
     PropagationInstances: {
       confirmed: number
@@ -7604,44 +7602,6 @@ export interface components {
       p99Ms: number
       lastMs: number
       instances: number
-    }
-    EnvironmentSdk: {
-      type: string
-      version: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      instances: number
-    }
-    EnvironmentDataFile: {
-      /** Format: uri */
-      url: string
-      revision: number
-      etag: string
-      publishedAt: string | null
-    }
-    StagedChangesFlag: {
-      flagId: string
-      key: string
-      name: string
-      changes: components['schemas']['StagedChange'][]
-    }
-    StagedChangesAudience: {
-      audienceId: string
-      name: string
-      changes: components['schemas']['StagedChange'][]
-    }
-    PublicationFlag: {
-      flagId: string
-      key: string
-      changes: components['schemas']['Difference'][]
-    }
-    PublicationAudience: {
-      audienceId: string
-      name: string
-      changes: components['schemas']['Difference'][]
     }
     SdkKeyClient: {
       type: string
@@ -7771,6 +7731,46 @@ export interface components {
       id: string
       flagId: string
       envId: string
+    }
+    PublishPreviewFlagMove: {
+      /** @description The variation that they get now. */
+      from: string | null
+      /** @description The variation that they would get. Equal to `from` if only its value changes. */
+      to: string | null
+      visitors: number
+      /** @description The rule that would decide. Null for the default and the overrides of the environment. */
+      ruleId: string | null
+      /** @description Targeting keys of up to 3 of these visitors. */
+      examples: string[]
+    }
+    PublishPreviewFlag: {
+      flagId: string
+      key: string
+      /** @description How many visitors would get something else. */
+      changed: number
+      /** @description The largest first, at most 100. */
+      moves: components['schemas']['PublishPreviewFlagMove'][]
+    }
+    StagedChangesFlag: {
+      flagId: string
+      key: string
+      name: string
+      changes: components['schemas']['StagedChange'][]
+    }
+    StagedChangesAudience: {
+      audienceId: string
+      name: string
+      changes: components['schemas']['StagedChange'][]
+    }
+    PublicationFlag: {
+      flagId: string
+      key: string
+      changes: components['schemas']['Difference'][]
+    }
+    PublicationAudience: {
+      audienceId: string
+      name: string
+      changes: components['schemas']['Difference'][]
     }
     ListedScheduleFlag: {
       id: string

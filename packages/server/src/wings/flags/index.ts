@@ -9,6 +9,7 @@ import { creating, flagRoutes } from './flags/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
 import { projectIndexRoute } from './project-index/index.ts'
 import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes, withIds } from './projects/index.ts'
+import { publishingRoutes } from './publishing/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
@@ -49,6 +50,7 @@ export function openFlags(platform: Platform, { store, change, usage, confirmati
     routes(route) {
       projectRoutes(route, context)
       environmentRoutes(route, context)
+      publishingRoutes(route, context)
       projectIndexRoute(route, context)
       manifestRoutes(route, context)
       stagedRoutes(route, context)

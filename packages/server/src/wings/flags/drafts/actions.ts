@@ -22,7 +22,7 @@ import {
   type Version,
 } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, recordFlagChange, saveDraftEdit, updatedIn } from '../flags/index.ts'
-import { type AsIf, type PreviewedFlag, previewedFlags } from '../projects/index.ts'
+import { type AsIf, type PreviewedFlag, previewedFlags } from '../publishing/index.ts'
 import { maxRulesPerEnvironment, metricKeysOf, parseRule, refusesReassignment } from '../rules/index.ts'
 import { parseOverrides, refusesOwnedLists } from '../switches/index.ts'
 import { type MatchedRule, matchRules } from './draft.ts'

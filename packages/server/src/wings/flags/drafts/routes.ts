@@ -3,14 +3,8 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findFlag, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
-import {
-  environmentParams,
-  environmentQueries,
-  previewPublish,
-  previewSchema,
-  unknownFlags,
-  visitorsUpload,
-} from '../projects/index.ts'
+import { environmentParams, environmentQueries, unknownFlags } from '../projects/index.ts'
+import { previewPublish, previewSchema, visitorsUpload } from '../publishing/index.ts'
 import { flagInEnvironmentSchema, presentFlagInEnvironment } from '../switches/index.ts'
 import { rehearseDrafts, replaceDraft } from './actions.ts'
 import { draftBody, previewDraftsBody } from './schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../../fields.ts'
-import { previewBody } from '../projects/index.ts'
+import { previewBody } from '../publishing/index.ts'
 import { conditionField, maxRulesPerEnvironment, newAbTestBody, newDeliveryBody } from '../rules/index.ts'
 import { overridesBody } from '../switches/index.ts'
 

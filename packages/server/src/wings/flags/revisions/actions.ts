@@ -16,7 +16,8 @@ import {
 } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
-import { stagedList, unknownFlags } from '../projects/index.ts'
+import { unknownFlags } from '../projects/index.ts'
+import { stagedList } from '../publishing/index.ts'
 import { audienceChanges, flagChanges } from './changes.ts'
 import {
   audiencesChangedIn,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { publishReasonField, scheduleActionField } from '../../../catalogue/payloads.ts'
 import { actorField, idField, timeField } from '../../../fields.ts'
-import { differenceSchema, environmentParams, ruleSummarySchema } from '../projects/index.ts'
+import { environmentParams } from '../projects/index.ts'
+import { differenceSchema, ruleSummarySchema } from '../publishing/index.ts'
 import { placeIn } from './step.ts'
 
 /** Flags that are listed per revision. `flagCount` counts all. */

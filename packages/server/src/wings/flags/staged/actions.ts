@@ -24,7 +24,8 @@ import {
   saveVariations,
   updatedIn,
 } from '../flags/index.ts'
-import { type StagedList, shareProject, stagedList, unknownFlags } from '../projects/index.ts'
+import { shareProject, unknownFlags } from '../projects/index.ts'
+import { type StagedList, stagedList } from '../publishing/index.ts'
 import { discardedDraft } from './discard.ts'
 
 interface Which {

@@ -5,15 +5,8 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { stagedAudiences } from '../../model/audiences/index.ts'
 import { findStaged } from '../../model/flag-environments/index.ts'
-import {
-  environmentParams,
-  environmentQueries,
-  publishWarnings,
-  type StagedList,
-  stagedList,
-  stagedListSchema,
-  unknownFlags,
-} from '../projects/index.ts'
+import { environmentParams, environmentQueries, unknownFlags } from '../projects/index.ts'
+import { publishWarnings, type StagedList, stagedList, stagedListSchema } from '../publishing/index.ts'
 import { discardStaged } from './actions.ts'
 import { discardBody, stagedQuery } from './schema.ts'
 

@@ -3,7 +3,7 @@ import { flagStatusField, scheduleSchema } from '../../../catalogue/payloads.ts'
 import { idField, timeField, visitorIdField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
 import { flagEnvironmentSchema, stagedSchema } from '../flags/index.ts'
-import { stagedChangeSchema } from '../projects/index.ts'
+import { stagedChangeSchema } from '../publishing/index.ts'
 import { ruleDefinitionSchema } from '../rules/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({

@@ -1,41 +1,22 @@
-import { invalid, isRefusal, notFound, type Refusal, refuseUnknown } from '../../../../catalogue/refusals.ts'
-import { contentEtag, type IfMatch } from '../../../../http/etag.ts'
+import { invalid, isRefusal, notFound, type Refusal } from '../../../../catalogue/refusals.ts'
+import type { IfMatch } from '../../../../http/etag.ts'
 import { nounActions, recordedAs } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
-import { lockStagedAudiences, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
 import { slotless } from '../../../model/exclusion-groups/index.ts'
-import { launchedExperiments, refusesWithExperiments, unarchivedExperiments } from '../../../model/experiments/index.ts'
-import {
-  findFlagEnvironments,
-  findStaged,
-  flagSummaries,
-  insertFlagEnvironments,
-  lockStaged,
-  markPublished,
-  takeDraftsLive,
-} from '../../../model/flag-environments/index.ts'
-import { deleteRuleRows, findRuleRows, insertRuleRows, movedVisitors } from '../../../model/rules/index.ts'
+import { refusesWithExperiments, unarchivedExperiments } from '../../../model/experiments/index.ts'
+import { findFlagEnvironments, insertFlagEnvironments } from '../../../model/flag-environments/index.ts'
+import { findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
-import { copyVersion, droppedRules, firstVersion, type Reassignment, withDraft } from '../../../model/versions/index.ts'
-import {
-  type DataFileStore,
-  firstDataFile,
-  lockEnvironment,
-  lockEnvironments,
-  notifyChanged,
-  type Publication,
-  type Publishing,
-} from '../../../serving/datafile/index.ts'
+import { copyVersion, firstVersion, withDraft } from '../../../model/versions/index.ts'
+import { type DataFileStore, firstDataFile, lockEnvironments, notifyChanged } from '../../../serving/datafile/index.ts'
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
-import { experimentEvents, invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
-import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject, unknownFlags } from './queries.ts'
-import { type StagedList, stagedList } from './staged.ts'
+import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject } from './queries.ts'
 
 interface Content {
   name: string
@@ -216,101 +197,4 @@ export async function deleteEnvironment(
   // On this node, the SDK key stops working before the call answers. Other nodes follow when they are notified.
   if (!isRefusal(result)) afterCommit(() => store.remove(envId))
   return result
-}
-
-export interface PublishRequest {
-  orgId: string
-  projectId: string
-  envId: string
-  flagIds: string[] | null
-  comment: string | null
-  dryRun: boolean
-}
-
-export interface PublishWarning {
-  code: 'reassigns_exposed_visitors'
-  ruleId: string
-  visitors: number | null
-}
-
-/** What to know before visitors get a different variation. */
-export async function publishWarnings(db: Db, reassignments: readonly Reassignment[]): Promise<PublishWarning[]> {
-  const moved = await movedVisitors(db, reassignments)
-  return moved.map((each) => ({ code: 'reassigns_exposed_visitors', ...each }))
-}
-
-/** What a publish did or, with `dryRun`, would do. */
-export interface PublishResult extends StagedChanges {
-  publication: Publication
-}
-
-/** Makes the staged drafts live. Publishes of one environment wait for its row lock, so revisions have no gaps. */
-export async function publish(
-  change: Publishing,
-  by: Author,
-  ifMatch: IfMatch,
-  { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
-): Promise<PublishResult | Refusal> {
-  return change(async (tx, republish) => {
-    const environment = await lockEnvironment(tx, { orgId, projectId, envId })
-    if (!environment) return notFound('Environment')
-    const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
-    if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-    const staged = await lockStaged(tx, envId, flagIds)
-    // A publish of chosen flags must not affect others, and an edited audience could.
-    const audiences = flagIds ? [] : await lockStagedAudiences(tx, envId)
-    const failed = await refusesStale(ifMatch, environments.etag(environment), [
-      async () => stagedList(staged, audiences),
-      // The whole list contains what is published: while it is the same, so are the chosen flags.
-      async () => stagedList(await findStaged(tx, envId, null), await stagedAudiences(tx, envId)),
-    ])
-    if (failed) return failed
-    const summary = stagedChanges(staged, audiences)
-    if (!summary.staged || dryRun)
-      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
-    const stagedIds = staged.map(({ flagId }) => flagId)
-    const experiments = await launchedExperiments(tx, envId, stagedIds)
-    await takeDraftsLive(tx, envId, stagedIds)
-    await takeAudiencesLive(
-      tx,
-      envId,
-      audiences.map(({ id }) => id),
-    )
-    const { publications, events } = await republish(tx, [environment], stagedIds, by, {
-      reason: 'PUBLISHED',
-      comment,
-      audiences: audiences.map(({ id, name, live, draft }) => ({ id, name, from: live, to: draft })),
-    })
-    const publication = publications[0]!
-    await markPublished(tx, envId, stagedIds, publication.revision)
-    await deleteRuleRows(
-      tx,
-      staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
-    )
-    const told =
-      events.length > 0 ? events : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)
-    const [event, ...more] = told
-    await by.record(tx, {
-      orgId,
-      projectId,
-      action: 'environment.publish',
-      object: { type: 'environment', id: envId, name: environment.name },
-      before: { revision: publication.previousRevision },
-      after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
-      events: [event!, ...more, ...experimentEvents(experiments, staged, publication)],
-    })
-    return { ...summary, publication }
-  })
-}
-
-/** A publish can be bound to what its author saw: the environment, or a list of staged changes. */
-async function refusesStale(
-  ifMatch: IfMatch,
-  etag: string,
-  lists: readonly (() => Promise<StagedList>)[],
-): Promise<Refusal | undefined> {
-  const failed = ifMatch(etag)
-  if (!failed) return undefined
-  for (const list of lists) if (!ifMatch(contentEtag(await list()))) return undefined
-  return { ...failed, message: 'The environment or its staged changes have changed since you read them.' }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scheduleSchema, winnerSchema } from '../../../../catalogue/payloads.ts'
 import { timeField } from '../../../../fields.ts'
-import { differenceSchema } from '../../../flags/projects/index.ts'
+import { differenceSchema } from '../../../flags/publishing/index.ts'
 import { presentSchedule } from '../../../flags/switches/index.ts'
 import { experimentStatuses } from '../../../model/experiments/index.ts'
 import type { Moved } from './actions.ts'

@@ -10,8 +10,8 @@ import {
   publish,
   succeed,
   type TestFlag,
-} from '../../../../../testing/flags.ts'
-import { createProject, dataFile, startTestService, type TestProject } from '../../../../../testing/service.ts'
+} from '../../../../testing/flags.ts'
+import { createProject, dataFile, startTestService, type TestProject } from '../../../../testing/service.ts'
 
 const service = await startTestService({ now: () => new Date('2026-11-20T10:00:00Z') })
 afterAll(() => service.close())

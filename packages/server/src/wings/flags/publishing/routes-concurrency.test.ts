@@ -6,7 +6,7 @@ import {
   startTestService,
   type TestProject,
   type TestService,
-} from '../../../../../testing/service.ts'
+} from '../../../../testing/service.ts'
 
 let service: TestService
 let project: TestProject

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createFlag, createProject, dataFile, startTestService } from '../../../../../testing/service.ts'
+import { createFlag, createProject, dataFile, startTestService } from '../../../../testing/service.ts'
 
 // Concurrent changes that need the same rows in a different order. Each pair once deadlocked or missed the other change.
 

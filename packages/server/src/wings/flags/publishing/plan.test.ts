@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { abTest, deliveryRule, off, on, versionOf } from '../../../../../testing/versions.ts'
-import { invisibleEdits, stagedChanges } from './publish.ts'
+import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
+import { invisibleEdits, stagedChanges } from './plan.ts'
 
 const production = { id: 'e', name: 'Production' }
 const summary = { id: 'f', shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNING' as const }

@@ -1,7 +1,7 @@
 import type { Condition, FlagType } from '@svc/core'
 import { sql } from 'kysely'
-import type { Db } from '../../../../../platform/db/index.ts'
-import type { Version } from '../../../../model/versions/index.ts'
+import type { Db } from '../../../../platform/db/index.ts'
+import type { Version } from '../../../model/versions/index.ts'
 
 /** A flag that a publish can change for visitors: its draft differs, or it serves an edited audience. */
 export interface PreviewedFlag {

@@ -1,4 +1,4 @@
-import type { StagedAudience } from '../../../model/audiences/index.ts'
+import type { StagedAudience } from '../../model/audiences/index.ts'
 import {
   type Authorship,
   authoredChanges,
@@ -6,8 +6,8 @@ import {
   type Reassignment,
   reassignments,
   type StagedChange,
-} from '../../../model/versions/index.ts'
-import type { StagedFlag } from './publish.ts'
+} from '../../model/versions/index.ts'
+import type { StagedFlag } from './plan.ts'
 
 interface AuthoredFlag extends StagedFlag {
   name: string

@@ -1,5 +1,5 @@
 import type { DataFile, Evaluation, Evaluator } from '@svc/core'
-import { invalid, type Refusal } from '../../../../../catalogue/refusals.ts'
+import { invalid, type Refusal } from '../../../../catalogue/refusals.ts'
 
 /** A flag that a publish can change for visitors. */
 export interface ComparedFlag {

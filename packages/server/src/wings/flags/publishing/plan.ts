@@ -1,6 +1,6 @@
-import type { Event } from '../../../../platform/outbox.ts'
-import type { StagedAudience } from '../../../model/audiences/index.ts'
-import { type ExperimentSummary, testChanges } from '../../../model/experiments/index.ts'
+import type { Event } from '../../../platform/outbox.ts'
+import type { StagedAudience } from '../../model/audiences/index.ts'
+import { type ExperimentSummary, testChanges } from '../../model/experiments/index.ts'
 import {
   type Difference,
   differences,
@@ -9,7 +9,7 @@ import {
   reassignments,
   stagedRuleSummaries,
   type Version,
-} from '../../../model/versions/index.ts'
+} from '../../model/versions/index.ts'
 
 /** A flag whose draft differs from its live version. */
 export interface StagedFlag {
