@@ -1,5 +1,5 @@
-import { bucketCount } from './bucket.ts'
-import type { Condition, Segment } from './conditions.ts'
+import { bucketCount } from './bucketing/bucket.ts'
+import type { Condition, Segment } from './conditions/conditions.ts'
 import { isRecord } from './record.ts'
 
 /** Maximum size of a data file in bytes, before compression. SDKs refuse larger files, so the service makes none. */

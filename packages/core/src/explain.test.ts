@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Condition } from './conditions.ts'
+import type { Condition } from './conditions/conditions.ts'
 import type { DataFile, Flag, Rule } from './datafile.ts'
 import { compile } from './evaluate.ts'
 import { explain } from './explain.ts'

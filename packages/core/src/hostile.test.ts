@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Condition, compileCondition } from './conditions.ts'
+import { type Condition, compileCondition } from './conditions/conditions.ts'
+import { type Operator, operators } from './conditions/operators.ts'
 import type { DataFile, Flag } from './datafile.ts'
 import { compile, type EvaluationContext } from './evaluate.ts'
-import { type Operator, operators } from './operators.ts'
 
 const megabyte = 1_000_000
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { negations } from './conditions/negations.ts'
+import type { Operator } from './conditions/operators.ts'
+import { operators } from './conditions/operators.ts'
 import type { DataFile, DeliveryRule, Flag } from './datafile.ts'
-import { negations } from './negations.ts'
-import type { Operator } from './operators.ts'
-import { operators } from './operators.ts'
 import { needsRare } from './rare.page.ts'
 import { tests } from './rare-parts.ts'
 

@@ -1,4 +1,4 @@
-import { parseDate } from './date.ts'
+import { parseDate } from './conditions/date.ts'
 
 const scheme = /^sha256=([0-9a-f]{64})$/
 

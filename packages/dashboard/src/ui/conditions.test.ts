@@ -28,7 +28,7 @@ const plan: Condition = { attribute: 'plan', operator: 'equals', value: 'beta' }
 
 describe('operators', () => {
   it('are those of the evaluation', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../../core/src/operators.ts'), 'utf8')
+    const source = readFileSync(join(import.meta.dirname, '../../../core/src/conditions/operators.ts'), 'utf8')
     const table = source.slice(source.indexOf('export const operators'), source.indexOf('} as const'))
     const known = [...table.matchAll(/^ {2}(\w+): '/gm)].map(([, name]) => name!)
     expect(known.length).toBeGreaterThan(20)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileCondition } from './conditions.ts'
-import { compile } from './evaluate.ts'
+import { compileCondition } from '../conditions/conditions.ts'
+import { compile } from '../evaluate.ts'
 import { hashedIdDigits, hashId, holdsHash } from './hashed-id.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, hashedIdDigits)

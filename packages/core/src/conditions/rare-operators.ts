@@ -1,8 +1,8 @@
+import { plain } from '../record.ts'
 import { compileBlocks } from './blocks.ts'
 import { lower, never, setOf } from './compared.ts'
 import { parseDate } from './date.ts'
 import type { rareNegations } from './negations.ts'
-import { plain } from './record.ts'
 import type { Version } from './semver.ts'
 import { orderVersions, parseVersion } from './semver.ts'
 

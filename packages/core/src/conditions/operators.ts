@@ -1,8 +1,8 @@
+import { rare } from '../rare.ts'
+import { ensure, isMissing, own } from '../record.ts'
 import { equalsNothing, never, setOf } from './compared.ts'
 import { commonNegations, type negations } from './negations.ts'
-import { rare } from './rare.ts'
 import type { CompileTest, rareTests, Test } from './rare-operators.ts'
-import { ensure, isMissing, own } from './record.ts'
 
 /** The kind of values that an operator reads. */
 export type OperatorGroup = 'any' | 'string' | 'number' | 'date' | 'version' | 'list' | 'network'

@@ -1,4 +1,4 @@
-import { isMissing, plain } from './record.ts'
+import { isMissing, plain } from '../record.ts'
 
 /** A test that no attribute passes. */
 export const never = (): boolean => false

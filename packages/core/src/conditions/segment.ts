@@ -1,5 +1,5 @@
-import { hashId, holdsHash } from './hashed-id.ts'
-import { ensure } from './record.ts'
+import { hashId, holdsHash } from '../bucketing/hashed-id.ts'
+import { ensure } from '../record.ts'
 
 /**
  * Compiles a segment to a test of targeting keys.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { DataFile, ExclusionGroup, Rule } from '../datafile.ts'
+import { compile } from '../evaluate.ts'
 import { bucket, bucketCount, compileBucket } from './bucket.ts'
-import type { DataFile, ExclusionGroup, Rule } from './datafile.ts'
-import { compile } from './evaluate.ts'
 
 // Units and salts are fixed, so the tests are deterministic. `SVC_TEST_FULL=1` runs full sizes and prints figures.
 const isFull = Boolean(process.env.SVC_TEST_FULL)

@@ -1,9 +1,9 @@
-import type { Attribute, Clock } from './attribute.ts'
-import { compileAttribute, userOf } from './attribute.ts'
+import type { Attribute, Clock } from '../attribute.ts'
+import { compileAttribute, userOf } from '../attribute.ts'
+import { ensure, isMissing, isRecord, own, plain } from '../record.ts'
 import { never } from './compared.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
-import { ensure, isMissing, isRecord, own, plain } from './record.ts'
 import { memberOf } from './segment.ts'
 
 /** What an attribute is compared with: a list for `in`, `notIn` and `includes…`, a list or one value for `inCidr`. */

@@ -1,10 +1,10 @@
-import type { Clock } from './attribute.ts'
-import { compileAttribute, userOf } from './attribute.ts'
+import type { Clock } from '../attribute.ts'
+import { compileAttribute, userOf } from '../attribute.ts'
+import { rare } from '../rare.ts'
+import { ensure, isMissing, isRecord, own, plain } from '../record.ts'
 import { never } from './compared.ts'
 import type { Condition, Predicate, References } from './conditions.ts'
 import { compileOperator } from './operators.ts'
-import { rare } from './rare.ts'
-import { ensure, isMissing, isRecord, own, plain } from './record.ts'
 
 /** As in `conditions.ts`, in fewer bytes: equal tests are compiled and run again. */
 export function conditionsOf({ audiences, segments }: References, clock?: Clock): (condition: Condition) => Predicate {
