@@ -9,8 +9,8 @@ import {
   type OptionValues,
 } from './options.ts'
 import { usage } from './problem.ts'
+import { watching, watchOption } from './service/watch.ts'
 import type { Session } from './session.ts'
-import { watching, watchOption } from './watch.ts'
 
 /** Arguments in order: `KEY`, `[KEY]` if it can be left out, `USER...` for the rest, `[FLAG...]` for any number. */
 export type Arguments = readonly string[]

@@ -1,11 +1,11 @@
 import { type Command, command } from './command.ts'
-import { etagOf } from './etag.ts'
-import { fieldOptions, fieldsOf, keyOption } from './field-options.ts'
-import { limitOption, wholeNumber } from './option-values.ts'
 import type { KeyKind, Options, OptionValues } from './options.ts'
-import { allOf } from './pages.ts'
+import { etagOf } from './service/etag.ts'
+import { allOf } from './service/pages.ts'
 import type { Session } from './session.ts'
-import type { Column } from './table.ts'
+import type { Column } from './terminal/table.ts'
+import { fieldOptions, fieldsOf, keyOption } from './values/field-options.ts'
+import { limitOption, wholeNumber } from './values/option-values.ts'
 
 /** What the commands of a kind of objects have of their own. */
 export interface ObjectKind<Item, Own extends Options, Later extends Options> {

@@ -1,7 +1,7 @@
 import type { Data } from '@svc/client'
 import type { Condition } from '@svc/core'
-import type { Connection } from './connection.ts'
 import { Problem, usage } from './problem.ts'
+import type { Connection } from './service/connection.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 /** Also ids and short ids look like this. The service finds what has such a key. */

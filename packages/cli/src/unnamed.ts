@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts'
 import { Problem } from './problem.ts'
+import type { Connection } from './service/connection.ts'
 
 const mostNamed = 10
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts'
-import { type Preview, previewLines } from '../visitors.ts'
+import type { Connection } from '../service/connection.ts'
+import { type Preview, previewLines } from '../values/visitors.ts'
 import { draftBody } from './apply.ts'
 import type { Wanted } from './file.ts'
 import type { Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../service/connection.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
 import { flagEntry, flagFields } from './flags.ts'
 import { entryOf, type Fields, type Kind, kindNames, kinds, managed, recordOf } from './objects.ts'

@@ -1,10 +1,10 @@
 import type { Data } from '@svc/client'
 import { idCalled } from '../called.ts'
 import type { Group } from '../command.ts'
-import { allOfWhere, inWords } from '../conditions.ts'
 import { objectCommands } from '../object-commands.ts'
 import { readNames } from '../project-names.ts'
-import { shownTime } from '../times.ts'
+import { shownTime } from '../terminal/times.ts'
+import { allOfWhere, inWords } from '../values/conditions.ts'
 
 type Audience = Data<'/api/v1/projects/{projectId}/audiences/{audienceId}', 'get'>
 

@@ -1,15 +1,15 @@
 import type { Data } from '@svc/client'
 import { auditPhrases } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { momentOf } from '../moments.ts'
-import { limitOption, wholeNumber } from '../option-values.ts'
 import type { OptionValues } from '../options.ts'
-import { allOf } from '../pages.ts'
-import { untilInterrupted } from '../polling.ts'
+import { allOf } from '../service/pages.ts'
+import { untilInterrupted } from '../service/polling.ts'
 import type { Session } from '../session.ts'
-import { table } from '../table.ts'
-import { columnsOf } from '../terminal.ts'
-import { shownTime } from '../times.ts'
+import { table } from '../terminal/table.ts'
+import { columnsOf } from '../terminal/terminal.ts'
+import { shownTime } from '../terminal/times.ts'
+import { momentOf } from '../values/moments.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
 
 type Entry = Data<'/api/v1/audit', 'get'>[number]
 

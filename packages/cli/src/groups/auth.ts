@@ -1,9 +1,9 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import { addressOf } from '../files/settings.ts'
+import { readCredentials, readUserConfig, writeCredentials, writeUserConfig } from '../files/user-files.ts'
 import { Problem, usage } from '../problem.ts'
 import type { Session } from '../session.ts'
-import { addressOf } from '../settings.ts'
-import { readCredentials, readUserConfig, writeCredentials, writeUserConfig } from '../user-files.ts'
 
 type Me = Data<'/api/v1/me', 'get'>
 

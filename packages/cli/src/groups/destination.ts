@@ -1,13 +1,13 @@
 import type { Data } from '@svc/client'
 import { type Command, command, type Group } from '../command.ts'
-import { delivering, sentTo } from '../delivering.ts'
-import { configGiven, configOptions, kindNames, withSecrets } from '../destination-config.ts'
-import { fieldOptions, fieldsOf } from '../field-options.ts'
 import { objectCommands } from '../object-commands.ts'
 import { usage } from '../problem.ts'
 import type { Session } from '../session.ts'
-import { plain } from '../terminal.ts'
-import { shownTime } from '../times.ts'
+import { plain } from '../terminal/terminal.ts'
+import { shownTime } from '../terminal/times.ts'
+import { fieldOptions, fieldsOf } from '../values/field-options.ts'
+import { delivering, sentTo } from '../webhooks/delivering.ts'
+import { configGiven, configOptions, kindNames, withSecrets } from '../webhooks/destination-config.ts'
 
 type Destination = Data<'/api/v1/projects/{projectId}/destinations/{destinationId}', 'get'>
 type Saved = Destination & { secret?: string | null }

@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/client'
 import { command, type Group } from '../command.ts'
+import type { Sourced } from '../files/settings.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../session.ts'
-import type { Sourced } from '../settings.ts'
 import { version } from '../version.ts'
 
 /** One thing that was looked at. */

@@ -1,13 +1,13 @@
 import type { Data } from '@svc/client'
 import type { DataFile, Flag, Rule } from '@svc/core'
 import { command, type Group } from '../command.ts'
-import { etagOf } from '../etag.ts'
-import { keyOption } from '../field-options.ts'
-import { wholeNumber } from '../option-values.ts'
-import { allOf } from '../pages.ts'
 import { usage } from '../problem.ts'
+import { etagOf } from '../service/etag.ts'
+import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
-import { ago, shownTime } from '../times.ts'
+import { ago, shownTime } from '../terminal/times.ts'
+import { keyOption } from '../values/field-options.ts'
+import { wholeNumber } from '../values/option-values.ts'
 
 type Environment = Data<'/api/v1/projects/{projectId}/environments/{envId}', 'get'>
 

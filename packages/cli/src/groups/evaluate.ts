@@ -1,9 +1,9 @@
 import { type DataFile, explain, parseDataFile } from '@svc/core'
 import { command, type Group } from '../command.ts'
-import { pairOf, wholeNumber } from '../option-values.ts'
 import { Problem, usage } from '../problem.ts'
-import { inLowerCase } from '../recommendation.ts'
 import { type Session, shownPath } from '../session.ts'
+import { pairOf, wholeNumber } from '../values/option-values.ts'
+import { inLowerCase } from '../values/recommendation.ts'
 
 /** What both ways of evaluating answer of a flag. */
 interface Answered {

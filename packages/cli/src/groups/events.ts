@@ -1,12 +1,12 @@
 import { command, type Group } from '../command.ts'
-import { beforeOldest, eventsAfter, type FeedEvent, newest, tryFeed } from '../feed.ts'
-import { momentOf } from '../moments.ts'
-import { wholeNumber } from '../option-values.ts'
-import { untilInterrupted } from '../polling.ts'
+import { beforeOldest, eventsAfter, type FeedEvent, newest, tryFeed } from '../service/feed.ts'
+import { untilInterrupted } from '../service/polling.ts'
 import type { Session } from '../session.ts'
-import { table } from '../table.ts'
-import { columnsOf } from '../terminal.ts'
-import { shownTime } from '../times.ts'
+import { table } from '../terminal/table.ts'
+import { columnsOf } from '../terminal/terminal.ts'
+import { shownTime } from '../terminal/times.ts'
+import { momentOf } from '../values/moments.ts'
+import { wholeNumber } from '../values/option-values.ts'
 
 const pauseMs = 2000
 

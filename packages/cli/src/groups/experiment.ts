@@ -1,11 +1,11 @@
 import { ApiError, type Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
-import { recommended } from '../recommendation.ts'
 import type { Session } from '../session.ts'
-import { percent } from '../shares.ts'
-import { statusColor } from '../status-color.ts'
-import { shownTime } from '../times.ts'
+import { statusColor } from '../terminal/status-color.ts'
+import { shownTime } from '../terminal/times.ts'
+import { recommended } from '../values/recommendation.ts'
+import { percent } from '../values/shares.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 const keys = { KEY: 'experiment' } as const

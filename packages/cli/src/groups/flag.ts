@@ -1,15 +1,15 @@
 import type { components, Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import type { Connection } from '../connection.ts'
-import { etagOf } from '../etag.ts'
-import { limitOption, nameFromKey, pairOf, wholeNumber } from '../option-values.ts'
-import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
+import type { Connection } from '../service/connection.ts'
+import { etagOf } from '../service/etag.ts'
+import { allOf } from '../service/pages.ts'
+import { saidPropagation, waitOption, waitTime } from '../service/wait.ts'
 import { shownPath } from '../session.ts'
-import { statusColor } from '../status-color.ts'
-import type { Column } from '../table.ts'
-import { shownTime } from '../times.ts'
-import { saidPropagation, waitOption, waitTime } from '../wait.ts'
+import { statusColor } from '../terminal/status-color.ts'
+import type { Column } from '../terminal/table.ts'
+import { shownTime } from '../terminal/times.ts'
+import { limitOption, nameFromKey, pairOf, wholeNumber } from '../values/option-values.ts'
 
 type Flag = Data<'/api/v1/projects/{projectId}/flags/{flagId}', 'get'>
 type Environment = Data<'/api/v1/projects/{projectId}/environments', 'get'>[number]

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { flagHooks, flagTypes, type TypedFlag } from '../code/typescript.ts'
 import { command, type Group } from '../command.ts'
 import { readFile } from '../configuration/file.ts'
-import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
+import { allOf } from '../service/pages.ts'
 import { type Session, shownPath } from '../session.ts'
-import { flagHooks, flagTypes, type TypedFlag } from '../typescript.ts'
 
 const generateTypes = command({
   name: 'generate',

@@ -2,8 +2,8 @@ import type { Data } from '@svc/client'
 import { idCalled } from '../called.ts'
 import type { Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
-import { basisPoints, percent } from '../shares.ts'
-import { shownTime } from '../times.ts'
+import { shownTime } from '../terminal/times.ts'
+import { basisPoints, percent } from '../values/shares.ts'
 
 type Holdout = Data<'/api/v1/projects/{projectId}/holdouts/{holdoutId}', 'get'>
 

@@ -1,7 +1,7 @@
 import { ApiError, type Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { etagOf } from '../etag.ts'
 import { Problem } from '../problem.ts'
+import { etagOf } from '../service/etag.ts'
 import type { Session } from '../session.ts'
 
 type Overrides = Data<'/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/overrides', 'get'>

@@ -11,7 +11,7 @@ import { sourceOf } from '../configuration/source.ts'
 import { eachOf, projectPath, readAll, readState, type State } from '../configuration/state.ts'
 import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session, shownPath } from '../session.ts'
-import { visitorsForm, visitorsFrom } from '../visitors.ts'
+import { visitorsForm, visitorsFrom } from '../values/visitors.ts'
 
 /** The options that decide what a plan contains. */
 export const planOptions = {

@@ -1,12 +1,12 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { etagOf } from '../etag.ts'
-import { keyOption } from '../field-options.ts'
-import { limitOption, wholeNumber } from '../option-values.ts'
-import { allOf } from '../pages.ts'
 import { usage } from '../problem.ts'
+import { etagOf } from '../service/etag.ts'
+import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
-import { shownTime } from '../times.ts'
+import { shownTime } from '../terminal/times.ts'
+import { keyOption } from '../values/field-options.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
 
 type Project = Data<'/api/v1/projects/{projectId}', 'get'>
 

@@ -1,9 +1,9 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { usage } from '../problem.ts'
+import { saidPropagation, waitOption, waitTime } from '../service/wait.ts'
 import type { Session } from '../session.ts'
-import { previewLines, visitorsForm, visitorsFrom } from '../visitors.ts'
-import { saidPropagation, waitOption, waitTime } from '../wait.ts'
+import { previewLines, visitorsForm, visitorsFrom } from '../values/visitors.ts'
 
 type Publication = Data<'/api/v1/projects/{projectId}/environments/{envId}/publish', 'post'>
 

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { codeFiles } from '../code-files.ts'
+import { codeFiles } from '../code/code-files.ts'
+import { type Finding, findings, isCall, type Place, type References, referenceSearch } from '../code/references.ts'
 import { command, type Group } from '../command.ts'
-import type { Output } from '../output.ts'
-import { allOf } from '../pages.ts'
 import { Problem, usage } from '../problem.ts'
-import { type Finding, findings, isCall, type Place, type References, referenceSearch } from '../references.ts'
+import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
+import type { Output } from '../terminal/output.ts'
 
 const headings = {
   archived: 'Archived and still referenced',

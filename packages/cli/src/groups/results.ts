@@ -2,10 +2,10 @@ import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
 import { projectPath, readJson } from '../configuration/state.ts'
 import { usage } from '../problem.ts'
-import { inLowerCase, recommended } from '../recommendation.ts'
 import type { Session } from '../session.ts'
-import { plain } from '../terminal.ts'
-import { shownTime } from '../times.ts'
+import { plain } from '../terminal/terminal.ts'
+import { shownTime } from '../terminal/times.ts'
+import { inLowerCase, recommended } from '../values/recommendation.ts'
 
 type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
 type Metric = Results['metrics'][number]

@@ -1,6 +1,6 @@
 import { command, type Group } from '../command.ts'
-import { wholeNumber } from '../option-values.ts'
 import { usage } from '../problem.ts'
+import { wholeNumber } from '../values/option-values.ts'
 
 const types = { share: 'PROPORTION', number: 'MEAN', ratio: 'RATIO' } as const
 type TypeName = keyof typeof types

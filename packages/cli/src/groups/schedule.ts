@@ -1,12 +1,12 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { laterMomentOf } from '../moments.ts'
-import { limitOption, wholeNumber } from '../option-values.ts'
 import type { OptionValues } from '../options.ts'
-import { allOf } from '../pages.ts'
 import { usage } from '../problem.ts'
+import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
-import { shownTime } from '../times.ts'
+import { shownTime } from '../terminal/times.ts'
+import { laterMomentOf } from '../values/moments.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
 
 type Schedule = Data<'/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/schedule', 'get'>
 

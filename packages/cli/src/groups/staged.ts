@@ -1,8 +1,8 @@
 import { command, type Group } from '../command.ts'
-import { etagOf } from '../etag.ts'
 import { Problem } from '../problem.ts'
+import { etagOf } from '../service/etag.ts'
 import type { Session } from '../session.ts'
-import { shownTime } from '../times.ts'
+import { shownTime } from '../terminal/times.ts'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const keys = { FLAG: 'flag' } as const

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookVerificationError } from '@svc/sdk/webhooks'
-import { Problem, usage } from './problem.ts'
-import type { Session } from './session.ts'
+import { Problem, usage } from '../problem.ts'
+import type { Session } from '../session.ts'
 
 const maxBodyBytes = 1024 * 1024
 

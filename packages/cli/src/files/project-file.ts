@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nearest } from '@svc/core'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 import { readObject } from './user-files.ts'
 
 interface Schema {

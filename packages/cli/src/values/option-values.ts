@@ -1,5 +1,5 @@
-import type { Option } from './options.ts'
-import { usage } from './problem.ts'
+import type { Option } from '../options.ts'
+import { usage } from '../problem.ts'
 
 /** The option of every list. */
 export const limitOption = {

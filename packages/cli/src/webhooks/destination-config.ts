@@ -1,8 +1,8 @@
 import { destinationSecrets } from '@svc/client'
-import { pairOf } from './option-values.ts'
-import type { Options } from './options.ts'
-import { Problem, usage } from './problem.ts'
-import { nameOf, type Session } from './session.ts'
+import type { Options } from '../options.ts'
+import { Problem, usage } from '../problem.ts'
+import { nameOf, type Session } from '../session.ts'
+import { pairOf } from '../values/option-values.ts'
 
 /** The kinds of destinations. */
 export const kindNames: readonly string[] = Object.keys(destinationSecrets)

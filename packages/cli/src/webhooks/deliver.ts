@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { deliveryHeaders, formatSignature, signatureContent } from '@svc/core'
-import { usage } from './problem.ts'
-import type { Session } from './session.ts'
-import { readObject, writePrivate } from './user-files.ts'
+import { readObject, writePrivate } from '../files/user-files.ts'
+import { usage } from '../problem.ts'
+import type { Session } from '../session.ts'
 
 const forwardTimeoutMs = 10_000
 

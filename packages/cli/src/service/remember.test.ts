@@ -32,7 +32,7 @@ it('asks whole for what a switch changes without a new ETag', async () => {
 })
 
 it('knows exactly the reads that answer 304', () => {
-  const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'))
+  const { paths } = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'))
   for (const [path, { get }] of Object.entries<{ get?: { parameters?: { name: string }[] } }>(paths)) {
     if (!get) continue
     const answers = get.parameters?.some(({ name }) => name === 'if-none-match') ?? false

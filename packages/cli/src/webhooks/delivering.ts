@@ -1,12 +1,12 @@
 import type { Data } from '@svc/client'
-import { type Command, command } from './command.ts'
-import { momentOf } from './moments.ts'
-import { limitOption, wholeNumber } from './option-values.ts'
-import { allOf } from './pages.ts'
-import { Problem, usage } from './problem.ts'
-import type { Session } from './session.ts'
-import { statusColor } from './status-color.ts'
-import { shownTime } from './times.ts'
+import { type Command, command } from '../command.ts'
+import { Problem, usage } from '../problem.ts'
+import { allOf } from '../service/pages.ts'
+import type { Session } from '../session.ts'
+import { statusColor } from '../terminal/status-color.ts'
+import { shownTime } from '../terminal/times.ts'
+import { momentOf } from '../values/moments.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
 
 type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
 type Page<Item> = { data: Item[]; page: { nextCursor: string | null; hasMore: boolean } }

@@ -1,5 +1,5 @@
 import { type Condition, nearest, type Operator, type OperatorGroup, operators } from '@svc/core'
-import { usage } from './problem.ts'
+import { usage } from '../problem.ts'
 
 const withoutValue: readonly string[] = ['exists', 'notExists']
 const withList: readonly string[] = ['in', 'notIn', 'includesAny', 'includesAll', 'includesNone', 'inCidr']

@@ -1,4 +1,4 @@
-import { usage } from './problem.ts'
+import { usage } from '../problem.ts'
 
 const whole = 10_000
 

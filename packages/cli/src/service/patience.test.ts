@@ -68,7 +68,7 @@ it('other answers are not tried again', async () => {
 })
 
 it('sends a key to exactly those writes that accept one', () => {
-  const { paths } = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'))
+  const { paths } = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'))
   for (const [path, methods] of Object.entries<Record<string, { parameters?: { name: string }[] }>>(paths))
     for (const [method, { parameters = [] }] of Object.entries(methods)) {
       if (method === 'get') continue

@@ -1,8 +1,8 @@
 import type { Data } from '@svc/client'
-import { Problem } from './problem.ts'
-import { type Session, shownPath } from './session.ts'
-import { plain } from './terminal.ts'
-import { jsonIn } from './user-files.ts'
+import { jsonIn } from '../files/user-files.ts'
+import { Problem } from '../problem.ts'
+import { type Session, shownPath } from '../session.ts'
+import { plain } from '../terminal/terminal.ts'
 
 type Visitors = { targetingKey: string }[] | 'GENERATE'
 

@@ -1,5 +1,5 @@
 import type { components } from '@svc/client'
-import type { Output } from './output.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** The option of every command that changes what visitors get. */
 export const waitOption = { wait: { about: 'Wait until all connected SDKs serve it, for 30 s at most.' } } as const

@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import { plain } from './terminal.ts'
+import { plain } from '../terminal/terminal.ts'
 
 type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
 type Recommendation = NonNullable<Results['recommendation']>

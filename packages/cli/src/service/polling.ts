@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** Calls this again and again, with a pause between, until Ctrl-C, which ends the command well. */
 export async function untilInterrupted(

@@ -1,6 +1,6 @@
+import type { World } from '../world.ts'
 import { type Column, table } from './table.ts'
 import { columnsOf, type Paint, painter, plain } from './terminal.ts'
-import type { World } from './world.ts'
 
 /** Prints: data on standard output, talk on standard error. */
 export interface Output {

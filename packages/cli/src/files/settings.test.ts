@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import type { GlobalValues } from './options.ts'
+import type { GlobalValues } from '../options.ts'
 import { durationOf, readSettings } from './settings.ts'
 import { readCredentials, userFiles, writeCredentials } from './user-files.ts'
 

@@ -1,6 +1,6 @@
-import type { Options } from './options.ts'
-import { usage } from './problem.ts'
-import type { Session } from './session.ts'
+import type { Options } from '../options.ts'
+import { usage } from '../problem.ts'
+import type { Session } from '../session.ts'
 
 /** The options of commands that create or change an object by a file. */
 export const fieldOptions = {

@@ -1,14 +1,14 @@
 import { type ApiClient, ApiError, apiClient, errorOf } from '@svc/client'
-import { missingPart, named } from './missing.ts'
-import type { GlobalValues } from './options.ts'
-import type { Output } from './output.ts'
+import type { Settings } from '../files/settings.ts'
+import { missingPart, named } from '../missing.ts'
+import type { GlobalValues } from '../options.ts'
+import { usage } from '../problem.ts'
+import type { Output } from '../terminal/output.ts'
+import { progressOn } from '../terminal/progress.ts'
+import { version } from '../version.ts'
+import type { World } from '../world.ts'
 import { faultOf, patientFetch } from './patience.ts'
-import { usage } from './problem.ts'
-import { progressOn } from './progress.ts'
 import { remembering } from './remember.ts'
-import type { Settings } from './settings.ts'
-import { version } from './version.ts'
-import type { World } from './world.ts'
 
 /** The way to the service: typed calls, and any call. Both are patient, and both throw an ApiError on a failure. */
 export interface Connection {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
-import type { GlobalValues } from './options.ts'
-import { Problem, usage } from './problem.ts'
+import type { GlobalValues } from '../options.ts'
+import { Problem, usage } from '../problem.ts'
+import type { World } from '../world.ts'
 import { plain } from './terminal.ts'
-import type { World } from './world.ts'
 
 /** Questions to the person at the terminal. They stand on standard error, so that data can go into a file. */
 export interface Prompt {

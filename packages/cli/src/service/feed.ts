@@ -1,5 +1,5 @@
 import { ApiError, type Data } from '@svc/client'
-import type { Session } from './session.ts'
+import type { Session } from '../session.ts'
 
 export type FeedEvent = Data<'/api/v1/projects/{projectId}/events', 'get'>[number]
 

@@ -1,6 +1,6 @@
-import { type Output, openOutput } from './output.ts'
+import type { Session } from '../session.ts'
+import { type Output, openOutput } from '../terminal/output.ts'
 import { untilInterrupted } from './polling.ts'
-import type { Session } from './session.ts'
 
 /** The option of commands that show a state. */
 export const watchOption = { watch: { about: 'Show it again whenever it changes, until Ctrl-C.' } } as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** Writes that change nothing: they refuse an `Idempotency-Key`, and can be repeated without. */
 export const keylessWrites = [
@@ -88,7 +88,7 @@ class TooLate extends Error {
   }
 }
 
-/** Why there was no answer: `ECONNREFUSED`, `no answer within 30000 ms`. */
+/** Why there was no answer: `ECONNREFUSED`, `no answer within 30000 ms`.. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException

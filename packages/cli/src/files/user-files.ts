@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Problem } from './problem.ts'
-import type { World } from './world.ts'
+import { Problem } from '../problem.ts'
+import type { World } from '../world.ts'
 
 /** The paths of the user's own files. */
 export interface UserFiles {

@@ -1,5 +1,5 @@
-import { usage } from './problem.ts'
-import { durationOf } from './settings.ts'
+import { durationOf } from '../files/settings.ts'
+import { usage } from '../problem.ts'
 
 const isDuration = (text: string) => /^\d+(ms|s|m|h|d)$/.test(text)
 
