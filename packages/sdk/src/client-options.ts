@@ -1,6 +1,6 @@
 import type { DataFile } from '@svc/core'
 import type { Store, Stream } from './host.ts'
-import type { StickyStore } from './sticky.ts'
+import type { StickyStore } from './visitors/sticky.ts'
 
 export const shortestPollIntervalMs = 1_000
 export const mostDimensions = 20

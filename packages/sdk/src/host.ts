@@ -1,7 +1,7 @@
 import type { DataFile } from '@svc/core'
-import type { Held } from './held.ts'
-import type { Platform } from './platform.ts'
-import type { Poll, Turn } from './poll.ts'
+import type { Held } from './data-file/held.ts'
+import type { Poll, Turn } from './data-file/poll.ts'
+import type { Platform } from './requests/platform.ts'
 
 /**
  * - `connecting`: there is no data file yet.

@@ -6,10 +6,10 @@ import { datafileOf, flagOf } from '../test/datafile.ts'
 import { openFeatureOfTest, sdks } from '../test/openfeature.ts'
 import { answerNever, answerStatus, answerWith } from '../test/service.ts'
 import { createClient } from './client.ts'
+import { withTexts } from './openfeature/answer.ts'
+import { createProviderEvents } from './openfeature/events.ts'
+import { linkTo } from './openfeature/link.ts'
 import { SvcServerProvider } from './openfeature.ts'
-import { withTexts } from './openfeature-answer.ts'
-import { createProviderEvents } from './openfeature-events.ts'
-import { linkTo } from './openfeature-link.ts'
 
 const soon = { interval: 2 }
 const offline = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true }

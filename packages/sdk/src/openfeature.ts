@@ -10,10 +10,10 @@ import type {
   TrackingEventDetails,
 } from '@openfeature/core'
 import type { Client } from './client.ts'
-import type { SvcProviderOptions } from './openfeature-link.ts'
-import { linkTo } from './openfeature-link.ts'
+import type { SvcProviderOptions } from './openfeature/link.ts'
+import { linkTo } from './openfeature/link.ts'
 
-export type { SvcProviderOptions } from './openfeature-link.ts'
+export type { SvcProviderOptions } from './openfeature/link.ts'
 
 /** What both providers have. */
 class SvcProvider {

@@ -15,7 +15,7 @@ import {
 import type { Client } from './client.ts'
 import type { Context, Details } from './details.ts'
 import { evaluate, typeOf } from './details.ts'
-import type { TrackOptions } from './tracking.ts'
+import type { TrackOptions } from './visitors/tracking.ts'
 
 const defaultReadyTimeoutMs = 2_000
 const bootstrapId = 'svc-flags'

@@ -1,7 +1,7 @@
 import type { DataFile } from '@svc/core'
 import { maxDataFileBytes } from '@svc/core'
-import { withDeadline } from './deadline.ts'
 import type { Store } from './host.ts'
+import { withDeadline } from './requests/deadline.ts'
 
 /** Where a store keeps its texts. Both methods can be async. Their errors go to the logger of the client. */
 export interface Shelf {

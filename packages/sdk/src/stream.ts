@@ -1,11 +1,11 @@
-import { withDeadline } from './deadline.ts'
-import { readEvents } from './event-stream.ts'
+import { patched } from './data-file/patch.ts'
+import type { Turn } from './data-file/poll.ts'
+import { startPolling } from './data-file/poll.ts'
 import type { Stream } from './host.ts'
-import { patched } from './patch.ts'
-import type { Platform } from './platform.ts'
-import type { Turn } from './poll.ts'
-import { startPolling } from './poll.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { withDeadline } from './requests/deadline.ts'
+import { readEvents } from './requests/event-stream.ts'
+import type { Platform } from './requests/platform.ts'
+import { retryAfterMs } from './requests/retry-after.ts'
 
 // The service sends a ping about every 30 s. If two are missing, the connection is dead.
 const longestSilenceMs = 70_000

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createClient } from '../src/client.ts'
 import type { ClientOptions } from '../src/client-options.ts'
-import type { Platform } from '../src/platform.ts'
+import type { Platform } from '../src/requests/platform.ts'
 import { manualPlatform } from './platform.ts'
 import type { Answer } from './service.ts'
 import { startService } from './service.ts'

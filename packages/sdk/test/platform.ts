@@ -1,4 +1,4 @@
-import type { Platform, Timer } from '../src/platform.ts'
+import type { Platform, Timer } from '../src/requests/platform.ts'
 
 interface Pending extends Timer {
   run: () => void

@@ -1,6 +1,6 @@
 import { isForPage } from '@svc/core'
-import type { Platform, Timer } from './platform.ts'
-import { outside } from './platform.ts'
+import type { Platform, Timer } from '../requests/platform.ts'
+import { outside } from '../requests/platform.ts'
 
 const jitter = 0.2
 const firstRetryMs = 1_000

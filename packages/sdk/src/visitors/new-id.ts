@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { Platform } from '../requests/platform.ts'
 
 /**
  * A UUID of version 7: the time in milliseconds, then random digits. Ids in the order of time keep the index of the

@@ -1,12 +1,12 @@
 // The scenarios of the specification's Appendix F for providers, under its titles. Those with `@disabled-flags` are left
 // out: they ask for the default of the code, and a paused flag of ours serves its own.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { clientOfTest, serviceOfTest } from '../test/client.ts'
-import { datafileOf } from '../test/datafile.ts'
-import type { FlagKind, Sdk } from '../test/openfeature.ts'
-import { openFeatureOfTest, sdks } from '../test/openfeature.ts'
-import { flagsOfAppendixF, pictures, uuidOfHit, variedFlag } from '../test/scenario-flags.ts'
-import { answerStatus, answerWith } from '../test/service.ts'
+import { clientOfTest, serviceOfTest } from '../../test/client.ts'
+import { datafileOf } from '../../test/datafile.ts'
+import type { FlagKind, Sdk } from '../../test/openfeature.ts'
+import { openFeatureOfTest, sdks } from '../../test/openfeature.ts'
+import { flagsOfAppendixF, pictures, uuidOfHit, variedFlag } from '../../test/scenario-flags.ts'
+import { answerStatus, answerWith } from '../../test/service.ts'
 
 const soon = { interval: 2 }
 const file = datafileOf(5, flagsOfAppendixF)

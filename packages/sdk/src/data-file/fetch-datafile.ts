@@ -1,10 +1,10 @@
 import type { DataFile } from '@svc/core'
 import { isForPage, maxDataFileBytes, parseDataFile } from '@svc/core'
-import { readBody } from './body.ts'
+import { readBody } from '../requests/body.ts'
+import type { Platform } from '../requests/platform.ts'
+import { refusalOf } from '../requests/refusal.ts'
+import { uncached } from '../requests/uncached.ts'
 import { hasParts } from './has-parts.ts'
-import type { Platform } from './platform.ts'
-import { refusalOf } from './refusal.ts'
-import { uncached } from './uncached.ts'
 
 /** A data file from the service. */
 export interface Fetched {

@@ -1,6 +1,6 @@
 import { compile, type EvaluationContext } from '@svc/core'
 import { expect, test } from 'vitest'
-import { clientOfTest } from '../test/client.ts'
+import { clientOfTest } from '../../test/client.ts'
 import { keepIn, type StickyStore } from './sticky.ts'
 
 const fileOf = (offShare: number, more: object = {}, variations: object = { on: 'true', off: 'false' }) => ({

@@ -1,6 +1,6 @@
 import { compile, type DataFile } from '@svc/core'
 import { expect, it } from 'vitest'
-import { datafileOf, flagOf } from '../test/datafile.ts'
+import { datafileOf, flagOf } from '../../test/datafile.ts'
 import type { Held } from './held.ts'
 import { isNewer, succeed } from './held.ts'
 

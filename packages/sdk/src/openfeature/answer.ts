@@ -1,6 +1,6 @@
 import type { ErrorCode as OpenFeatureErrorCode, ResolutionDetails } from '@openfeature/core'
 import type { DataFile, Flag, Reason } from '@svc/core'
-import type { Details } from './details.ts'
+import type { Details } from '../details.ts'
 
 // Nested contexts can contain themselves.
 const deepest = 8

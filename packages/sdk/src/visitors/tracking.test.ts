@@ -1,10 +1,10 @@
 import type { Rule } from '@svc/core'
 import { describe, expect, it, vi } from 'vitest'
-import { clientOfTest, serviceOfTest } from '../test/client.ts'
-import { datafileOf, flagOf } from '../test/datafile.ts'
-import type { Answer } from '../test/service.ts'
-import { answerNever, answerStatus, answerWith } from '../test/service.ts'
-import type { ClientOptions } from './client-options.ts'
+import { clientOfTest, serviceOfTest } from '../../test/client.ts'
+import { datafileOf, flagOf } from '../../test/datafile.ts'
+import type { Answer } from '../../test/service.ts'
+import { answerNever, answerStatus, answerWith } from '../../test/service.ts'
+import type { ClientOptions } from '../client-options.ts'
 
 const split = [
   { variation: 'off', end: 5_000 },

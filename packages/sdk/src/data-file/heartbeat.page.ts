@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { Platform } from '../requests/platform.ts'
 
 const flagsPerBeat = 200
 

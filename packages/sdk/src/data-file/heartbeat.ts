@@ -1,4 +1,4 @@
-import type { Platform, SdkType } from './platform.ts'
+import type { Platform, SdkType } from '../requests/platform.ts'
 
 const toldAgainAfterMs = 3_600_000
 // A browser sends at most 64 KB in requests that outlive the page.

@@ -1,6 +1,6 @@
 import { compile } from '@svc/core'
 import { expect, it } from 'vitest'
-import { datafileOf, flagOf } from '../test/datafile.ts'
+import { datafileOf, flagOf } from '../../test/datafile.ts'
 import { succeed } from './held.ts'
 import { patched } from './patch.ts'
 

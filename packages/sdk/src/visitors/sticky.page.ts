@@ -1,5 +1,5 @@
 import type { Keep } from '@svc/core'
-import type { Settings } from './options.ts'
+import type { Settings } from '../options.ts'
 
 /** As in `sticky.ts`, in fewer bytes. */
 export function keepIn({ stickyStore, warn }: Settings, envId: () => string | undefined): Keep {

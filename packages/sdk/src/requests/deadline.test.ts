@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualPlatform } from '../test/platform.ts'
+import { manualPlatform } from '../../test/platform.ts'
 import { withDeadline } from './deadline.ts'
 
 const forever = () => new Promise<never>(() => {})

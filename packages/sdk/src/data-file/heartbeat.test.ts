@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { datafileOf } from '../test/datafile.ts'
-import { manualPlatform } from '../test/platform.ts'
-import { answerStatus, answerWith, startService } from '../test/service.ts'
+import { datafileOf } from '../../test/datafile.ts'
+import { manualPlatform } from '../../test/platform.ts'
+import { answerStatus, answerWith, startService } from '../../test/service.ts'
+import { post } from '../requests/post.ts'
 import { evaluatedFlags } from './heartbeat.ts'
-import { post } from './post.ts'
 
 const sent = (baseUrl: string, heartbeat: object) =>
   [`${baseUrl}/api/sdk/heartbeat`, heartbeat, true, new AbortController().signal] as const

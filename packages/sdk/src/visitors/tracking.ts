@@ -1,14 +1,14 @@
 import { isForPage, own, unitOfAnswer, userOf } from '@svc/core'
-import { withDeadline } from './deadline.ts'
-import type { Context, Details } from './details.ts'
+import { nextDelayMs } from '../data-file/poll.ts'
+import type { Context, Details } from '../details.ts'
+import type { Settings } from '../options.ts'
+import { withDeadline } from '../requests/deadline.ts'
+import type { Platform, Timer } from '../requests/platform.ts'
+import { post } from '../requests/post.ts'
+import type { Refusal } from '../requests/refusal.ts'
+import { onceEach } from '../warn-once.ts'
 import { newId } from './new-id.ts'
-import type { Settings } from './options.ts'
-import type { Platform, Timer } from './platform.ts'
-import { nextDelayMs } from './poll.ts'
-import { post } from './post.ts'
-import type { Refusal } from './refusal.ts'
 import { createSeen } from './seen.ts'
-import { onceEach } from './warn-once.ts'
 
 const mostQueued = 1_000
 const mostInBatch = 500

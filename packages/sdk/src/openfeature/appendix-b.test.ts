@@ -4,12 +4,12 @@ import type { EvaluationContext, EvaluationContextValue } from '@openfeature/cor
 import { AsyncLocalStorageTransactionContextPropagator, OpenFeature as OnServer } from '@openfeature/server-sdk'
 import { OpenFeature as InPage } from '@openfeature/web-sdk'
 import { describe, expect, it } from 'vitest'
-import { clientOfTest, serviceOfTest } from '../test/client.ts'
-import { datafileOf, flagOf } from '../test/datafile.ts'
-import type { FlagKind, Hooks, Sdk } from '../test/openfeature.ts'
-import { openFeatureOfTest, sdks } from '../test/openfeature.ts'
-import { equalTo, flagsOfAppendixB, pictures, ruleFor, variedFlag } from '../test/scenario-flags.ts'
-import { answerNever, answerStatus, answerWith } from '../test/service.ts'
+import { clientOfTest, serviceOfTest } from '../../test/client.ts'
+import { datafileOf, flagOf } from '../../test/datafile.ts'
+import type { FlagKind, Hooks, Sdk } from '../../test/openfeature.ts'
+import { openFeatureOfTest, sdks } from '../../test/openfeature.ts'
+import { equalTo, flagsOfAppendixB, pictures, ruleFor, variedFlag } from '../../test/scenario-flags.ts'
+import { answerNever, answerStatus, answerWith } from '../../test/service.ts'
 
 type Row = [kind: FlagKind, key: string, defaultValue: unknown, value: unknown, variant: string]
 type Level = 'API' | 'Transaction' | 'Client' | 'Invocation' | 'Before Hooks'

@@ -1,11 +1,11 @@
 import type { AnyProviderEvent, EvaluationContext, ResolutionDetails, TrackingEventDetails } from '@openfeature/core'
-import type { Client } from './client.ts'
-import { createClient } from './client.ts'
-import type { ClientOptions } from './client-options.ts'
-import type { Status } from './host.ts'
-import { answerOf, withTexts } from './openfeature-answer.ts'
-import { createProviderEvents } from './openfeature-events.ts'
-import type { Refusal } from './refusal.ts'
+import type { Client } from '../client.ts'
+import { createClient } from '../client.ts'
+import type { ClientOptions } from '../client-options.ts'
+import type { Status } from '../host.ts'
+import type { Refusal } from '../requests/refusal.ts'
+import { answerOf, withTexts } from './answer.ts'
+import { createProviderEvents } from './events.ts'
 
 const defaultReadyTimeoutMs = 5_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualPlatform } from '../test/platform.ts'
+import { manualPlatform } from '../../test/platform.ts'
 import { newId } from './new-id.ts'
 
 const { platform } = manualPlatform()

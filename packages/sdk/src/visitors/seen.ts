@@ -1,4 +1,4 @@
-import type { Details } from './details.ts'
+import type { Details } from '../details.ts'
 
 /** The units that were counted in this session, by rule and variation. */
 export function createSeen() {

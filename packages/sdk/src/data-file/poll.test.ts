@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { manualPlatform } from '../test/platform.ts'
+import { manualPlatform } from '../../test/platform.ts'
 import type { Turn } from './poll.ts'
 import { nextDelayMs, startPolling } from './poll.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { datafileOf, flagOf } from '../test/datafile.ts'
+import { datafileOf, flagOf } from '../../test/datafile.ts'
 import { changedFlags } from './changes.ts'
 
 const on = flagOf(true)

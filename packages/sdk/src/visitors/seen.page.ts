@@ -1,4 +1,4 @@
-import type { Details } from './details.ts'
+import type { Details } from '../details.ts'
 
 /** As in `seen.ts`, in fewer bytes: it makes a key for each answer. */
 export function createSeen() {

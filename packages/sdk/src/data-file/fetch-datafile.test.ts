@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { datafileOf } from '../test/datafile.ts'
-import { manualPlatform } from '../test/platform.ts'
-import type { Answer } from '../test/service.ts'
-import { answerEndlessly, answerStatus, answerWith, startService } from '../test/service.ts'
+import { datafileOf } from '../../test/datafile.ts'
+import { manualPlatform } from '../../test/platform.ts'
+import type { Answer } from '../../test/service.ts'
+import { answerEndlessly, answerStatus, answerWith, startService } from '../../test/service.ts'
 import { fetchDatafile } from './fetch-datafile.ts'
 
 const file = datafileOf(3)
