@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 const onDatabases = [
   'packages/server/src/wings/**/routes*.test.ts',
-  'packages/server/src/http/routes*.test.ts',
+  'packages/server/src/http/**/routes*.test.ts',
   'packages/server/src/platform/db/*.test.ts',
   'packages/server/src/compose*.test.ts',
   'packages/server/test/*.test.ts',
@@ -27,7 +27,7 @@ const onOneDatabase = (name: string) => [
 const alsoOnEmbedded = [
   'packages/server/src/compose*.test.ts',
   'packages/server/src/platform/db/*.test.ts',
-  'packages/server/src/http/routes-{cursors,described,idempotency,injection,isolation,storage}.test.ts',
+  'packages/server/src/http/every-route/routes-{cursors,described,idempotency,injection,isolation,storage}.test.ts',
   'packages/server/src/wings/flags/projects/routes-delete.test.ts',
   'packages/server/src/wings/flags/projects/environments/sdk-keys/routes.test.ts',
   'packages/server/src/wings/flags/publishing/routes.test.ts',
@@ -51,7 +51,7 @@ const alsoOnEmbedded = [
   'packages/server/test/{backup,crash,events-crash,migration-crash,secrets-search,snapshot-crash}.test.ts',
 ]
 /** Objects that a request leaves behind: those of the embedded database are our own code, those of the server are pg's. */
-const onEmbeddedOnly = ['packages/server/src/http/routes-memory.test.ts']
+const onEmbeddedOnly = ['packages/server/src/http/every-route/routes-memory.test.ts']
 /** What installs or packs hundreds of megabytes, or publishes. CONTRIBUTING names the tests that keep its promises in each run. */
 const inFullOnly = ['e2e/{image,next,publish}.test.ts']
 /** What a newcomer and an operator do first, on the database that `npm start` gives them. */

@@ -1,5 +1,5 @@
 import { idShape } from '../packages/server/src/fields.ts'
-import type { OpenApiDocument } from '../packages/server/src/http/document.ts'
+import type { OpenApiDocument } from '../packages/server/src/http/openapi/document.ts'
 import { maxJsonBytes } from '../packages/server/src/wings/flags/flags/value.ts'
 import { maxOverrideIds } from '../packages/server/src/wings/flags/switches/overrides/overrides.ts'
 

@@ -4,8 +4,8 @@ import {
   type OpenApiDocument,
   type Operation,
   onlyUsed,
-} from '../packages/server/src/http/document.ts'
-import type { Schema } from '../packages/server/src/http/example.ts'
+} from '../packages/server/src/http/openapi/document.ts'
+import type { Schema } from '../packages/server/src/http/openapi/example.ts'
 
 const banner = '// Printed from the OpenAPI document by `npm run documents`. The client defines the errors.\n\n'
 

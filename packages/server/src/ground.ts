@@ -1,5 +1,5 @@
 import { baseUrlOf, type Config, ConfigError } from './config.ts'
-import { type HeldPort, holdPort } from './http/held-port.ts'
+import { type HeldPort, holdPort } from './http/files/held-port.ts'
 import { dataFolderProblem, makeDataFolder } from './platform/data-folder.ts'
 import { readSecretKey } from './platform/secret-key.ts'
 import type { Provisioning } from './wings/setup/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type OpenApiDocument, type Operation, onlyUsed, type Response } from '../src/http/document.ts'
+import { type OpenApiDocument, type Operation, onlyUsed, type Response } from '../src/http/openapi/document.ts'
 import type { Answer } from './service.ts'
 
 /** Headers of the connection, of the body's form, and those that every answer has for the safety of browsers. */

@@ -17,9 +17,9 @@ import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
+import type { HeldPort } from './files/held-port.ts'
 import { fixedFieldRule } from './fixed-fields.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
-import type { HeldPort } from './held-port.ts'
 import { traceRequests } from './traces.ts'
 
 const requestTimeoutMs = 30_000

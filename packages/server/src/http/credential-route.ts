@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Caller, type Credential, chooseOrganizationIfAny } from './credentials.ts'
 import { type EntryContext, entryOf } from './entry.ts'
 import { accepted } from './errors.ts'
-import { type Described, openApiOperation, refusesHeaders } from './operation.ts'
+import { type Described, openApiOperation, refusesHeaders } from './openapi/operation.ts'
 
 export interface CredentialCall {
   credential: Credential

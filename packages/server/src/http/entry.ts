@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
-import { addressSubject } from './address.ts'
 import { type Authenticators, type Credential, readCredential, type SessionCookie } from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
-import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
+import { addressSubject } from './limits/address.ts'
+import { type RateFamily, type RateLimits, requestRates } from './limits/rate-limit.ts'
 
 export interface EntryContext {
   authenticate: Authenticators

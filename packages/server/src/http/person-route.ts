@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
-import { addressSubject } from './address.ts'
 import { ignoreBodies } from './body.ts'
 import {
   type Authenticators,
@@ -18,9 +17,10 @@ import {
 } from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
 import { eventStreamHeaders } from './headers.ts'
-import { type Access, type Described, openApiOperation, refusesHeaders } from './operation.ts'
+import { addressSubject } from './limits/address.ts'
+import { type RateFamily, type RateLimits, requestRates } from './limits/rate-limit.ts'
+import { type Access, type Described, openApiOperation, refusesHeaders } from './openapi/operation.ts'
 import type { Page } from './page.ts'
-import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
 /** A person who is signed in, in any organization. */
 export type Person = Credential & { type: 'SESSION'; user: NonNullable<Credential['user']> }

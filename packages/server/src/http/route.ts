@@ -17,6 +17,7 @@ import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { noteFixedFields } from './fixed-fields.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
+import type { RateFamily } from './limits/rate-limit.ts'
 import { notFoundText } from './not-found-text.ts'
 import {
   type Access,
@@ -25,9 +26,8 @@ import {
   isRepeatable,
   openApiOperation,
   refusesHeaders,
-} from './operation.ts'
+} from './openapi/operation.ts'
 import type { Page } from './page.ts'
-import type { RateFamily } from './rate-limit.ts'
 
 /**
  * The order of the checks of a request. The first check that fails gives the answer. `route` below does the first six,

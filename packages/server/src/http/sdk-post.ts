@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Refusal, refusals } from '../catalogue/refusals.ts'
 import type { OpenRoom } from '../platform/held.ts'
-import { addressSubject } from './address.ts'
-import type { AnswerHeader } from './answer-headers.ts'
 import { parseBody } from './body.ts'
-import { windowsIn } from './count-windows.ts'
 import { accepted, inSentences, Refused, refusesEncoding } from './errors.ts'
-import type { sdkOperation } from './operation.ts'
+import { addressSubject } from './limits/address.ts'
+import { windowsIn } from './limits/count-windows.ts'
+import type { AnswerHeader } from './openapi/answer-headers.ts'
+import type { sdkOperation } from './openapi/operation.ts'
 
 /** An address to which SDKs post. */
 export interface SdkAddress {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
-import { sdkOperation } from '../../../http/operation.ts'
+import { sdkOperation } from '../../../http/openapi/operation.ts'
 import { acceptFromSdks, askAgainIn, describedFailures, type SdkAddress } from '../../../http/sdk-post.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { OpenRoom } from '../../../platform/held.ts'

@@ -1,7 +1,7 @@
 import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { builtInRoles } from '../../../catalogue/scopes.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author, OrganizationChange } from '../../../platform/outbox.ts'

@@ -1,5 +1,5 @@
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import type { Person } from '../../../http/person-route.ts'
 import { constraintOf, type Db, type Log } from '../../../platform/db/index.ts'
 import type { Mailer } from '../../../platform/mail.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Caller } from '../../../http/credentials.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import { type Cursors, onlyPage, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'

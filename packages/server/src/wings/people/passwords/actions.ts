@@ -1,6 +1,6 @@
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Origin } from '../../../http/credentials.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import type { Person } from '../../../http/person-route.ts'
 import type { Background } from '../../../platform/background.ts'
 import type { Db } from '../../../platform/db/index.ts'

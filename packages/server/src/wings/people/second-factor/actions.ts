@@ -1,6 +1,6 @@
 import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import type { Person } from '../../../http/person-route.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'

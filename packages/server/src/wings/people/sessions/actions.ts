@@ -1,6 +1,6 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Authenticate, Credential, Origin } from '../../../http/credentials.ts'
+import type { AttemptLimits } from '../../../http/limits/attempt-limit.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'

@@ -9,7 +9,7 @@ import { newPerson, newServiceToken, roleIds, type TestPerson } from '../../../.
 import { deliver, newWebhook, startWebhookTest, type WebhookTest, webhookBody } from '../../../../testing/webhooks.ts'
 import { figureEvents } from '../../../catalogue/figures.ts'
 import { bodySchemas, type ProducedEvent } from '../../../catalogue/payloads.ts'
-import { exampleOf, type Schema } from '../../../http/example.ts'
+import { exampleOf, type Schema } from '../../../http/openapi/example.ts'
 import { authors, systemActor } from '../../../platform/outbox.ts'
 import { sealWith } from '../../../platform/seal.ts'
 import { fanOutToAll } from '../subscriptions/index.ts'

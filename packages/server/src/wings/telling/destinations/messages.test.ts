@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bodySchemas, type ProducedEvent } from '../../../catalogue/payloads.ts'
-import { exampleOf } from '../../../http/example.ts'
+import { exampleOf } from '../../../http/openapi/example.ts'
 import type { Body } from '../tickets/index.ts'
 import { messageOf } from './messages.ts'
 

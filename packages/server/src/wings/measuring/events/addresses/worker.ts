@@ -1,4 +1,4 @@
-import { networkOf } from '../../../../http/address.ts'
+import { networkOf } from '../../../../http/limits/address.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Room } from '../../../../platform/held.ts'
 import { type Recurring, recurringToTheEnd } from '../../../../platform/recurring.ts'

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiDescription } from '../../../../../scripts/api-description.ts'
+import { newDestination } from '../../../testing/destinations.ts'
+import { newExperiment } from '../../../testing/experiments.ts'
+import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../testing/flags.ts'
+import { proportion } from '../../../testing/metrics.ts'
+import { newPerson, roleIds } from '../../../testing/people.ts'
+import { createProject, type TestProject } from '../../../testing/service.ts'
+import { newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
+import { type Operation, publicPart } from './document.ts'
+
+const document = publicPart(await apiDescription())
+const sent = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    mediaTypesOf(operation).map((type) => ({ ...operation, path, type, method: method.toUpperCase() as Method })),
+  ),
+)
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Each media type of a body, or nothing for a call that is all in its address. */
+function mediaTypesOf({ requestBody, parameters = [] }: Operation): (string | null)[] {
+  const hasQuery = parameters.some((each) => each.in === 'query' && each.required)
+  return requestBody ? Object.keys(requestBody.content) : hasQuery ? [null] : []
+}
+
+let on: WebhookTest
+let roles: Record<string, string>
+beforeAll(async () => {
+  on = await startWebhookTest()
+  roles = await roleIds(on.service, 'Acme')
+})
+afterAll(() => on.service.close())
+
+/** A project of one test. What its address or its body names is made when it is first asked for. */
+interface World {
+  project: TestProject
+  flag: () => Promise<TestFlag>
+  rule: () => Promise<{ id: string }>
+  metric: () => Promise<{ id: string }>
+  experiment: () => Promise<{ id: string; path: string }>
+}
+
+async function newWorld(): Promise<World> {
+  const { service } = on
+  const project = await createProject(service)
+  const flag = once(() => newFlag(service, project, { key: 'new-checkout' }))
+  const metric = once(() => succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid')))
+  const rule = once(async () => addRule(service, (await flag()).production, delivery('Beta users in Benelux')))
+  const experiment = once(async () => newExperiment(service, project, await flag()))
+  return { project, flag, rule, metric, experiment }
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** What the parameters of addresses name, by key or id. */
+const named: Record<string, (world: World) => Promise<string>> = {
+  projectId: async ({ project }) => project.id,
+  envId: async () => 'production',
+  flagId: async ({ flag }) => (await flag()).id,
+  key: async ({ flag }) => (await flag()).key,
+  ruleId: async ({ rule }) => (await rule()).id,
+  metricId: async ({ metric }) => (await metric()).id,
+  experimentId: async ({ experiment }) => (await experiment()).id,
+  audienceId: (world) => idOf(world, 'audiences', { name: 'Dutch', conditions: { all: [] } }),
+  segmentId: (world) => idOf(world, 'segments', { name: 'Testers' }),
+  groupId: (world) => idOf(world, 'exclusion-groups', { name: 'Prices' }),
+  holdoutId: (world) => idOf(world, 'holdouts', { name: 'Of last year', share: 100 }),
+  webhookId: async ({ project }) => (await newWebhook({ ...on, project })).id,
+  destinationId: async ({ project }) => (await newDestination({ ...on, project }, 'SLACK')).id,
+  userId: async () => (await newPerson(on.service)).id,
+  roleId: async () => (await succeed(on.service, 'POST', '/api/v1/roles', { name: 'Reader', capabilities: [] })).id,
+  revision: async ({ project, flag }) => {
+    await flag()
+    const { dataFile } = await succeed(on.service, 'GET', `${project.path}/environments/production`)
+    return String(dataFile.revision)
+  },
+}
+
+const idOf = async ({ project }: World, nouns: string, body: object): Promise<string> =>
+  (await succeed(on.service, 'POST', `${project.path}/${nouns}`, body)).id
+
+const run = async ({ flag }: World) => succeed(on.service, 'POST', `${(await flag()).production}/run`)
+const launch = async (world: World) => {
+  await run(world)
+  await succeed(on.service, 'POST', `${(await world.experiment()).path}/launch`)
+}
+const withFlag = ({ flag }: World) => flag()
+const withRule = ({ rule }: World) => rule()
+
+/** What must be there before the example of an operation can succeed, besides what its address names. */
+const needs: Record<string, (world: World) => Promise<unknown>> = {
+  // A flag with the key in the body.
+  evaluate: withFlag,
+  previewStagedChanges: withFlag,
+  previewDrafts: withFlag,
+  publishEnvironment: withFlag,
+  evaluateFlagsByOfrep: withFlag,
+  // A rule with the key in the body.
+  replaceOverrides: withRule,
+  reorderRules: withRule,
+  // Changed allowlists that are staged.
+  async discardStagedChanges({ flag }) {
+    const lists = { environmentAllowlist: [{ variationKey: 'on', userIds: ['u-17'] }], ruleAllowlists: [] }
+    await succeed(on.service, 'PUT', `${(await flag()).production}/overrides`, lists)
+  },
+  // A flag and a metric with the keys in the body.
+  createExperiment: ({ flag, metric }) => Promise.all([flag(), metric()]),
+  // A running flag; then a launched test, and for `resume` a paused one.
+  launchExperiment: run,
+  publishExperiment: launch,
+  declareWinner: launch,
+  async resumeExperiment(world) {
+    await launch(world)
+    await succeed(on.service, 'POST', `${(await world.experiment()).path}/pause`)
+  },
+  // A published A/B rule, the first of its project.
+  async sendEvents({ project, flag }) {
+    await addRule(on.service, (await flag()).production, abTest('Copy'))
+    await publish(on.service, project)
+  },
+}
+
+/** Fields of bodies that only the service can fill. All others are sent as they are shown. */
+const filled: Record<string, (world: World) => Promise<string>> = {
+  sdkKey: async ({ project }) => project.production.sdkKey,
+  roleId: async () => roles.VIEWER!,
+  defaultVariationId: async ({ flag }) => (await flag()).ids.on!,
+}
+
+async function bodyOf({ requestBody }: Operation, type: string, world: World): Promise<unknown> {
+  const { schema = {} } = requestBody!.content[type]!
+  const named = schema.$ref ? document.components!.schemas![schema.$ref.split('/').at(-1)!]! : schema
+  const [example] = named.examples!
+  if (typeof example === 'string') return example
+  const body = { ...(example as Record<string, unknown>) }
+  for (const [field, fill] of Object.entries(filled)) if (field in body) body[field] = await fill(world)
+  return type === 'application/json' ? body : JSON.stringify(body)
+}
+
+function queryOf({ parameters = [] }: Operation): string {
+  const required = parameters.filter((each) => each.in === 'query' && each.required)
+  const query = required.map(({ name, schema = {} }) => `${name}=${schema.enum?.[0] ?? schema.default ?? name}`)
+  return query.length > 0 ? `?${query.join('&')}` : ''
+}
+
+test.each(sent)('the example of $operationId ($type) succeeds as the reference shows it', async (operation) => {
+  const { operationId, method, path, type } = operation
+  const world = await newWorld()
+  await needs[operationId]?.(world)
+  let url = `${path}${queryOf(operation)}`
+  for (const [place, name = ''] of path.matchAll(/\{(\w+)\}/g)) url = url.replace(place, await named[name]!(world))
+  const body = type === null ? undefined : await bodyOf(operation, type, world)
+  // An SDK key is public, so it is not the `who` of a call, which is kept secret.
+  const isOfSdk = !path.startsWith('/api/v1/')
+  const answer = await on.service.call(isOfSdk ? null : on.service.people.admin, method, url, body, {
+    ...(isOfSdk && { authorization: `Bearer ${world.project.production.sdkKey}` }),
+    ...(type !== null && { 'content-type': type }),
+  })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  if (operationId === 'sendEvents') expect(answer.body.rejected).toEqual([])
+})
