@@ -151,7 +151,7 @@ describe('the way to every page', () => {
   it('begins with what decides an adoption, on the first screen', () => {
     const screen = readGuide('README.md').split('\n').slice(0, 20).join('\n')
     expect(screen).toContain('\n## Try it\n')
-    const wanted = ['openfeature', 'ofrep', 'configuration-as-code', 'upgrade', 'coming-from-launchdarkly', 'python']
+    const wanted = ['openfeature', 'configuration-as-code', 'upgrade', 'comparison', 'python', 'README']
     expect(linksOf(screen)).toEqual(expect.arrayContaining(wanted.map((name) => `docs/${name}.md`)))
   })
 
