@@ -24,7 +24,6 @@ const guides = [
   { name: 'testing-in-production', blocks: 3 },
   { name: 'testing', blocks: 2 },
   { name: 'ci', blocks: 3 },
-  { name: 'webhooks-local', blocks: 1 },
   { name: 'sdk-keys', blocks: 4 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

@@ -88,12 +88,12 @@ describe('the guide', () => {
     try {
       let printed = ''
       const answers: unknown[] = []
-      for (const { language, text, line } of codeBlocks(await readFile(`${root}docs/ofrep.md`, 'utf8'))) {
+      for (const { language, text, line } of codeBlocks(await readFile(`${root}docs/openfeature.md`, 'utf8'))) {
         if (language === 'sh') printed = (await shell.run(text)).printed()
         if (language !== 'json') continue
         const { flags, ...answer } = JSON.parse(printed)
         const { flags: shownFlags, ...wanted } = JSON.parse(text)
-        expect(answer, `docs/ofrep.md:${line}`).toEqual(shown(wanted))
+        expect(answer, `docs/openfeature.md:${line}`).toEqual(shown(wanted))
         // The guide leaves out the other flags of this test.
         for (const flag of shownFlags ?? []) expect(flags).toContainEqual(shown(flag))
         answers.push(answer)

@@ -8,7 +8,7 @@ import type { Browser, Page } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abTest } from '../packages/server/testing/flags.ts'
-import { codeBlocks } from '../scripts/code-blocks.ts'
+import { codeBlocks, sectionOf } from '../scripts/code-blocks.ts'
 import { openBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
@@ -16,7 +16,8 @@ import { cleanEnvironment, type RunningService, root, startService } from './ser
 const execute = promisify(execFile)
 /** Reached only if a program hangs. */
 const programLimitMs = 90_000
-const blocksOf = (guide: string) => codeBlocks(readFileSync(join(root, 'docs', guide), 'utf8'))
+const guide = readFileSync(join(root, 'docs/openfeature.md'), 'utf8')
+const blocksOf = (section: string) => codeBlocks(sectionOf(guide, section))
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 
@@ -32,7 +33,7 @@ const filled = (text: string, sdkKey: string) =>
   text.replaceAll('http://127.0.0.1:4000', service.url).replaceAll('sdk_…', sdkKey)
 
 describe('the guide for servers', () => {
-  const blocks = blocksOf('openfeature.md')
+  const blocks = blocksOf('On the server')
   const programs = blocks.flatMap(({ language, text, line }, at) => {
     const next = blocks[at + 1]
     return language === 'js' ? [{ text, line, printed: next?.language === 'text' ? next.text : '' }] : []
@@ -51,7 +52,7 @@ describe('the guide for servers', () => {
 })
 
 describe('the guide for pages', () => {
-  const [withProvider, withOfrep] = blocksOf('openfeature-browser.md').filter(({ language }) => language === 'js')
+  const [withProvider, withOfrep] = blocksOf('In a page').filter(({ language }) => language === 'js')
   let browser: Browser
   let page: Page
   let site: Server

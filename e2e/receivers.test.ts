@@ -109,12 +109,12 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('WEBHOOK_SECRET') })
   })
 
-  it('is the same as in docs/webhooks-receiving.md', () => {
-    const blocks = codeBlocks(readFileSync(`${root}docs/webhooks-receiving.md`, 'utf8'))
+  it('is the same as in docs/webhooks.md', () => {
+    const blocks = codeBlocks(readFileSync(`${root}docs/webhooks.md`, 'utf8'))
     const shown = blocks.filter((block) => block.language === language)
     const source = readFileSync(root + file, 'utf8')
     expect(shown.length).toBeGreaterThan(0)
-    for (const { text, line } of shown) expect(source, `docs/webhooks-receiving.md:${line}`).toContain(text)
+    for (const { text, line } of shown) expect(source, `docs/webhooks.md:${line}`).toContain(text)
   })
 })
 

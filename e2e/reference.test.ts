@@ -77,7 +77,7 @@ const runBy: Record<string, string> = {
   'cli.md': 'cli.test.ts',
   'configuration-as-code.md': 'configuration.test.ts',
   'kill-switch.md': 'guides.test.ts',
-  'ofrep.md': 'ofrep.test.ts',
+  'openfeature.md': 'ofrep.test.ts',
   'python.md': 'python.test.ts',
   'quickstart.md': 'quickstart.test.ts',
   'rollout.md': 'guides.test.ts',
@@ -87,8 +87,6 @@ const runBy: Record<string, string> = {
   'testing.md': 'guides.test.ts',
   'troubleshooting.md': 'guides.test.ts',
   'typed-flags.md': 'typed-flags.test.ts',
-  'webhooks-local.md': 'guides.test.ts',
-  'webhooks-receiving.md': 'receivers.test.ts',
 }
 /** Their commands need what a test machine does not have: Docker, Kubernetes, systemd as the first process. */
 const notRun = ['docker.md', 'kubernetes.md', 'systemd.md']

@@ -80,8 +80,8 @@ it('the service accepts the provisioning file in docs/operating.md', () => {
   expect(provisioningSchema.safeParse(JSON.parse(file?.text ?? '')).error).toBeUndefined()
 })
 
-it('the service sends the body that docs/webhooks-receiving.md shows', () => {
-  const [block] = codeBlocks(readGuide('docs/webhooks-receiving.md')).filter(({ language }) => language === 'json')
+it('the service sends the body that docs/webhooks.md shows', () => {
+  const [block] = codeBlocks(readGuide('docs/webhooks.md')).filter(({ language }) => language === 'json')
   const body = JSON.parse(block?.text ?? '')
   expect(bodySchemas['flag.published'].parse(body)).toEqual(body)
 })

@@ -33,7 +33,7 @@ export function webhookEventsPage(): string {
 
 <!-- Printed from packages/server/src/catalogue/events.ts and payloads.ts by npm run documents. -->
 
-This page lists every event and the fields of its body. A webhook can subscribe to every name. See [webhooks](webhooks.md) and [receiving webhooks](webhooks-receiving.md).
+This page lists every event and the fields of its body. A webhook can subscribe to every name. See [webhooks](webhooks.md) and how to [write a receiver](webhooks.md#write-a-receiver).
 
 - *Safety* events always pass the organization's [notification filter](webhooks.md#filter-events-by-keyword).
 - *Not yet* events belong to features that are not in this version. They never fire.

@@ -44,7 +44,7 @@ const samples = [
   '/docs/publishing',
   '/docs/tokens',
   '/docs/webhooks',
-  '/docs/webhooks-receiving',
+  '/docs/openfeature',
 ]
 
 it.each(samples)('%s passes all page checks, wide in light and narrow in dark', async (path) => {

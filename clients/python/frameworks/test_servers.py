@@ -19,7 +19,7 @@ GOOD = datafile_of(5, {"checkout": flag_of(True), "test": test_of()})
 NEXT = datafile_of(6, {"checkout": flag_of(False), "test": test_of()})
 SECRET = "0123456789abcdef" * 4
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT.parents[1] / "docs/python-servers.md").read_text(encoding="utf-8")
+GUIDE = (ROOT.parents[1] / "docs/python.md").read_text(encoding="utf-8")
 WORKERS = 3
 # Proxies of the machine are not for servers on loopback.
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -216,7 +216,7 @@ class Celery(Server):
     def test_workers_that_are_forked_after_the_client_was_made_follow_the_service_and_send_their_last_events(self):
         from celery import Celery as App
 
-        handler = block_of("python")
+        handler = block_of("py", GUIDE.split("### Celery\n")[1])
         self.assertIn(handler.split("\n\n\n")[1], (ROOT / "frameworks/celery_app.py").read_text(encoding="utf-8"))
         folder = self.folder()
         for name in ("queue", "results"):
@@ -248,6 +248,6 @@ class Celery(Server):
         return folder.name
 
 
-def block_of(language):
-    """The first block of the guide in a language."""
-    return GUIDE.split(f"```{language}\n")[1].split("```")[0].rstrip("\n")
+def block_of(language, text=GUIDE):
+    """The first block of a text in a language."""
+    return text.split(f"```{language}\n")[1].split("```")[0].rstrip("\n")

@@ -15,6 +15,19 @@ export interface Group {
 /** Pages from other sources: the OpenAPI document and the list of docs/decisions. */
 export const madePages = { reference: 'api-reference', decisions: 'decisions' } as const
 
+/** Pages that have become a section of another one. The service redirects their addresses. */
+export const movedPages: Readonly<Record<string, string>> = {
+  'coming-from-flagsmith': 'comparison#coming-from-flagsmith',
+  'coming-from-growthbook': 'comparison#coming-from-growthbook',
+  'coming-from-launchdarkly': 'comparison#coming-from-launchdarkly',
+  'coming-from-unleash': 'comparison#coming-from-unleash',
+  ofrep: 'openfeature#ofrep',
+  'openfeature-browser': 'openfeature#in-a-page',
+  'python-servers': 'python#servers-that-fork',
+  'webhooks-local': 'webhooks#develop-on-your-machine',
+  'webhooks-receiving': 'webhooks#write-a-receiver',
+}
+
 /** The order of the navigation, and of "next" and "previous". A test checks that every file of docs/ has a row. */
 export const groups: Group[] = [
   {
@@ -33,18 +46,7 @@ export const groups: Group[] = [
       { name: 'react', summary: 'A provider and hooks, with server rendering.' },
       { name: 'nextjs', label: 'Next.js', summary: 'The same flags in server and client components.' },
       { name: 'python', label: 'Python SDK', summary: 'Evaluate flags in Python, with threads, forks and asyncio.' },
-      {
-        name: 'python-servers',
-        label: 'Python servers',
-        summary: 'Flask, Django and tasks in gunicorn, uWSGI and Celery, which fork.',
-      },
-      { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, evaluated in your program.' },
-      { name: 'openfeature-browser', summary: 'The same in a page, with our provider or with OFREP.' },
-      {
-        name: 'ofrep',
-        label: 'OFREP',
-        summary: 'Evaluate flags over HTTP, with the OpenFeature SDK of any language.',
-      },
+      { name: 'openfeature', summary: 'Flags by a vendor-neutral interface, in your program or over HTTP (OFREP).' },
     ],
   },
   {
@@ -76,9 +78,7 @@ export const groups: Group[] = [
       { name: 'configuration-as-code', summary: 'A file says what a project contains: export, plan and apply.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
       { name: 'destinations', summary: 'Tell people in chats, tickets and alarms.' },
-      { name: 'webhooks', summary: 'Send events to other systems.' },
-      { name: 'webhooks-receiving', summary: 'Write a server that verifies and processes deliveries.' },
-      { name: 'webhooks-local', summary: 'Develop a receiver without a public address.' },
+      { name: 'webhooks', summary: 'Send events to other systems, and write the receiver.' },
     ],
   },
   {
@@ -112,11 +112,10 @@ export const groups: Group[] = [
   {
     title: 'Choose and move',
     guides: [
-      { name: 'comparison', summary: 'What others do better, what Svc does better, with sources.' },
-      { name: 'coming-from-launchdarkly', summary: 'Words side by side, how to move, what is missing.' },
-      { name: 'coming-from-unleash', summary: 'Strategies become rules.' },
-      { name: 'coming-from-growthbook', summary: 'Results without a warehouse.' },
-      { name: 'coming-from-flagsmith', summary: 'Attributes come with each call.' },
+      {
+        name: 'comparison',
+        summary: 'What others do better and what Svc does better, and how to move from four of them.',
+      },
     ],
   },
   {

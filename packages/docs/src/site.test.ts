@@ -71,6 +71,12 @@ describe('the site', () => {
     expect(site.files.get('sdk.html')).toContain('<a class="prev" rel="prev" href="/docs/quickstart">')
   })
 
+  it('has no page for a name that moved', () => {
+    const moved = Object.keys(JSON.parse(site.files.get('moved.json') as string))
+    expect(moved).toContain('ofrep')
+    for (const name of moved) expect(site.files.has(`${name}.html`), name).toBe(false)
+  })
+
   it('lists the guides of the navigation for the dashboard', () => {
     const guides = JSON.parse(site.files.get('assets/guides.json') as string)
     expect(guides).toContainEqual({ address: '/docs/sdk', label: 'JavaScript SDK' })
@@ -94,6 +100,7 @@ describe('faults', () => {
         edited: new Map(),
         exists: () => false,
         groups: [{ title: 'All', guides: [{ name: 'a', summary: '' }] }],
+        moved: {},
         ...changes,
       })
     ).faults.filter((fault) => !/^\/docs(?:\/404|\/api-reference)? links to/.test(fault))
@@ -134,6 +141,11 @@ describe('faults', () => {
       'an anchor is dead',
       { documents: new Map([['docs/a.md', '# A\n\n[b](#b)']]) },
       ['/docs/a links to #b, which /docs/a does not have'],
+    ],
+    [
+      'a page moved to a section that does not exist',
+      { moved: { b: 'a#b' } },
+      ['/docs/moved.json links to #b, which /docs/a does not have'],
     ],
   ])('are reported when %s', async (_what, changes, expected) => expect(await faultsOf(changes)).toEqual(expected))
 })

@@ -4,7 +4,7 @@ import { escapeHtml } from './html.ts'
 import { assets, type NavigationGroup, type Page, pageHtml } from './layout.ts'
 import { deadLinks, resolveLink } from './links.ts'
 import { type Parsed, type Passage, parse, render } from './markdown.ts'
-import { type Group, groups as guideGroups, madePages } from './pages.ts'
+import { type Group, groups as guideGroups, movedPages as guidesMoved, madePages } from './pages.ts'
 import type { OpenApi } from './reference/openapi.ts'
 import { exampleLanguages, referencePages } from './reference/pages.ts'
 import { type Entry, searchIndex } from './search-index.ts'
@@ -19,6 +19,8 @@ export interface Sources {
   edited: ReadonlyMap<string, string>
   exists: (path: string) => boolean
   groups?: Group[]
+  /** Where pages have gone: addresses below `/docs` by name. */
+  moved?: Readonly<Record<string, string>>
 }
 
 export interface Site {
@@ -46,7 +48,7 @@ const decisionsFolder = 'docs/decisions/'
 const indexPath = 'docs/README.md'
 
 export async function makeSite(sources: Sources): Promise<Site> {
-  const { groups = guideGroups } = sources
+  const { groups = guideGroups, moved = guidesMoved } = sources
   const faults: string[] = []
   const documents = [...sources.documents].filter(([path]) => path !== indexPath)
   const parsed = new Map(documents.map(([path, text]) => [path, parse(text)]))
@@ -101,11 +103,17 @@ export async function makeSite(sources: Sources): Promise<Site> {
     { address: '', title: 'Not found', summary: 'There is no such page.', html: notFoundHtml, headings: [] },
     navigation,
   )
-  faults.push(...deadLinks(new Map([...html, ['/docs/404', notFound], ...known(sources.files)])))
+  const forwards = Object.values(moved).map((to) => `<a href="${home}/${to}"></a>`)
+  const checked: [string, string][] = [
+    ['/docs/404', notFound],
+    ['/docs/moved.json', forwards.join('')],
+  ]
+  faults.push(...deadLinks(new Map([...html, ...checked, ...known(sources.files)])))
   return {
     files: new Map([
       ...[...html].map(([address, text]): [string, string] => [fileOf(address), text]),
       ['404.html', notFound],
+      ['moved.json', JSON.stringify(moved)],
       ['assets/search.json', searchIndex(entriesOf(pages))],
       [
         'assets/guides.json',

@@ -24,6 +24,9 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   const files = new Set(await readdir(folder, { recursive: true }).catch(() => []))
   if (!files.has('404.html')) return app.log.warn('the guides are not built: run npm run build')
   const notFoundPage = await readFile(`${folder}404.html`)
+  // A build of an earlier version has none.
+  const movedPages = await readFile(`${folder}moved.json`, 'utf8').catch(() => '{}')
+  const moved = new Map(Object.entries<string>(JSON.parse(movedPages)))
   for (const name of ['index.html', '404.html']) files.delete(name)
 
   app.get('/docs', hidden, (_request, reply) => reply.sendFile('index.html', folder))
@@ -34,6 +37,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     const page = name.replace(otherSpelling, '')
     if (page === '') return reply.redirect('/docs', 301)
     if (page !== name && files.has(`${page}.html`)) return reply.redirect(`/docs/${page}`, 301)
+    const place = moved.get(page)
+    if (place !== undefined) return reply.redirect(`/docs/${place}`, 301)
     if (!(request.headers.accept ?? '').includes('text/html')) throw new Refused(notFound('Page'))
     return reply
       .code(404)

@@ -71,6 +71,8 @@ test.each([
   ['/docs/quickstart.md', '/docs/quickstart'],
   ['/docs/quickstart.html', '/docs/quickstart'],
   ['/docs/api-reference/flag/', '/docs/api-reference/flag'],
+  ['/docs/webhooks-receiving', '/docs/webhooks#write-a-receiver'],
+  ['/docs/ofrep.md', '/docs/openfeature#ofrep'],
 ])('%s redirects to %s', async (url, location) => {
   const { statusCode, headers } = await get(url)
   expect([statusCode, headers.location]).toEqual([301, location])

@@ -39,7 +39,7 @@ function deliveryOf(name: ProducedEvent): Operation {
     operationId: `receive${bodyNameOf(name)}`,
     summary: events[name].meaning,
     description:
-      'Sent to every enabled webhook that subscribes to the event. See [receiving webhooks](/docs/webhooks-receiving).',
+      'Sent to every enabled webhook that subscribes to the event. See [receiving webhooks](/docs/webhooks#write-a-receiver).',
     tags: ['Webhook deliveries'],
     security: [],
     parameters: Object.entries(headers).map(([header, { description, example }]) => ({

@@ -20,7 +20,7 @@ export function ReceiverCode() {
       />
       <Text size="sm">
         The programs for Node and Python are complete; for Go and PHP it is the part that verifies. More in{' '}
-        <Anchor href="/docs/webhooks-receiving">receiving webhooks</Anchor>.
+        <Anchor href="/docs/webhooks#write-a-receiver">receiving webhooks</Anchor>.
       </Text>
     </>
   )
