@@ -82,7 +82,7 @@ const shared = {
 
 type Database = 'embedded' | 'server'
 
-const setupOf = (database: Database) => `packages/server/testing/${database}-setup.ts`
+const setupOf = (database: Database) => `packages/server/testing/databases/${database}-setup.ts`
 
 const database = (name: Database) => ({
   test: {

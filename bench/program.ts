@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
-import { freePort } from '../packages/server/testing/port.ts'
+import { freePort } from '../packages/server/testing/processes/port.ts'
 
 /** A program in its own process that is ready. */
 export interface Program {

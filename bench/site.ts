@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
-import { freePort } from '../packages/server/testing/port.ts'
-import { startProcess } from '../packages/server/testing/process.ts'
+import { freePort } from '../packages/server/testing/processes/port.ts'
+import { startProcess } from '../packages/server/testing/processes/process.ts'
 
 /** The program in its own process, with a client of its API. */
 export interface Site {

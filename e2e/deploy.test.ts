@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
-import { freePort } from '../packages/server/testing/port.ts'
+import { freePort } from '../packages/server/testing/processes/port.ts'
 import { type RunningService, root, startService } from './service.ts'
 import { openSilentPort } from './silent-port.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../packages/server/testing/port.ts'
+import { freePort } from '../packages/server/testing/processes/port.ts'
 import { makeRuntimeTree } from '../scripts/runtime-tree.ts'
 import { end } from './service.ts'
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Address } from '../packages/server/testing/address.ts'
-import { createTestDatabase } from '../packages/server/testing/database.ts'
-import { startProcess } from '../packages/server/testing/process.ts'
+import type { Address } from '../packages/server/testing/databases/address.ts'
+import { createTestDatabase } from '../packages/server/testing/databases/database.ts'
+import { startProcess } from '../packages/server/testing/processes/process.ts'
 import { secrets } from '../packages/server/testing/secrets.ts'
 
 export const root = new URL('..', import.meta.url).pathname

@@ -15,10 +15,14 @@ function changed(): string[] {
   return files.length > 0 ? files : git('diff', '--name-only', 'HEAD~1', 'HEAD')
 }
 
-/** The closest folder, from that of the file upwards, that has tests of routes. */
-function featureOf(file: string): string | undefined {
+/**
+ * The tests of routes that are closest to a file, from its folder upwards. What all routes share has them in a folder
+ * of its own.
+ */
+function testsOf(file: string): string | undefined {
   for (let folder = dirname(file); folder.startsWith(`${source}/`); folder = dirname(folder))
-    if (globSync('routes*.test.ts', { cwd: join(root, folder) }).length > 0) return folder
+    for (const place of ['', 'every-route/'])
+      if (globSync(`${place}routes*.test.ts`, { cwd: join(root, folder) }).length > 0) return `${folder}/${place}routes`
   return undefined
 }
 
@@ -27,8 +31,7 @@ function run(args: string[]): void {
   if (status !== 0) process.exitCode = status ?? 1
 }
 
-const features = new Set(changed().map(featureOf))
-const filters = [...features].filter((folder) => folder !== undefined).map((folder) => `${folder}/routes`)
+const filters = [...new Set(changed().map(testsOf))].filter((tests) => tests !== undefined)
 run(['--project', 'pure'])
 if (filters.length > 0) run(['--project', 'server', ...filters])
 else console.log('No feature of the server has changed, so no routes were tested.')

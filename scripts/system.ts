@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { findRuntime, runtimeNames, runtimesFolder } from '../e2e/runtimes.ts'
-import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
+import { findPrograms } from '../packages/server/testing/databases/postgres-programs.ts'
 import { findInPath } from './in-path.ts'
 import { pythonWithFrameworks, pythonWithPip } from './python.ts'
 

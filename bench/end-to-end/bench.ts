@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import { openSite, type Site } from '../site.ts'
 import { createDatabase } from '../webhooks/database.ts'
 import { countsOf, type Kind, type Outcome, openTests, resultsOf, send, variationOf } from './tests.ts'

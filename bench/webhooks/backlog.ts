@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { sql } from 'kysely'
 import { claimDue, settleUneventful } from '../../packages/server/src/wings/telling/deliveries/queries.ts'
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import { createDatabase } from './database.ts'
 import { insertBacklog, openQueue, type Queue } from './queue.ts'
 

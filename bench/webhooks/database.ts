@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { onDatabase } from '../../packages/server/testing/templates.ts'
+import { onDatabase } from '../../packages/server/testing/databases/templates.ts'
 
 /** Creates an empty database for this process and returns its URL. */
 export async function createDatabase(clusterUrl: string, suffix = ''): Promise<string> {

@@ -16,7 +16,7 @@ import { fanOut } from '../../packages/server/src/wings/telling/deliveries/index
 import { insertSecret } from '../../packages/server/src/wings/telling/destinations/index.ts'
 import { integrationWorker } from '../../packages/server/src/wings/telling/integrations/index.ts'
 import { insertIntegration } from '../../packages/server/src/wings/telling/integrations/queries.ts'
-import { quiet } from '../../packages/server/testing/templates.ts'
+import { quiet } from '../../packages/server/testing/databases/templates.ts'
 import { createDatabase } from './database.ts'
 
 export type DestinationsName = 'undici' | 'svc-server' | 'svc-embedded'

@@ -12,7 +12,7 @@ import { deliveryWorker, fanOut } from '../../packages/server/src/wings/telling/
 import { insertSecret } from '../../packages/server/src/wings/telling/destinations/index.ts'
 import { type SendingContext, webhookKind } from '../../packages/server/src/wings/telling/webhooks/index.ts'
 import { insertWebhook } from '../../packages/server/src/wings/telling/webhooks/queries.ts'
-import { quiet } from '../../packages/server/testing/templates.ts'
+import { quiet } from '../../packages/server/testing/databases/templates.ts'
 
 export const secret = 'a'.repeat(64)
 export const projects = 2

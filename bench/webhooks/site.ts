@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 
 /** A PostgreSQL server and a real HTTPS receiver, for contenders in their own processes. */
 export interface Site {

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import { percentile } from '../program.ts'
 import { addProject, createFlag, inLanes, openSite, type Project, type Site } from '../site.ts'
 import { createDatabase } from '../webhooks/database.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { freePort } from '../../packages/server/testing/port.ts'
+import { freePort } from '../../packages/server/testing/processes/port.ts'
 
 /** unleash-server by its admin API. No one has to sign in, which saves it a look-up that the product makes. */
 export interface Unleash {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MailServer, startMailServer } from '../../packages/server/testing/mail.ts'
+import { type MailServer, startMailServer } from '../../packages/server/testing/vendors/mail.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, twoOrganizations } from './people.ts'

@@ -1,6 +1,6 @@
 import { startReceiver } from '../../packages/server/src/platform/outbound/testing/receiver.ts'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import {
   type DeliveryRecord,
   type Hook,

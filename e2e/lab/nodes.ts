@@ -1,4 +1,4 @@
-import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import {
   type Api,
   type DeliveryRecord,

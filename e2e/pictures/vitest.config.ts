@@ -5,7 +5,7 @@ export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {
     include: ['e2e/pictures/*.test.ts'],
-    globalSetup: 'packages/server/testing/embedded-setup.ts',
+    globalSetup: 'packages/server/testing/databases/embedded-setup.ts',
     setupFiles: 'packages/server/testing/file-setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,

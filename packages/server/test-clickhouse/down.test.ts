@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { startClickHouse } from '../testing/clickhouse.ts'
+import { startClickHouse } from '../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed } from '../testing/flags.ts'
 import { createProject, metricsBearer, startTestService } from '../testing/service.ts'
 

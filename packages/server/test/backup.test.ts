@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate, openDatabase } from '../src/platform/db/index.ts'
-import type { Address } from '../testing/address.ts'
+import type { Address } from '../testing/databases/address.ts'
 import {
   allBesidesAudit,
   allOf,
@@ -15,14 +15,14 @@ import {
   restoreEntries,
   settingsAt,
   withSession,
-} from '../testing/backups.ts'
-import { runCommand, runInTerminal } from '../testing/command.ts'
-import { createTestDatabase } from '../testing/database.ts'
+} from '../testing/databases/backups.ts'
+import { createTestDatabase } from '../testing/databases/database.ts'
+import { quiet } from '../testing/databases/templates.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed } from '../testing/flags.ts'
 import { isFull } from '../testing/full.ts'
-import { freePort } from '../testing/port.ts'
+import { runCommand, runInTerminal } from '../testing/processes/command.ts'
+import { freePort } from '../testing/processes/port.ts'
 import { createProject, dataFile, startTestService, type TestProject, type TestService } from '../testing/service.ts'
-import { quiet } from '../testing/templates.ts'
 
 // Each command is a process that opens and closes a database.
 const timeout = 240_000

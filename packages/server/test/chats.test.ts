@@ -5,10 +5,10 @@ import type { ChatKind } from '../src/wings/telling/destinations/kinds/chat-kind
 import { kinds } from '../src/wings/telling/destinations/kinds/index.ts'
 import { messageRequest } from '../src/wings/telling/integrations/sending.ts'
 import type { Message } from '../src/wings/telling/tickets/ticket-kind.ts'
-import { chatNames, chatVendor } from '../testing/chat-vendors.ts'
-import { hostileMessages } from '../testing/hostile-messages.ts'
-import { messageOf } from '../testing/ticket-messages.ts'
-import { startVendor, type VendorServer, vendorSite } from '../testing/vendor-server.ts'
+import { chatNames, chatVendor } from '../testing/vendors/chat-vendors.ts'
+import { hostileMessages } from '../testing/vendors/hostile-messages.ts'
+import { messageOf } from '../testing/vendors/ticket-messages.ts'
+import { startVendor, type VendorServer, vendorSite } from '../testing/vendors/vendor-server.ts'
 
 const host = 'chat.example.test'
 const now = new Date('2026-11-27T12:00:00.000Z')

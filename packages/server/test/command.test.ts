@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { type Database, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { signersWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
-import { runCommand } from '../testing/command.ts'
-import { createTestDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/port.ts'
-import { startForTest } from '../testing/process-of-test.ts'
+import { createTestDatabase } from '../testing/databases/database.ts'
+import { quiet } from '../testing/databases/templates.ts'
+import { runCommand } from '../testing/processes/command.ts'
+import { freePort } from '../testing/processes/port.ts'
+import { startForTest } from '../testing/processes/process-of-test.ts'
 import {
   createProject,
   joinTestService,
@@ -19,7 +20,6 @@ import {
   type TestService,
 } from '../testing/service.ts'
 import { openBrowser } from '../testing/sessions.ts'
-import { quiet } from '../testing/templates.ts'
 
 // Each run starts a process. On the embedded database, it also opens and closes the database.
 const timeout = 240_000

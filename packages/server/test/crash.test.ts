@@ -1,11 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { booleanFlag } from '../testing/boolean-flag.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/databases/database.ts'
 import { isFull } from '../testing/full.ts'
-import type { ServiceProcess } from '../testing/process.ts'
-import { startForTest } from '../testing/process-of-test.ts'
-import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
+import type { ServiceProcess } from '../testing/processes/process.ts'
+import { startForTest } from '../testing/processes/process-of-test.ts'
+import { callProcess, provisionedSettings } from '../testing/processes/provisioned.ts'
 
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 const rounds = isEmbedded && isFull ? 10 : 2

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
-import { createTestDatabase } from '../testing/database.ts'
-import type { ServiceProcess } from '../testing/process.ts'
-import { startForTest } from '../testing/process-of-test.ts'
-import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
-import { quiet } from '../testing/templates.ts'
+import { createTestDatabase } from '../testing/databases/database.ts'
+import { quiet } from '../testing/databases/templates.ts'
+import type { ServiceProcess } from '../testing/processes/process.ts'
+import { startForTest } from '../testing/processes/process-of-test.ts'
+import { callProcess, provisionedSettings } from '../testing/processes/provisioned.ts'
 
 const lanes = 4
 const eventsOfBatch = 50

@@ -7,19 +7,19 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { verifyChains } from '../src/wings/record/audit/index.ts'
-import type { Address } from '../testing/address.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import type { Address } from '../testing/databases/address.ts'
+import { createTestDatabase } from '../testing/databases/database.ts'
+import { quiet } from '../testing/databases/templates.ts'
 import { isFull } from '../testing/full.ts'
-import { nodeFlags } from '../testing/node-flags.ts'
-import { startProcess } from '../testing/process.ts'
+import { nodeFlags } from '../testing/processes/node-flags.ts'
+import { startProcess } from '../testing/processes/process.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
-import { quiet } from '../testing/templates.ts'
 
 const points = isFull ? 20 : 2
 /** With all of them, one copy of the database takes seconds. */
 const deliveries = isFull ? 1_000_000 : 2_000
-const node = new URL('../testing/migrate.ts', import.meta.url).pathname
+const node = new URL('../testing/databases/migrate.ts', import.meta.url).pathname
 const files = new URL('../migrations', import.meta.url)
 const names = (await readdir(files)).sort()
 const rowsOfVersion2 = new URL('version-2.sql', import.meta.url)

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/databases/database.ts'
+import { quiet } from '../testing/databases/templates.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { seenSecrets } from '../testing/secrets.ts'
 import { databaseFilesWith, expectNotAtRest, expectNotLogged } from '../testing/secrets-search.ts'
-import { quiet } from '../testing/templates.ts'
 
 // Tests that the search for secrets in databases and logs finds what is there.
 

@@ -10,10 +10,16 @@ import { deleteOldRefs, findRefs, saveRefs } from '../src/wings/telling/tickets/
 import type { Ref } from '../src/wings/telling/tickets/ticket.ts'
 import { attemptTickets } from '../src/wings/telling/tickets/ticket-attempt.ts'
 import type { Message, TicketKind } from '../src/wings/telling/tickets/ticket-kind.ts'
-import { hostileMessages } from '../testing/hostile-messages.ts'
-import { messageOf } from '../testing/ticket-messages.ts'
-import { type TicketKindName, type Vendor, vendorConfigs, vendorOrigins, vendors } from '../testing/ticket-vendors.ts'
-import { startVendor, type VendorServer, vendorSite } from '../testing/vendor-server.ts'
+import { hostileMessages } from '../testing/vendors/hostile-messages.ts'
+import { messageOf } from '../testing/vendors/ticket-messages.ts'
+import {
+  type TicketKindName,
+  type Vendor,
+  vendorConfigs,
+  vendorOrigins,
+  vendors,
+} from '../testing/vendors/ticket-vendors.ts'
+import { startVendor, type VendorServer, vendorSite } from '../testing/vendors/vendor-server.ts'
 import { newWebhook, type WebhookTest, webhookTest } from '../testing/webhooks.ts'
 
 const minuteMs = 60_000

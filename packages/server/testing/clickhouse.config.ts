@@ -10,7 +10,10 @@ const database = (name: 'embedded' | 'server') => ({
       'packages/server/src/wings/measuring/watching/routes.test.ts',
       'packages/server/test-clickhouse/*.test.ts',
     ],
-    globalSetup: [`packages/server/testing/${name}-setup.ts`, 'packages/server/testing/clickhouse-setup.ts'],
+    globalSetup: [
+      `packages/server/testing/databases/${name}-setup.ts`,
+      'packages/server/testing/databases/clickhouse-setup.ts',
+    ],
     setupFiles: 'packages/server/testing/file-setup.ts',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -3,7 +3,7 @@ import { sealWith } from '../src/platform/seal.ts'
 import { fanOut } from '../src/wings/telling/deliveries/index.ts'
 import { integrationWorker } from '../src/wings/telling/integrations/index.ts'
 import { succeed } from './flags.ts'
-import type { Received, TestReceiver } from './receiver.ts'
+import type { Received, TestReceiver } from './vendors/receiver.ts'
 import type { WebhookTest } from './webhooks.ts'
 
 const uuid = '0198f2c6-1b2d-4c3e-8f4a-5b6c7d8e9f00'

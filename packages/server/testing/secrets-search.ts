@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Address } from './address.ts'
+import type { Address } from './databases/address.ts'
 import { secrets } from './secrets.ts'
 
 const tokenForm = 'svc_(svc|pat)_[A-Za-z0-9_-]{43}'

@@ -1,7 +1,7 @@
 import { newId } from '../src/platform/ids.ts'
 import type { NewEvent } from '../src/wings/measuring/events/index.ts'
-import { eventStoreOn } from './clickhouse.ts'
 import { dayMs, hourMs } from './clock.ts'
+import { eventStoreOn } from './databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from './flags.ts'
 import { proportion } from './metrics.ts'
 import type { WebhookTest } from './webhooks.ts'

@@ -6,7 +6,6 @@ import { deliveryWorker, fanOut } from '../src/wings/telling/deliveries/index.ts
 import { webhookKind } from '../src/wings/telling/webhooks/index.ts'
 import { standingClock, type TestClock } from './clock.ts'
 import { succeed } from './flags.ts'
-import { held, type Received, type TestReceiver, testReceiver } from './receiver.ts'
 import {
   createFlag,
   createProject,
@@ -15,6 +14,7 @@ import {
   type TestProject,
   type TestService,
 } from './service.ts'
+import { held, type Received, type TestReceiver, testReceiver } from './vendors/receiver.ts'
 
 export interface WebhookTest {
   service: TestService

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../testing/mail.ts'
-import { freePort } from '../../testing/port.ts'
+import { freePort } from '../../testing/processes/port.ts'
+import { type MailServer, startMailServer } from '../../testing/vendors/mail.ts'
 import { type OutgoingMail, openMailer } from './mail.ts'
 
 let server: MailServer | undefined

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../testing/port.ts'
-import { surroundings } from '../../testing/surroundings.ts'
+import { freePort } from '../../testing/processes/port.ts'
+import { surroundings } from '../../testing/processes/surroundings.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const password = 'hunter2-hunter2'

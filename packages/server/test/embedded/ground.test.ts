@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import { nodeFlags } from '../../testing/node-flags.ts'
-import { freePort } from '../../testing/port.ts'
-import { startProcess } from '../../testing/process.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
+import { nodeFlags } from '../../testing/processes/node-flags.ts'
+import { freePort } from '../../testing/processes/port.ts'
+import { startProcess } from '../../testing/processes/process.ts'
+import { surroundings } from '../../testing/processes/surroundings.ts'
 import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
-import { surroundings } from '../../testing/surroundings.ts'
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 const taken = createServer()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import { startProcess } from '../../testing/process.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
+import { startProcess } from '../../testing/processes/process.ts'
 
 test('a second process on the same data folder is refused with the pid of the first, which keeps running', async () => {
   const { address, remove } = await createTestDatabase()

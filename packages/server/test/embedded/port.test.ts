@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { freePort } from '../../testing/port.ts'
+import { freePort } from '../../testing/processes/port.ts'
 
-const file = new URL('../../testing/port.ts', import.meta.url)
+const file = new URL('../../testing/processes/port.ts', import.meta.url)
 const atOnce = 50
 const program = `
   const { freePort } = await import(${JSON.stringify(file)})

@@ -3,9 +3,11 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cluster, execute, startCluster } from '../../testing/databases/postgres.ts'
+import { onDatabase } from '../../testing/databases/templates.ts'
 import { newFlag, type TestFlag } from '../../testing/flags.ts'
 import { isFull } from '../../testing/full.ts'
-import { type Cluster, execute, startCluster } from '../../testing/postgres.ts'
+import { type SlowLink, slowLink } from '../../testing/processes/slow-link.ts'
 import { scratchFolder } from '../../testing/scratch.ts'
 import {
   type Answer,
@@ -16,8 +18,6 @@ import {
   type TestProject,
   type TestService,
 } from '../../testing/service.ts'
-import { type SlowLink, slowLink } from '../../testing/slow-link.ts'
-import { onDatabase } from '../../testing/templates.ts'
 
 const cuts = isFull ? 60 : 3
 const cutIntervalMs = isFull ? 1_000 : 300

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
 import { startTestService } from '../../testing/service.ts'
 import { openBrowser } from '../../testing/sessions.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
-import { createTestDatabase } from '../../testing/database.ts'
-import { execute } from '../../testing/postgres.ts'
-import { type ServiceProcess, startProcess } from '../../testing/process.ts'
-import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
+import { execute } from '../../testing/databases/postgres.ts'
+import { type ServiceProcess, startProcess } from '../../testing/processes/process.ts'
+import { callProcess, provisionedSettings } from '../../testing/processes/provisioned.ts'
 import { metricsBearer } from '../../testing/service.ts'
 
 const metric = async ({ url }: ServiceProcess, name: string): Promise<number | undefined> => {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../../sdk/src/index.ts'
 import { stream } from '../../../sdk/src/stream.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
 import { isFull } from '../../testing/full.ts'
-import { freePort } from '../../testing/port.ts'
-import { type ServiceProcess, startProcess } from '../../testing/process.ts'
-import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
+import { freePort } from '../../testing/processes/port.ts'
+import { type ServiceProcess, startProcess } from '../../testing/processes/process.ts'
+import { callProcess, provisionedSettings } from '../../testing/processes/provisioned.ts'
 
 const rounds = isFull ? 10 : 2
 const writersPerNode = 3

@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/databases/database.ts'
 import { experimentAfter } from '../../testing/experiments.ts'
 import { succeed } from '../../testing/flags.ts'
 import { allOpen, allShut, statusesOf } from '../../testing/sdk-doors.ts'

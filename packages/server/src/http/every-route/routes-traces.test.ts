@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CollectedSpan, type Collector, startCollector } from '../../../testing/collector.ts'
 import { abTest, addRule, newFlag, publish, succeed } from '../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject } from '../../../testing/service.ts'
+import { type CollectedSpan, type Collector, startCollector } from '../../../testing/vendors/collector.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
 
 const callersTrace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }

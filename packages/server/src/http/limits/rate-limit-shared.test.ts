@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type RedisProcess, startRedis } from '../../../testing/redis.ts'
+import { type RedisProcess, startRedis } from '../../../testing/databases/redis.ts'
 import { connectRedis, type RedisConnection, redisPatience } from '../../platform/redis.ts'
 import { type AttemptLimits, attemptLimits } from './attempt-limit.ts'
 import { ownWindows, sharedWindows } from './count-windows.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../../testing/mail.ts'
 import { startTestService, type TestService } from '../../../testing/service.ts'
 import { openBrowser } from '../../../testing/sessions.ts'
+import { type MailServer, startMailServer } from '../../../testing/vendors/mail.ts'
 
 const perAddress = 30
 const signInPath = '/api/dashboard/sign-in'

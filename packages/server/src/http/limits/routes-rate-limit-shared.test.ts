@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type RedisProcess, startRedis } from '../../../testing/redis.ts'
+import { type RedisProcess, startRedis } from '../../../testing/databases/redis.ts'
 import { startTestRoutes } from '../../../testing/routes.ts'
 import { startTestService, type TestService } from '../../../testing/service.ts'
 import type { RateFamily } from './rate-limit.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
 import { migrate } from './index.ts'
 
 let database: TestDatabase

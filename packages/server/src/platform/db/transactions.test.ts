@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
 import { notFound } from '../../catalogue/refusals.ts'
 import { afterCommit, inTransaction, rehearse } from '../transaction.ts'
 import type { Db } from './index.ts'

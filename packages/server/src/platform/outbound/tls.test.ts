@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../../testing/port.ts'
+import { freePort } from '../../../testing/processes/port.ts'
 import { type Caller, startCaller } from './testing/calling.ts'
 import { type Authority, makeAuthority } from './testing/certificates.ts'
 import { type ReceiverOptions, startReceiver } from './testing/receiver.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startCollector } from '../../../testing/collector.ts'
-import { freePort } from '../../../testing/port.ts'
+import { freePort } from '../../../testing/processes/port.ts'
+import { startCollector } from '../../../testing/vendors/collector.ts'
 import { type CollectorSettings, openTracing } from './otlp.ts'
 
 afterEach(() => void vi.useRealTimers())

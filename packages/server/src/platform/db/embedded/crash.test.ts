@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import { isUnavailable } from '../index.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
 

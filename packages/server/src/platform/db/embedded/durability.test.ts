@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Address } from '../../../../testing/address.ts'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import type { Address } from '../../../../testing/databases/address.ts'
+import { createTestDatabase } from '../../../../testing/databases/database.ts'
+import { quiet } from '../../../../testing/databases/templates.ts'
 import { isFull } from '../../../../testing/full.ts'
-import { nodeFlags } from '../../../../testing/node-flags.ts'
-import { quiet } from '../../../../testing/templates.ts'
+import { nodeFlags } from '../../../../testing/processes/node-flags.ts'
 import { openDatabase } from '../index.ts'
 import { databaseFolder } from './folder.ts'
 import { openPglite } from './pglite.ts'
 
 /** How many rows are acknowledged before each kill. */
 const kills = isFull ? [1, 7, 40, 150, 500] : [1, 40, 500]
-const writer = new URL('../../../../testing/write-rows.ts', import.meta.url).pathname
+const writer = new URL('../../../../testing/databases/write-rows.ts', import.meta.url).pathname
 
 let address: Address
 let remove: () => Promise<void>

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
-import { quiet } from '../../../../testing/templates.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
+import { quiet } from '../../../../testing/databases/templates.ts'
 import { openDatabase } from '../index.ts'
 
-const writer = new URL('../../../../testing/write-rows.ts', import.meta.url).pathname
+const writer = new URL('../../../../testing/databases/write-rows.ts', import.meta.url).pathname
 
 let database: TestDatabase
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import { databaseFolder } from './folder.ts'
 import { isCheckpointDue, isVacuumDue, keepUp } from './upkeep.ts'
 

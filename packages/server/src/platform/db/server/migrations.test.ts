@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase } from '../../../../testing/databases/database.ts'
 
-const node = new URL('../../../../testing/migrate.ts', import.meta.url).pathname
+const node = new URL('../../../../testing/databases/migrate.ts', import.meta.url).pathname
 
 it('migrations are applied once when three nodes start together', async () => {
   const { address, remove } = await createTestDatabase('blank')

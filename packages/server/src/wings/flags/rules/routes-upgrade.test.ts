@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../../testing/database.ts'
-import { migrateUntil } from '../../../../testing/earlier-schema.ts'
+import { createTestDatabase } from '../../../../testing/databases/database.ts'
+import { migrateUntil } from '../../../../testing/databases/earlier-schema.ts'
+import { quiet } from '../../../../testing/databases/templates.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import {
   createProject,
@@ -10,7 +11,6 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
-import { quiet } from '../../../../testing/templates.ts'
 import { type Database, type Db, migrate, openDatabase } from '../../../platform/db/index.ts'
 
 type Rows = Record<string, unknown>[]

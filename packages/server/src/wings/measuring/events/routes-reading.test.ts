@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import type { EventStore, Exposure, Portion, Rows, TrackedEvent } from './store.ts'
 
 // What snapshots need of a store. Each store passes these tests: `npm run test:clickhouse` runs them on ClickHouse.

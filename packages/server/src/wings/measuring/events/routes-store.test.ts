@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import { databaseStore } from './actions.ts'
 import { turnEventIds } from './queries.ts'
 import type { EventStore, Exposure, TrackedEvent } from './store.ts'

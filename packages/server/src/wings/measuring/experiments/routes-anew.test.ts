@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { newExperiment } from '../../../../testing/experiments.ts'
 import { newFlag, succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { evenSplit } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'

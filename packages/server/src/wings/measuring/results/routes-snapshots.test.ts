@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, delivery, inProduction, succeed } from '../../../../testing/flags.ts'
 import { metricsBearer } from '../../../../testing/service.ts'
 import {

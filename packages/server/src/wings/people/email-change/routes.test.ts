@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hourMs, standingClock, type TestClock } from '../../../../testing/clock.ts'
-import { type MailServer, startMailServer } from '../../../../testing/mail.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { type Browser, openBrowser, signIn, testPassword } from '../../../../testing/sessions.ts'
+import { type MailServer, startMailServer } from '../../../../testing/vendors/mail.ts'
 
 let clock: TestClock
 let mail: MailServer

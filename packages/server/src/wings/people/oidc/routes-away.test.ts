@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { startProvider, visit } from '../../../../testing/oidc.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { openBrowser } from '../../../../testing/sessions.ts'
+import { startProvider, visit } from '../../../../testing/vendors/oidc.ts'
 
 let service: TestService
 

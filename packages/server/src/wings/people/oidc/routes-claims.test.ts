@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startProvider, type TestProvider, visit } from '../../../../testing/oidc.ts'
 import { newPerson } from '../../../../testing/people.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { openBrowser } from '../../../../testing/sessions.ts'
+import { startProvider, type TestProvider, visit } from '../../../../testing/vendors/oidc.ts'
 
 let provider: TestProvider
 let forged: TestProvider

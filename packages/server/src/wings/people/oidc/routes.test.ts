@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minuteMs, standingClock, type TestClock } from '../../../../testing/clock.ts'
-import { type MailServer, startMailServer } from '../../../../testing/mail.ts'
-import { startProvider, type TestProvider, visit } from '../../../../testing/oidc.ts'
 import { newPerson, roleIds, type TestPerson } from '../../../../testing/people.ts'
 import { switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { type Browser, openBrowser, signIn } from '../../../../testing/sessions.ts'
+import { type MailServer, startMailServer } from '../../../../testing/vendors/mail.ts'
+import { startProvider, type TestProvider, visit } from '../../../../testing/vendors/oidc.ts'
 
 let clock: TestClock
 let mail: MailServer

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hourMs, standingClock, type TestClock } from '../../../../testing/clock.ts'
-import { type MailServer, startMailServer } from '../../../../testing/mail.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { givePassword, openBrowser, signIn, testPassword } from '../../../../testing/sessions.ts'
+import { type MailServer, startMailServer } from '../../../../testing/vendors/mail.ts'
 
 const newPassword = 'amber kettle by the 9 gates'
 

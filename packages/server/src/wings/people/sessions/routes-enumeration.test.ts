@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../../../testing/mail.ts'
 import { type Answer, startTestService, type TestService } from '../../../../testing/service.ts'
 import { givePassword, openBrowser } from '../../../../testing/sessions.ts'
+import { type MailServer, startMailServer } from '../../../../testing/vendors/mail.ts'
 
 let service: TestService
 let mail: MailServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addresses, workOf } from '../../../../testing/processes/work.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 import { givePassword } from '../../../../testing/sessions.ts'
-import { addresses, workOf } from '../../../../testing/work.ts'
 import { attemptLimits } from '../../../http/limits/attempt-limit.ts'
 import { ownWindows } from '../../../http/limits/count-windows.ts'
 import { sealWith } from '../../../platform/seal.ts'

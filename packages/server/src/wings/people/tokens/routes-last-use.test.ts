@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { quiet } from '../../../../testing/databases/templates.ts'
 import { startTestService } from '../../../../testing/service.ts'
-import { quiet } from '../../../../testing/templates.ts'
 import { openDatabase } from '../../../platform/db/index.ts'
 import { hashOf } from './secret.ts'
 import { lastUses } from './worker.ts'

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { standingClock } from '../../../../testing/clock.ts'
+import { execute } from '../../../../testing/databases/postgres.ts'
 import { newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { newPerson, roleIds, type TestPerson } from '../../../../testing/people.ts'
-import { execute } from '../../../../testing/postgres.ts'
 import {
   createProject,
   joinTestService,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../../testing/database.ts'
+import { openTestDatabase } from '../../../../testing/databases/database.ts'
 import { newId, newSdkKey } from '../../../platform/ids.ts'
 import { changedChannel } from './queries.ts'
 import { dataFileStore } from './store.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../../testing/database.ts'
+import { createTestDatabase } from '../../../../testing/databases/database.ts'
 import { compose } from '../../../compose.ts'
 import { ConfigError, readConfig } from '../../../config.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { messageOf } from '../../../../testing/ticket-messages.ts'
+import { messageOf } from '../../../../testing/vendors/ticket-messages.ts'
 import {
   filled,
   filledJson,

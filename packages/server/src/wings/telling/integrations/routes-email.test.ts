@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hourMs } from '../../../../testing/clock.ts'
 import { secondWorker } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../../../../testing/mail.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
-import { held } from '../../../../testing/receiver.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../../../../testing/vendors/mail.ts'
+import { held } from '../../../../testing/vendors/receiver.ts'
 import { deliver, fire, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 
 let mail: MailServer

@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { surroundings } from '../../../../testing/processes/surroundings.ts'
 import { scratchFolder } from '../../../../testing/scratch.ts'
-import { surroundings } from '../../../../testing/surroundings.ts'
-import type { TellerOptions } from '../../../../testing/ticket-teller.ts'
-import { type TicketKindName, vendorOrigins, vendors } from '../../../../testing/ticket-vendors.ts'
-import { startVendor } from '../../../../testing/vendor-server.ts'
+import type { TellerOptions } from '../../../../testing/vendors/ticket-teller.ts'
+import { type TicketKindName, vendorOrigins, vendors } from '../../../../testing/vendors/ticket-vendors.ts'
+import { startVendor } from '../../../../testing/vendors/vendor-server.ts'
 import { type Authority, type Certificate, makeAuthority } from '../../../platform/outbound/testing/certificates.ts'
 
-const source = fileURLToPath(new URL('../../../../testing/ticket-teller.ts', import.meta.url))
+const source = fileURLToPath(new URL('../../../../testing/vendors/ticket-teller.ts', import.meta.url))
 const begin = Date.parse('2026-11-27T12:00:00.000Z')
 
 /** Moments of one attempt: the n-th time that something is stored, that a request arrives, or that it is answered. */

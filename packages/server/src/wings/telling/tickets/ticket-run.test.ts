@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../../../testing/ticket-messages.ts'
-import { type TicketKindName, type Vendor, vendorConfigs, vendors } from '../../../../testing/ticket-vendors.ts'
+import { messageOf } from '../../../../testing/vendors/ticket-messages.ts'
+import { type TicketKindName, type Vendor, vendorConfigs, vendors } from '../../../../testing/vendors/ticket-vendors.ts'
 import { kinds as allKinds } from '../destinations/index.ts'
 import type { Ref, Telling, TicketManner } from './ticket.ts'
 import type { Message, TicketKind } from './ticket-kind.ts'

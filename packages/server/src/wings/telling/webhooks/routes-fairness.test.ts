@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { testReceiver } from '../../../../testing/receiver.ts'
+import { testReceiver } from '../../../../testing/vendors/receiver.ts'
 import { startWebhookTest, testWorker, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Claimed, lanes } from '../../../platform/queue/index.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
-import { held } from '../../../../testing/receiver.ts'
 import { createProject } from '../../../../testing/service.ts'
+import { held } from '../../../../testing/vendors/receiver.ts'
 import {
   deliver,
   fire,

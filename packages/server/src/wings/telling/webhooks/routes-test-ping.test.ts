@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '../../../../testing/clock.ts'
-import { held } from '../../../../testing/receiver.ts'
+import { held } from '../../../../testing/vendors/receiver.ts'
 import {
   deliver,
   isSigned,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../../testing/clock.ts'
-import { held, type TestReceiver, testReceiver } from '../../../../testing/receiver.ts'
 import { createProject } from '../../../../testing/service.ts'
+import { held, type TestReceiver, testReceiver } from '../../../../testing/vendors/receiver.ts'
 import {
   fire,
   newWebhook,

@@ -2,13 +2,13 @@ import type { components, operations } from '@octokit/openapi-types'
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../../../../testing/ticket-messages.ts'
+import { messageOf } from '../../../../../testing/vendors/ticket-messages.ts'
 import {
   type TicketKindName,
   type VendorOptions,
   vendorConfigs,
   vendors,
-} from '../../../../../testing/ticket-vendors.ts'
+} from '../../../../../testing/vendors/ticket-vendors.ts'
 import type { Answer, Message, Ticket, TicketKind, TicketStep, Verdict } from '../../tickets/index.ts'
 import { github, type NewIssue } from './github.ts'
 import { jira } from './jira.ts'

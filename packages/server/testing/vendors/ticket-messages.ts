@@ -1,4 +1,4 @@
-import type { Message } from '../src/wings/telling/tickets/ticket-kind.ts'
+import type { Message } from '../../src/wings/telling/tickets/ticket-kind.ts'
 
 /** A message about a failed check. */
 export const messageOf = (more: Partial<Message> = {}): Message => ({

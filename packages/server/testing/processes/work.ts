@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import type { KyselyPlugin } from 'kysely'
-import type { TestService } from './service.ts'
+import type { TestService } from '../service.ts'
 
 export interface Work {
   /** The number of password hashes that were computed. */

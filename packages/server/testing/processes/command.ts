@@ -6,9 +6,9 @@ import { nodeFlags } from './node-flags.ts'
 import { surroundings } from './surroundings.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const program = file('../bin/svc-server.js')
+const program = file('../../bin/svc-server.js')
 /** The compiled modules of the service, which saves half of each run. */
-const compileCache = file('../../../node_modules/.cache/svc')
+const compileCache = file('../../../../node_modules/.cache/svc')
 
 /** Runs `svc-server` like an operator, with these settings. */
 export const runCommand = (args: string[], settings: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** The parts of oidc-provider that testing/oidc.ts uses. The package has no types. */
+/** The parts of oidc-provider that testing/vendors/oidc.ts uses. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, type Log, migrate, openDatabase } from '../src/platform/db/index.ts'
+import { type Database, type Log, migrate, openDatabase } from '../../src/platform/db/index.ts'
+import { copyFolder, scratchFolder } from '../scratch.ts'
 import { execute, startCluster } from './postgres.ts'
-import { copyFolder, scratchFolder } from './scratch.ts'
 
 /** The databases that tests copy: an empty one, and one with every migration. */
 export type Templates =

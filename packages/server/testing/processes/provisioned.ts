@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Address } from './address.ts'
+import type { Address } from '../databases/address.ts'
+import { secrets } from '../secrets.ts'
 import type { ServiceProcess } from './process.ts'
-import { secrets } from './secrets.ts'
 
 const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
 

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { secrets } from '../secrets.ts'
+import { expectNotLogged } from '../secrets-search.ts'
 import { nodeFlags } from './node-flags.ts'
 import { freePort } from './port.ts'
-import { secrets } from './secrets.ts'
-import { expectNotLogged } from './secrets-search.ts'
 import { surroundings } from './surroundings.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const operator = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const operator = fileURLToPath(new URL('../../bin/svc-server.js', import.meta.url))
 
 /** A test that fails before it stops its processes must not leave them behind. */
 const running = new Set<ChildProcess>()
@@ -24,7 +24,7 @@ export interface ServiceProcess {
   printed(): string
   /** kill -9, without flushing or logging. Resolves when the process is gone; rejects if it logged a secret. */
   kill(): Promise<void>
-  /** Sends SIGTERM. Returns the exit code, or rejects like `kill`. */
+  /** Sends SIGTERM. Returns the exit code, or rejects like `kill`.. */
   stop(): Promise<number | null>
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../src/platform/db/index.ts'
+import { type Database, openDatabase } from '../../src/platform/db/index.ts'
+import { copyFolder, scratchFolder } from '../scratch.ts'
+import { expectNotAtRest } from '../secrets-search.ts'
 import type { Address } from './address.ts'
 import { execute } from './postgres.ts'
-import { copyFolder, scratchFolder } from './scratch.ts'
-import { expectNotAtRest } from './secrets-search.ts'
 import { onDatabase, quiet, type Templates } from './templates.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../src/platform/db/index.ts'
+import { openDatabase } from '../../src/platform/db/index.ts'
 import { quiet } from './templates.ts'
 
 // A process that will be killed: inserts numbers into `acknowledged`, and prints each one after its commit was

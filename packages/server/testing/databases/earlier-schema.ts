@@ -1,9 +1,9 @@
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, migrate } from '../src/platform/db/index.ts'
-import { scratchFolder } from './scratch.ts'
+import { type Database, migrate } from '../../src/platform/db/index.ts'
+import { scratchFolder } from '../scratch.ts'
 
-const files = new URL('../migrations', import.meta.url)
+const files = new URL('../../migrations', import.meta.url)
 
 /** Gives a blank database the schema that it had before this migration, such as `0013`, and all that follow. */
 export async function migrateUntil(database: Database, number: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { freePort } from './port.ts'
+import { freePort } from '../processes/port.ts'
 
 const programs = ['redis-server', 'valkey-server']
 const startLimitMs = 60_000

@@ -1,4 +1,4 @@
-import { giveBackMemory } from '../src/platform/memory.ts'
+import { giveBackMemory } from '../../src/platform/memory.ts'
 
 // Runs as its own process, because its test measures the memory of the process. It makes garbage, gives it back, and
 // prints the memory in bytes before, with the garbage, and after.

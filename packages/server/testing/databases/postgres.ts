@@ -4,9 +4,9 @@ import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from './port.ts'
+import { freePort } from '../processes/port.ts'
+import { scratchFolder } from '../scratch.ts'
 import { findPrograms } from './postgres-programs.ts'
-import { scratchFolder } from './scratch.ts'
 
 const run = promisify(execFile)
 

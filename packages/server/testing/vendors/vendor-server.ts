@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
-import { type Caller, startCaller } from '../src/platform/outbound/testing/calling.ts'
-import { type Authority, type Certificate, makeAuthority } from '../src/platform/outbound/testing/certificates.ts'
+import { type Caller, startCaller } from '../../src/platform/outbound/testing/calling.ts'
+import { type Authority, type Certificate, makeAuthority } from '../../src/platform/outbound/testing/certificates.ts'
 import type { Vendor, VendorRequest } from './ticket-vendors.ts'
 
 /** A vendor behind HTTPS on this machine. */
@@ -16,7 +16,7 @@ export interface VendorServer {
 }
 
 export interface VendorServerOptions extends Certificate {
-  /** The address that the vendor has in the world, such as `https://api.github.com`. */
+  /** The address that the vendor has in the world, such as `https://api.github.com`.. */
   origin: string
   /** The beginning of the paths here, which the vendor does not have. */
   under?: string

@@ -1,4 +1,4 @@
-import type { Attempt, FullAttempt, Outbound } from '../src/platform/outbound/index.ts'
+import type { Attempt, FullAttempt, Outbound } from '../../src/platform/outbound/index.ts'
 
 /** One request as the endpoint received it. */
 export interface Received {

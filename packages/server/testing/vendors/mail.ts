@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { secrets } from './secrets.ts'
+import { secrets } from '../secrets.ts'
 
 export interface ReceivedMail {
   from: string

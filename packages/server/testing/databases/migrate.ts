@@ -1,4 +1,4 @@
-import { migrate, openDatabase } from '../src/platform/db/index.ts'
+import { migrate, openDatabase } from '../../src/platform/db/index.ts'
 import { quiet } from './templates.ts'
 
 // A node that starts together with others, or will be killed: migrates the database at a URL or in a folder with the

@@ -5,12 +5,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { openClickHouse } from '../src/platform/clickhouse.ts'
-import type { Database } from '../src/platform/db/index.ts'
-import { clickHouseStore } from '../src/wings/measuring/clickhouse/index.ts'
-import { databaseStore, type EventStore } from '../src/wings/measuring/events/index.ts'
-import { freePort } from './port.ts'
-import { scratchFolder } from './scratch.ts'
+import { openClickHouse } from '../../src/platform/clickhouse.ts'
+import type { Database } from '../../src/platform/db/index.ts'
+import { clickHouseStore } from '../../src/wings/measuring/clickhouse/index.ts'
+import { databaseStore, type EventStore } from '../../src/wings/measuring/events/index.ts'
+import { freePort } from '../processes/port.ts'
+import { scratchFolder } from '../scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
