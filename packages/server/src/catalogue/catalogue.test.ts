@@ -9,7 +9,7 @@ import {
   publishReasonOf,
 } from './actions.ts'
 import { type EventName, eventNames, events } from './events.ts'
-import { nouns } from './nouns.ts'
+import { addresses, nounRows, nouns } from './nouns.ts'
 import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads.ts'
 
 const details = [
@@ -33,6 +33,16 @@ it('every field of an event belongs to a noun, or is a detail that no filter che
 
 it('no two nouns share a field', () => {
   expect(new Set(nounFields).size).toBe(nounFields.length)
+})
+
+it('no two nouns have the same letter in ETags, or the same place in addresses', () => {
+  for (const values of [
+    nounRows.flatMap(([, { etag }]) => etag ?? []),
+    addresses.map(({ param }) => param),
+    addresses.map(({ path }) => path),
+    addresses.flatMap(({ table }) => table ?? []),
+  ])
+    expect(new Set(values).size).toBe(values.length)
 })
 
 it('every produced event belongs to an action, is a test ping or announced, or is recorded in every project', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentEtag, ifMatch, versionEtag } from './etag.ts'
 
-const current = versionEtag('f', 7)
+const current = versionEtag('flag', 7)
 
 test('an ETag is strong and counts changes of content', () => expect(current).toBe('"f7"'))
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { nouns, type VersionedNoun } from '../catalogue/nouns.ts'
 import { type Refusal, refuse } from '../catalogue/refusals.ts'
 
 type Headers = Record<string, string | string[] | undefined>
@@ -11,14 +12,8 @@ export const anyVersion: IfMatch = () => undefined
 
 export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
-/**
- * The letter of each noun: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project,
- * metric, exclusion group, holdout, experiment (`x`), destination.
- */
-export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p' | 'm' | 'g' | 'h' | 'x' | 'd'
-
 /** A strong ETag of a version that counts only content: `"f7"`. */
-export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`
+export const versionEtag = (noun: VersionedNoun, version: number): string => `"${nouns[noun].etag}${version}"`
 
 /** A strong ETag of an answer that has no version, because it shows many resources. */
 export const contentEtag = (data: unknown): string =>

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actions } from '../catalogue/actions.ts'
+import { nouns, type VersionedNoun } from '../catalogue/nouns.ts'
 import type { PayloadOf } from '../catalogue/payloads.ts'
 import { invalid, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
-import { type EtagLetter, type IfMatch, versionEtag } from '../http/etag.ts'
+import { type IfMatch, versionEtag } from '../http/etag.ts'
 import { constraintOf, type Tx } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 import type { Author, ProjectChange } from '../platform/outbox.ts'
@@ -15,12 +16,10 @@ interface Versioned {
 
 /** The name of a noun, and what an edit of it can change. */
 export interface Noun<Row extends Versioned, Content extends object> {
-  /** The name in refusals: `audience`. */
-  name: string
+  noun: VersionedNoun
   /** The parent of the noun. Names are unique and their number is limited within it. */
   place: 'project' | 'organization'
   most: number
-  letter: EtagLetter
   nameConstraint: string
   /** Set if rows have a key that is checked by the database alone. */
   keyConstraint?: string
@@ -76,16 +75,17 @@ export const newRow = ({ now }: Author, projectId: string) => ({
 
 type Edit<Content> = { [Field in keyof Content]?: Content[Field] | undefined }
 
-export function nounActions<Row extends Versioned, Content extends object>(noun: Noun<Row, Content>) {
-  const { name, place, most, letter, nameConstraint, keyConstraint, content, record } = noun
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+export function nounActions<Row extends Versioned, Content extends object>(of: Noun<Row, Content>) {
+  const { noun, place, most, nameConstraint, keyConstraint, content, record } = of
+  const { label: title } = nouns[noun]
+  const name = title.toLowerCase()
   const taken = (field: 'name' | 'key'): Refusal => {
     const message = `Another ${name}${place === 'project' ? ' of this project' : ''} has this ${field}.`
     return refuse('already_exists', message, { issues: [{ path: [field], message }] })
   }
   const nameTaken = taken('name')
   const keyTaken = taken('key')
-  const etag = ({ version }: Pick<Row, 'version'>): string => versionEtag(letter, version)
+  const etag = ({ version }: Pick<Row, 'version'>): string => versionEtag(noun, version)
 
   return {
     etag,
@@ -105,7 +105,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
     refusesMoreThan(count: number): Refusal | undefined {
       if (count < most) return undefined
       const article = place === 'project' ? 'A' : 'An'
-      return invalid({ path: [], message: `${article} ${place} can have up to ${most} ${name}s.` })
+      return invalid({ path: [], message: `${article} ${place} can have up to ${most} ${nouns[noun].plural.toLowerCase()}.` })
     },
 
     async create(on: On, row: Row, insert: (row: Row) => Promise<unknown>): Promise<Row> {

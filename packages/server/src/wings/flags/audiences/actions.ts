@@ -20,10 +20,9 @@ interface WantedAudience {
 }
 
 export const audiences = nounActions<Audience, WantedAudience & { key: string }>({
-  name: 'audience',
+  noun: 'audience',
   place: 'project',
   most: maxAudiencesPerProject,
-  letter: 'a',
   nameConstraint: 'audiences_name_key',
   keyConstraint: 'audiences_key_key',
   content: ({ key, name, description, conditions }) => ({ key, name, description, conditions }),

@@ -258,7 +258,7 @@ async function save(tx: Tx, flag: Flag, by: Author): Promise<Flag> {
   return { ...flag, version: flag.version + 1, updatedAt: by.now }
 }
 
-export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)
+export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('flag', flag.version)
 
 interface UpdatedRules {
   rule?: RuleSummary

@@ -36,7 +36,7 @@ export const inProject = <Result>(
 ): Promise<Result | Refusal> =>
   inTransaction(db, async (tx) => ((await lockProject(tx, orgId, id)) ? work({ tx, by, orgId }) : notFound('Project')))
 
-export const projectEtag = ({ version }: Project): string => versionEtag('p', version)
+export const projectEtag = ({ version }: Project): string => versionEtag('project', version)
 
 export async function createProject(
   tx: Tx,

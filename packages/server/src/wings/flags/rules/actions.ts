@@ -99,7 +99,7 @@ export function updateRule(
     const known = await lockKnown(on, ruleId, namedAfter(current, update, row.draft))
     const rule = updatedRule(current, update, row.draft, known)
     if (isRefusal(rule)) return rule
-    const failed = ifMatch(versionEtag('r', stored.version)) ?? refusesOwned(stored.experimentId, owner)
+    const failed = ifMatch(versionEtag('rule', stored.version)) ?? refusesOwned(stored.experimentId, owner)
     if (failed) return failed
     const live = row.live.rules.find(({ id }) => id === ruleId)
     const running = row.enabled && stored.enabled && live !== undefined && flag.archivedAt === null
@@ -141,7 +141,7 @@ export function deleteRule(
     const rule = row.draft.rules.find(({ id }) => id === ruleId)
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!rule || !stored) return notFound('Rule')
-    const failed = ifMatch(versionEtag('r', stored.version)) ?? refusesOwned(stored.experimentId, owner)
+    const failed = ifMatch(versionEtag('rule', stored.version)) ?? refusesOwned(stored.experimentId, owner)
     if (failed) return failed
     const { rules, overrides } = withoutRule(row.draft, ruleId)
     await saveRules(on, rules, by, { action: 'rule.delete', rule, before: rule }, overrides)

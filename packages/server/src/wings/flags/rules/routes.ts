@@ -199,5 +199,5 @@ function answerOne(result: { ruleId: string; context: RuleContext } | Refusal) {
   const { ruleId, context } = result
   const data = presentRules(context).find(({ id }) => id === ruleId)
   const row = context.rows.find(({ id }) => id === ruleId)
-  return data && row ? { data, etag: versionEtag('r', row.version) } : notFound('Rule')
+  return data && row ? { data, etag: versionEtag('rule', row.version) } : notFound('Rule')
 }

@@ -32,10 +32,9 @@ interface WantedSegment {
 }
 
 export const segments = nounActions<Segment, WantedSegment & { key: string }>({
-  name: 'segment',
+  noun: 'segment',
   place: 'project',
   most: maxSegmentsPerProject,
-  letter: 's',
   nameConstraint: 'segments_name_key',
   keyConstraint: 'segments_key_key',
   content: ({ key, name, description }) => ({ key, name, description }),

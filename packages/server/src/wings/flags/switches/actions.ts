@@ -134,7 +134,7 @@ const wantedOf: WantedOf = (asked, { flag, facts }) => {
   const { move, ifMatch } = asked
   if (!move?.ruleId) return { ...asked, precondition: ifMatch?.(flagEtag(flag)) }
   const rule = facts.rules.find(({ id }) => id === move.ruleId)
-  return { ...asked, precondition: rule && ifMatch?.(versionEtag('r', rule.version)) }
+  return { ...asked, precondition: rule && ifMatch?.(versionEtag('rule', rule.version)) }
 }
 
 const turnOf = ({ asked: { by, which }, state }: Decision): Turn => ({

@@ -12,10 +12,9 @@ import { maxGroupsPerProject, refusesDeletion, refusesResizing } from './group.t
 import { type ExclusionGroup, groupQueries, insertGroup, saveGroup } from './queries.ts'
 
 export const groups = nounActions<ExclusionGroup, { name: string; slotSize: number }>({
-  name: 'exclusion group',
+  noun: 'exclusion_group',
   place: 'project',
   most: maxGroupsPerProject,
-  letter: 'g',
   nameConstraint: 'exclusion_groups_name_key',
   content: ({ name, slotSize }) => ({ name, slotSize }),
   record: recordedAs('exclusion_group', ({ id, shortId, key, name }) => ({

@@ -246,7 +246,7 @@ export function recordExperiment(
   })
 }
 
-export const experimentEtag = ({ version }: Experiment): string => versionEtag('x', version)
+export const experimentEtag = ({ version }: Experiment): string => versionEtag('experiment', version)
 
 export interface WhichExperiment {
   orgId: string

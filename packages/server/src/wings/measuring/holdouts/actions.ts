@@ -18,10 +18,9 @@ interface HoldoutContent {
 }
 
 export const holdouts = nounActions<Holdout, HoldoutContent>({
-  name: 'holdout',
+  noun: 'holdout',
   place: 'project',
   most: maxHoldoutsPerProject,
-  letter: 'h',
   nameConstraint: 'holdouts_name_key',
   content: ({ name, share, archived }) => ({ name, share, archived }),
   record: recordedAs('holdout', ({ id, shortId, key, name }) => ({ holdout: { id, shortId, key, name } })),

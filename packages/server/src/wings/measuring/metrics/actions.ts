@@ -17,10 +17,9 @@ import {
 import { insertMetric, type Metric, metricQueries, saveMetric, wasMeasured } from './queries.ts'
 
 export const metrics = nounActions<Metric, MetricContent>({
-  name: 'metric',
+  noun: 'metric',
   place: 'project',
   most: maxMetricsPerProject,
-  letter: 'm',
   nameConstraint: 'metrics_name_key',
   keyConstraint: 'metrics_key_key',
   content: contentOf,

@@ -12,7 +12,7 @@ import {
   saveOrganization,
 } from './queries.ts'
 
-export const organizationEtag = ({ version }: OrganizationRow): string => versionEtag('o', version)
+export const organizationEtag = ({ version }: OrganizationRow): string => versionEtag('organization', version)
 
 export async function updateOrganization(
   db: Db,

@@ -55,10 +55,9 @@ async function holderNow(tx: Tx, { organization, user, role, scopes }: Caller): 
 }
 
 export const roles = nounActions<Role, RoleRequest>({
-  name: 'role',
+  noun: 'role',
   place: 'organization',
   most: maxRolesPerOrganization,
-  letter: 'l',
   nameConstraint: 'roles_name_key',
   content: ({ name, description, capabilities }) => ({ name, description, capabilities }),
   record: ({ tx, by, orgId }, { id, name }, verb, states) =>

@@ -1,4 +1,4 @@
-import type { AuditedNoun } from '../../../catalogue/nouns.ts'
+import { type AuditedNoun, auditedNoun } from '../../../catalogue/nouns.ts'
 import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
 
 /** What people are told of an audit entry: that something changed, but not its content. */
@@ -22,35 +22,12 @@ export interface Reader {
   projects: ReadonlySet<string> | null
 }
 
-/** The scope that reads a kind. Null: only the person concerned reads it. Readers of the audit log read every kind. */
-const scopeThatReads: Record<AuditedNoun, Scope | null> = {
-  organization: 'org:read',
-  member: 'members:read',
-  invitation: 'members:read',
-  role: 'roles:read',
-  user: null,
-  session: null,
-  service_token: null,
-  personal_token: null,
-  project: 'projects:read',
-  environment: 'projects:read',
-  flag: 'flags:read',
-  rule: 'flags:read',
-  audience: 'audiences:read',
-  segment: 'segments:read',
-  metric: 'metrics:read',
-  exclusion_group: 'experiments:read',
-  holdout: 'experiments:read',
-  experiment: 'experiments:read',
-  webhook: 'webhooks:read',
-  destination: 'integrations:read',
-}
-
+/** Readers of the audit log are told of every kind. */
 export function isToldTo({ kind, id, projectId, by }: Change, { userId, scopes, projects }: Reader): boolean {
   if (projectId !== null && projects !== null && !projects.has(projectId)) return false
   if (holdsScope(scopes, 'audit:read')) return true
-  const scope = scopeThatReads[kind]
-  return scope === null ? id === userId || by.id === userId : holdsScope(scopes, scope)
+  const { readBy, liveTo } = auditedNoun(kind)
+  return liveTo === 'person' ? id === userId || by.id === userId : holdsScope(scopes, readBy)
 }
 
 const decisive: readonly AuditedNoun[] = ['member', 'role', 'user', 'session']

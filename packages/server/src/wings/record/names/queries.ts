@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditedNoun } from '../../../catalogue/nouns.ts'
+import { type AuditedNoun, type StoredNoun, storedNouns } from '../../../catalogue/nouns.ts'
 import type { Db } from '../../../platform/db/index.ts'
 
 export interface Place {
@@ -44,13 +44,16 @@ interface LookUp {
 }
 
 const projectId = sql`each.project_id`
-const key = sql`each.key`
 const shortId = sql`each.short_id`
+const called = (by: 'key' | 'number' | 'both'): Pick<LookUp, 'key' | 'shortId'> => ({
+  ...(by !== 'number' && { key: sql`each.key` }),
+  ...(by !== 'key' && { shortId }),
+})
 const isMember = (userId: RawBuilder<unknown>) => (orgId: string) =>
   sql`exists (select from memberships where user_id = ${userId} and org_id = ${orgId})`
 
-/** How to find a noun by its id. Null: a `user` is found as a `member`. */
-const lookUps: Record<AuditedNoun, LookUp | null> = {
+/** How to find what is not simply a row of its project with name and key. Null: a `user` is found as a `member`. */
+const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<Record<StoredNoun, Partial<LookUp>>> = {
   organization: { from: sql`organizations`, shortId, belongsTo: (orgId) => sql`each.id = ${orgId}` },
   member: { from: sql`users`, belongsTo: isMember(sql`each.id`) },
   invitation: {
@@ -66,9 +69,8 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
   },
   service_token: { from: sql`tokens`, belongsTo: (orgId) => sql`each.org_id = ${orgId}` },
   personal_token: { from: sql`tokens`, belongsTo: isMember(sql`each.user_id`) },
-  project: { from: sql`projects`, key, shortId, projectId: sql`each.id` },
-  environment: { from: sql`environments`, key, projectId, envId: sql`each.id` },
-  flag: { from: sql`flags`, key, shortId, projectId },
+  project: { projectId: sql`each.id` },
+  environment: { envId: sql`each.id` },
   rule: {
     // The name, the key and the short id of a rule are in its definition.
     from: sql`(
@@ -81,27 +83,19 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
           where rule ->> 'id' = rules.id::text limit 1
         ) definition
     )`,
-    key,
-    shortId,
+    ...called('both'),
     projectId,
     envId: sql`each.env_id`,
     flagId: sql`each.flag_id`,
   },
-  audience: { from: sql`audiences`, key, shortId, projectId },
-  segment: { from: sql`segments`, key, shortId, projectId },
-  metric: { from: sql`metrics`, key, projectId },
-  exclusion_group: { from: sql`exclusion_groups`, key, shortId, projectId },
-  holdout: { from: sql`holdouts`, key, shortId, projectId },
-  experiment: {
-    from: sql`experiments`,
-    shortId,
-    projectId,
-    envId: sql`each.env_id`,
-    flagId: sql`each.flag_id`,
-  },
-  webhook: { from: sql`webhooks`, key, projectId },
-  destination: { from: sql`integrations`, projectId },
+  experiment: { envId: sql`each.env_id`, flagId: sql`each.flag_id` },
 }
+
+const stored = storedNouns.map(({ noun, table, calledBy }) => {
+  const lookUp: LookUp = { from: sql.table(table), ...called(calledBy), projectId, ...others[noun] }
+  return [noun, lookUp] as const
+})
+const lookUps = { ...others, ...Object.fromEntries(stored) } as Record<AuditedNoun, LookUp | null>
 
 /** A row of `projects` or `flags` as JSON; null if there is none. */
 export const place = (

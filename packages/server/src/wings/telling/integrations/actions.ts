@@ -75,10 +75,9 @@ type Content = Pick<
 >
 
 export const integrations = nounActions<Integration, Content>({
-  name: 'destination',
+  noun: 'destination',
   place: 'organization',
   most: maxPerOrganization,
-  letter: 'd',
   nameConstraint: '',
   keyConstraint: 'destinations_key_key',
   content: ({

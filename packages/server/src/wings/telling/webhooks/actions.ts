@@ -80,10 +80,9 @@ interface WebhookContent extends WebhookRequest {
 }
 
 export const webhooks = nounActions<Webhook, WebhookContent>({
-  name: 'webhook',
+  noun: 'webhook',
   place: 'organization',
   most: maxWebhooksPerOrganization,
-  letter: 'w',
   nameConstraint: '',
   content: ({ key, name, url, events, enabled }) => ({ key, name, url, events, enabled }),
   record: ({ tx, by }, webhook, verb, states) => recordWebhookChange(tx, by, webhook, `webhook.${verb}`, states),

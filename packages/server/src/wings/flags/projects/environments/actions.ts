@@ -26,10 +26,9 @@ interface Content {
 }
 
 export const environments = nounActions<Environment, Content>({
-  name: 'environment',
+  noun: 'environment',
   place: 'project',
   most: maxEnvironmentsPerProject,
-  letter: 'e',
   nameConstraint: 'environments_name_key',
   keyConstraint: 'environments_key_key',
   content: ({ name, color, protected: isProtected, position }) => ({ name, color, protected: isProtected, position }),

@@ -1,59 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addresses, idFieldOf, type ProjectNoun, storedNouns } from '../../../../catalogue/nouns.ts'
 import { keyPattern } from '../../../../fields.ts'
 import type { PathNames } from '../../../../path-names.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 
-/** What can name a row of a table besides its id. */
-const nameOf = {
-  projects: 'both',
-  environments: 'key',
-  flags: 'both',
-  audiences: 'both',
-  segments: 'both',
-  metrics: 'key',
-  exclusion_groups: 'both',
-  holdouts: 'both',
-  experiments: 'number',
-  webhooks: 'key',
-  integrations: 'key',
-} as const
-type Table = keyof typeof nameOf
+type Place = (typeof storedNouns)[number]
 
-const hasKey = (table: Table): boolean => nameOf[table] !== 'number'
-const hasNumber = (table: Table): boolean => nameOf[table] !== 'key'
+const hasKey = ({ calledBy }: Place): boolean => calledBy !== 'number'
+const hasNumber = ({ calledBy }: Place): boolean => calledBy !== 'key'
 
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
 export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promise<PathNames | undefined> {
-  const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId } = names
-  const { experimentId, webhookId, destinationId } = names
-  const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
-    select projects.id as "projectId", environments.id as "envId", flags.id as "flagId",
-      ${ruleNamed(ruleId, envId === undefined)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
-      metrics.id as "metricId",
-      exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
-      experiments.id as "experimentId", webhooks.id as "webhookId",
-      integrations.id as "destinationId"
-    from projects
-    left join environments on environments.project_id = projects.id and ${isNamed('environments', envId)}
-    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId)}
-    left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId)}
-    left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId)}
-    left join metrics on metrics.project_id = projects.id and ${isNamed('metrics', metricId)}
-    left join exclusion_groups on exclusion_groups.project_id = projects.id
-      and ${isNamed('exclusion_groups', groupId)}
-    left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId)}
-    left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId)}
-    left join webhooks on webhooks.project_id = projects.id and ${isNamed('webhooks', webhookId)}
-    left join integrations on integrations.project_id = projects.id and ${isNamed('integrations', destinationId)}
-    where projects.org_id = ${orgId} and ${isNamed('projects', projectId)}`.execute(db)
-  const [found] = rows
   const wanted = Object.keys(names).filter(
     (name) => names[name as keyof PathNames] !== undefined,
   ) as (keyof PathNames)[]
+  const places = storedNouns.filter(({ param }) => wanted.includes(param as keyof PathNames))
+  const ids = places.map(({ table, param }) => sql`${sql.ref(`${table}.id`)} as ${sql.ref(param)}`)
+  const { ruleId, envId } = names
+  if (ruleId !== undefined) ids.push(sql`${ruleNamed(ruleId, envId === undefined)} as "ruleId"`)
+  const joins = places
+    .filter(({ noun }) => noun !== 'project')
+    .map(
+      (place) => sql`
+        left join ${sql.table(place.table)} on ${sql.ref(`${place.table}.project_id`)} = projects.id
+          and ${isNamed(place, names[place.param as keyof PathNames]!)}`,
+    )
+  const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
+    select ${sql.join(ids)} from projects ${sql.join(joins, sql` `)}
+    where projects.org_id = ${orgId} and ${isNamed(projectPlace, names.projectId)}`.execute(db)
+  const [found] = rows
   if (!found || wanted.some((name) => found[name] === null)) return undefined
   return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as PathNames
 }
+
+const projectPlace = storedNouns.find(({ noun }) => noun === 'project')!
 
 /**
  * The short id and the key of a rule are not in its row but in its definition. The draft comes first. Rules of different
@@ -79,36 +60,34 @@ function ruleNamed(name: string | undefined, isAnywhere: boolean): RawBuilder<un
 const rulesOf = (row: string) =>
   sql`jsonb_array_elements((${sql.ref(`${row}.draft`)} -> 'rules') || (${sql.ref(`${row}.live`)} -> 'rules')) with ordinality`
 
-/** Matches rows by id and by the other names of the table. */
-function isNamed(table: Table, name: string | undefined): RawBuilder<unknown> {
-  if (name === undefined) return sql`false`
+/** Matches rows by id and by the other names of the noun. */
+function isNamed(place: Place, name: string): RawBuilder<unknown> {
+  const { table } = place
   if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
-  if (hasNumber(table) && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
+  if (hasNumber(place) && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
   // Text that cannot be a key, for example with NUL, may not be valid text for the database either.
-  return hasKey(table) && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
+  return hasKey(place) && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
 
-/** The fields of bodies and queries that name something of the project. */
-const named: Record<string, Table | 'rules'> = {
-  flagId: 'flags',
-  flagIds: 'flags',
-  envId: 'environments',
-  copyFromEnvId: 'environments',
-  sourceEnvId: 'environments',
-  environmentIds: 'environments',
-  ruleId: 'rules',
-  ruleIds: 'rules',
-  audienceId: 'audiences',
-  audienceIds: 'audiences',
-  metricId: 'metrics',
-  exclusionGroupId: 'exclusion_groups',
-  holdoutId: 'holdouts',
+/** The fields of bodies and queries that name something of the project: `flagId`, `flagIds`, and these. */
+const named: Readonly<Record<string, ProjectNoun>> = {
+  ...Object.fromEntries(
+    addresses
+      .filter(({ noun }) => noun !== 'project')
+      .flatMap(({ noun }) => [
+        [idFieldOf(noun), noun],
+        [`${idFieldOf(noun)}s`, noun],
+      ]),
+  ),
+  envId: 'environment',
+  copyFromEnvId: 'environment',
+  sourceEnvId: 'environment',
 }
 
 /** The fields of conditions that name something. */
-const namedInConditions: Record<string, Table | 'rules'> = { audience: 'audiences', segment: 'segments' }
+const namedInConditions: Readonly<Record<string, ProjectNoun>> = { audience: 'audience', segment: 'segment' }
 
 /** The fields with further bodies, and those with further conditions. */
 const bodies = ['drafts', 'audiences', 'rules', 'overrides', 'ruleAllowlists']
@@ -124,7 +103,7 @@ interface NamingPlace {
   envId?: string | undefined
 }
 
-type IdOf = (table: Table | 'rules', name: string) => string
+type IdOf = (noun: ProjectNoun, name: string) => string
 
 /**
  * A body or query with the ids of what it names by key or short id. A name that stands for nothing stays: the code that
@@ -132,23 +111,25 @@ type IdOf = (table: Table | 'rules', name: string) => string
  */
 export async function withIds<Sent>(db: Db, place: NamingPlace, sent: Sent): Promise<Sent> {
   if (Array.isArray(sent)) return sent
-  const asked = new Map<Table | 'rules', Set<string>>()
-  withEach(sent, (table, name) => {
+  const asked = new Map<ProjectNoun, Set<string>>()
+  withEach(sent, (noun, name) => {
     if (isId(name)) return name
-    asked.set(table, (asked.get(table) ?? new Set()).add(name))
+    asked.set(noun, (asked.get(noun) ?? new Set()).add(name))
     return name
   })
-  const ids = new Map<Table | 'rules', Map<string, string>>()
-  for (const [table, names] of asked)
-    if (table !== 'rules') ids.set(table, await idsIn(db, place, { table, names: [...names] }))
-  const idOf: IdOf = (table, name) => ids.get(table)?.get(name) ?? (isId(name) ? name.toLowerCase() : name)
-  const rules = asked.get('rules')
+  const ids = new Map<ProjectNoun, Map<string, string>>()
+  for (const at of storedNouns) {
+    const names = asked.get(at.noun)
+    if (names) ids.set(at.noun, await idsIn(db, place, at, [...names]))
+  }
+  const idOf: IdOf = (noun, name) => ids.get(noun)?.get(name) ?? (isId(name) ? name.toLowerCase() : name)
+  const rules = asked.get('rule')
   if (rules) {
     const { flagId, envId } = sent as { flagId?: unknown; envId?: unknown }
-    const ofFlag = place.flagId ?? (typeof flagId === 'string' ? idOf('flags', flagId) : undefined)
-    const inEnvironment = place.envId ?? (typeof envId === 'string' ? idOf('environments', envId) : undefined)
+    const ofFlag = place.flagId ?? (typeof flagId === 'string' ? idOf('flag', flagId) : undefined)
+    const inEnvironment = place.envId ?? (typeof envId === 'string' ? idOf('environment', envId) : undefined)
     if (isId(ofFlag ?? '') && isId(inEnvironment ?? ''))
-      ids.set('rules', await ruleIdsIn(db, { ...place, flagId: ofFlag!, envId: inEnvironment! }, [...rules]))
+      ids.set('rule', await ruleIdsIn(db, { ...place, flagId: ofFlag!, envId: inEnvironment! }, [...rules]))
   }
   return withEach(sent, idOf)
 }
@@ -158,12 +139,12 @@ function withEach<Sent>(sent: Sent, idOf: IdOf, inConditions = false, depth = 0)
   if (typeof sent !== 'object' || sent === null || depth > maxDepth) return sent
   const within = (value: unknown, isCondition: boolean) => withEach(value, idOf, isCondition, depth + 1)
   if (Array.isArray(sent)) return sent.map((each) => within(each, inConditions)) as Sent
-  const tables = inConditions ? namedInConditions : named
+  const nouns = inConditions ? namedInConditions : named
   const replaced: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(sent)) {
-    const table = Object.hasOwn(tables, field) ? tables[field] : undefined
-    const id = (name: unknown) => (typeof name === 'string' ? idOf(table!, name) : name)
-    if (table) replaced[field] = Array.isArray(value) ? value.map(id) : id(value)
+    const noun = Object.hasOwn(nouns, field) ? nouns[field] : undefined
+    const id = (name: unknown) => (typeof name === 'string' ? idOf(noun!, name) : name)
+    if (noun) replaced[field] = Array.isArray(value) ? value.map(id) : id(value)
     else if (field === 'conditions' || (inConditions && connectives.includes(field)))
       replaced[field] = within(value, true)
     else if (!inConditions && bodies.includes(field)) replaced[field] = within(value, false)
@@ -194,13 +175,15 @@ async function ruleIdsIn(
 async function idsIn(
   db: Db,
   { orgId, projectId }: NamingPlace,
-  { table, names }: { table: Table; names: string[] },
+  place: Place,
+  names: string[],
 ): Promise<Map<string, string>> {
-  const keys = hasKey(table) ? names.filter((name) => keyPattern.test(name)) : []
-  const numbers = hasNumber(table) ? names.filter((name) => shortIdPattern.test(name)) : []
+  const { table } = place
+  const keys = hasKey(place) ? names.filter((name) => keyPattern.test(name)) : []
+  const numbers = hasNumber(place) ? names.filter((name) => shortIdPattern.test(name)) : []
   if (keys.length + numbers.length === 0) return new Map()
-  const key = hasKey(table) ? sql.ref(`${table}.key`) : sql`null::text`
-  const number = hasNumber(table) ? sql.ref(`${table}.short_id`) : sql`null::integer`
+  const key = hasKey(place) ? sql.ref(`${table}.key`) : sql`null::text`
+  const number = hasNumber(place) ? sql.ref(`${table}.short_id`) : sql`null::integer`
   const { rows } = await sql<{ id: string; key: string | null; number: number | null }>`
     select ${sql.ref(`${table}.id`)}, ${key} as key, ${number} as number
     from ${sql.table(table)} join projects on projects.id = ${sql.ref(`${table}.project_id`)}
