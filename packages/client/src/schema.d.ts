@@ -5922,7 +5922,7 @@ export interface components {
       shortId: number | null
       /** @description The project that it belongs to, or that it is. */
       project: components['schemas']['NamedPlace'] | null
-      environment: components['schemas']['ExperimentGuardrailMetricBreachedEventMetric'] | null
+      environment: components['schemas']['VisibleNameEnvironment'] | null
       /** @description The flag of a rule. */
       flag: components['schemas']['NamedPlace'] | null
       deleted: boolean
@@ -5987,7 +5987,7 @@ export interface components {
       /** @description What it is about, and where its link leads. */
       object: components['schemas']['ProblemObject']
       project: components['schemas']['NamedPlace'] | null
-      environment: components['schemas']['ExperimentGuardrailMetricBreachedEventMetric'] | null
+      environment: components['schemas']['VisibleNameEnvironment'] | null
       flag: components['schemas']['NamedPlace'] | null
       details: components['schemas']['ProblemDetails']
     }
@@ -7628,11 +7628,6 @@ export interface components {
       name: string
       variationId: string
     }
-    ExperimentGuardrailMetricBreachedEventMetric: {
-      id: string
-      key: string
-      name: string
-    }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
       /** @description Default: `[]`. */
@@ -8102,6 +8097,11 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       occurredAt: string
+    }
+    VisibleNameEnvironment: {
+      id: string
+      key: string
+      name: string
     }
     ProblemObject: {
       /** @enum {string} */

@@ -1,4 +1,4 @@
-import type { AuditedNoun } from './nouns.ts'
+import { type AuditedNoun, nouns, type PlainNoun, plainNouns } from './nouns.ts'
 import type { PublishReason, RecordedName } from './payloads.ts'
 
 interface ActionRow {
@@ -39,6 +39,21 @@ const publishing = <const Events extends readonly RecordedName[]>(
   phrase: string,
   ...events: Events
 ) => ({ phrase, events: [...events, ...published] as const, publishes })
+
+type PlainActions = { [N in PlainNoun as `${N}.create`]: { phrase: string; events: readonly [`${N}.created`] } } & {
+  [N in PlainNoun as `${N}.update`]: { phrase: string; events: readonly [`${N}.updated`] }
+} & { [N in PlainNoun as `${N}.delete`]: { phrase: string; events: readonly [`${N}.deleted`] } }
+
+const plainActions = Object.fromEntries(
+  plainNouns.flatMap((noun) => {
+    const name = nouns[noun].label.toLowerCase()
+    return [
+      [`${noun}.create`, action(`created the ${name}`, `${noun}.created`)],
+      [`${noun}.update`, action(`changed the ${name}`, `${noun}.updated`)],
+      [`${noun}.delete`, action(`deleted the ${name}`, `${noun}.deleted`)],
+    ]
+  }),
+) as PlainActions
 
 /**
  * Everything that the audit log records, with the events that it can cause. `by.record` is typed by these rows: an
@@ -138,24 +153,10 @@ export const actions = {
     'reported a failed guardrail metric of the rule',
     'experiment.guardrail_metric_breached',
   ),
-  'audience.create': action('created the audience', 'audience.created'),
-  'audience.update': action('changed the audience', 'audience.updated'),
-  'audience.delete': action('deleted the audience', 'audience.deleted'),
-  'segment.create': action('created the segment', 'segment.created'),
-  'segment.update': action('changed the segment', 'segment.updated'),
+  ...plainActions,
   'segment.replace_members': publishing('SEGMENT_CHANGED', 'replaced the members of the segment', 'segment.updated'),
   'segment.add_members': publishing('SEGMENT_CHANGED', 'added members to the segment', 'segment.updated'),
   'segment.remove_members': publishing('SEGMENT_CHANGED', 'removed members from the segment', 'segment.updated'),
-  'segment.delete': action('deleted the segment', 'segment.deleted'),
-  'metric.create': action('created the metric', 'metric.created'),
-  'metric.update': action('changed the metric', 'metric.updated'),
-  'metric.delete': action('deleted the metric', 'metric.deleted'),
-  'exclusion_group.create': action('created the exclusion group', 'exclusion_group.created'),
-  'exclusion_group.update': action('changed the exclusion group', 'exclusion_group.updated'),
-  'exclusion_group.delete': action('deleted the exclusion group', 'exclusion_group.deleted'),
-  'holdout.create': action('created the holdout', 'holdout.created'),
-  'holdout.update': action('changed the holdout', 'holdout.updated'),
-  'holdout.delete': action('deleted the holdout', 'holdout.deleted'),
   'experiment.create': action('created the experiment', 'experiment.created'),
   'experiment.update': action('changed the experiment', 'experiment.updated'),
   'experiment.launch': publishing('SWITCHED', 'launched the experiment', 'flag.updated'),

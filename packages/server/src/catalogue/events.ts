@@ -1,4 +1,4 @@
-import type { ToldNoun } from './nouns.ts'
+import { nouns, type PlainNoun, plainNouns, type ToldNoun } from './nouns.ts'
 
 interface CatalogueEntry {
   /** The noun that it is about, whose id is a delivery's `sourceEntityId`. */
@@ -17,6 +17,21 @@ const entry = <N extends ToldNoun>(
 ): CatalogueEntry & { about: N } => ({ about, meaning, ...more })
 
 const safety = { safety: true } as const
+
+type PlainEvents = {
+  [N in PlainNoun as `${N}.${'created' | 'updated' | 'deleted'}`]: CatalogueEntry & { about: N }
+}
+
+const plainEvents = Object.fromEntries(
+  plainNouns.flatMap((noun) => {
+    const { label, edited } = nouns[noun]
+    return [
+      [`${noun}.created`, entry(noun, `${label} created`)],
+      [`${noun}.updated`, entry(noun, `${label} ${edited}`)],
+      [`${noun}.deleted`, entry(noun, `${label} deleted`)],
+    ]
+  }),
+) as PlainEvents
 
 /**
  * Every event name that a webhook can subscribe to. Events with a row in `payloads.ts` are sent. The others belong to
@@ -64,21 +79,7 @@ export const events = {
   'flag.srm_failed': entry('flag', 'Sample ratio mismatch for a flag rule', safety),
   'flag.guardrail_breached': entry('flag', 'Traffic guardrail breached for a flag rule', safety),
   'flag.results_ready': entry('flag', 'Daily results digest ready for a flag rule'),
-  'audience.created': entry('audience', 'Audience created'),
-  'audience.updated': entry('audience', 'Audience edited, or its edit published where no running rule uses it'),
-  'audience.deleted': entry('audience', 'Audience deleted'),
-  'segment.created': entry('segment', 'Segment created'),
-  'segment.updated': entry('segment', 'Name, description or members of a segment changed'),
-  'segment.deleted': entry('segment', 'Segment deleted'),
-  'metric.created': entry('metric', 'Metric created'),
-  'metric.updated': entry('metric', 'Metric renamed, redefined, archived or unarchived'),
-  'metric.deleted': entry('metric', 'Metric deleted'),
-  'exclusion_group.created': entry('exclusion_group', 'Exclusion group created'),
-  'exclusion_group.updated': entry('exclusion_group', 'Exclusion group updated'),
-  'exclusion_group.deleted': entry('exclusion_group', 'Exclusion group deleted'),
-  'holdout.created': entry('holdout', 'Holdout created'),
-  'holdout.updated': entry('holdout', 'Holdout renamed, resized, archived or unarchived'),
-  'holdout.deleted': entry('holdout', 'Holdout deleted'),
+  ...plainEvents,
   'commerce.import.completed': entry('source', 'Catalog import or product-cost sync finished'),
   'commerce.job_failed': entry('source', 'Background job failed or a scheduled run stopped firing'),
   'recommendation.run.completed': entry('source', 'Recommendation engine run finished'),

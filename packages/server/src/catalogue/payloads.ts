@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { actorField, timeField } from '../fields.ts'
 import type { AboutOf, EventName } from './events.ts'
-import type { BodyFieldOf, NounField } from './nouns.ts'
+import {
+  type BodyFieldOf,
+  bodyFieldOf,
+  type CalledBy,
+  type NounField,
+  nouns,
+  type PlainNoun,
+  plainNouns,
+} from './nouns.ts'
 
 export const flagStatusField = z.enum(['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED'])
 
@@ -69,14 +77,27 @@ const scheduled = {
   rule: ruleField.optional().meta({ description: 'Only for the schedule of one rule.' }),
   schedule: scheduleSchema,
 }
-const ofAudience = { audience: z.object({ id: idField, name: z.string() }) }
-const ofSegment = {
-  segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'How many ids it has.' }) }),
+/** What a body says of a noun, by what can stand for it in addresses. */
+const namesOf = {
+  key: { id: idField, key: z.string(), name: z.string() },
+  number: { id: idField, shortId: z.int(), name: z.string() },
+  both: { id: idField, shortId: z.int(), key: z.string(), name: z.string() },
 }
-const ofMetric = { metric: z.object({ id: idField, key: z.string(), name: z.string() }) }
-const keyed = z.object({ id: idField, shortId: z.int(), key: z.string(), name: z.string() })
-const ofExclusionGroup = { exclusionGroup: keyed }
-const ofHoldout = { holdout: keyed }
+const nounBy = {
+  key: z.object(namesOf.key).meta({ id: 'EventNounByKey' }),
+  number: z.object(namesOf.number).meta({ id: 'EventNounByNumber' }),
+  both: z.object(namesOf.both).meta({ id: 'EventNoun' }),
+}
+type Plain<N extends PlainNoun> = { [Field in BodyFieldOf<N>]: (typeof nounBy)[CalledBy<N>] }
+const plain = <N extends PlainNoun>(noun: N): Plain<N> =>
+  ({ [bodyFieldOf(noun)]: nounBy[nouns[noun].address.calledBy] }) as Plain<N>
+const plainPayloads = Object.fromEntries(
+  plainNouns.flatMap((noun) => ['created', 'updated', 'deleted'].map((verb) => [`${noun}.${verb}`, plain(noun)])),
+) as { [N in PlainNoun as `${N}.${'created' | 'updated' | 'deleted'}`]: Plain<N> }
+const ofSegment = {
+  segment: z.object({ ...namesOf.both, count: z.int().meta({ description: 'How many ids it has.' }) }),
+}
+const ofMetric = plain('metric')
 const experimentStatusField = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'])
 const ofExperiment = {
   experiment: z
@@ -328,27 +349,17 @@ export const payloads = {
   'experiment.guardrail_breached': { ...ofExperimentRule, alarm: trafficAlarm },
   'experiment.guardrail_metric_breached': { ...ofExperimentRule, ...ofMetric, alarm: metricAlarm },
   'experiment.results_ready': { ...ofExperimentRule, results: digest },
-  'audience.created': ofAudience,
+  ...plainPayloads,
   'audience.updated': {
-    ...ofAudience,
+    ...plain('audience'),
     environment: environmentField.optional().meta({
       description:
         'Only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
     }),
   },
-  'audience.deleted': ofAudience,
   'segment.created': ofSegment,
   'segment.updated': ofSegment,
   'segment.deleted': ofSegment,
-  'metric.created': ofMetric,
-  'metric.updated': ofMetric,
-  'metric.deleted': ofMetric,
-  'exclusion_group.created': ofExclusionGroup,
-  'exclusion_group.updated': ofExclusionGroup,
-  'exclusion_group.deleted': ofExclusionGroup,
-  'holdout.created': ofHoldout,
-  'holdout.updated': ofHoldout,
-  'holdout.deleted': ofHoldout,
   'experiment.created': ofExperiment,
   'experiment.updated': {
     ...ofExperiment,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actions } from '../catalogue/actions.ts'
-import { nouns, type VersionedNoun } from '../catalogue/nouns.ts'
+import { bodyFieldOf, type CalledBy, nouns, type PlainNoun, type VersionedNoun } from '../catalogue/nouns.ts'
 import type { PayloadOf } from '../catalogue/payloads.ts'
 import { invalid, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../http/etag.ts'
@@ -41,8 +41,8 @@ export interface States {
   after?: unknown
 }
 
-/** The nouns of a project that are recorded by their name alone. */
-type Recorded = 'environment' | 'audience' | 'metric' | 'exclusion_group' | 'holdout'
+/** The nouns of a project that are recorded by their names alone. */
+type Recorded = PlainNoun | 'environment'
 type Verb = 'create' | 'update' | 'delete'
 
 /**
@@ -63,6 +63,18 @@ export const recordedAs =
     const events = [{ name: event, payload: body(row) }] as ProjectChange<`${Recorded}.${Verb}`>['events']
     return by.record(tx, { ...states, action, orgId, projectId, object: { type: type as Recorded, id, name }, events })
   }
+
+/** The body of a plain noun: its names. */
+export function namesIn<N extends PlainNoun>(noun: N, row: Called<CalledBy<N>>): PayloadOf<`${N}.created`> {
+  const { id, name, key, shortId }: { id: string; name: string; key?: string; shortId?: number } = row
+  const { calledBy } = nouns[noun].address as { calledBy: 'key' | 'number' | 'both' }
+  const names = { id, ...(calledBy !== 'key' && { shortId }), ...(calledBy !== 'number' && { key }), name }
+  return { [bodyFieldOf(noun)]: names } as PayloadOf<`${N}.created`>
+}
+
+/** The names of a row, by what can stand for it in addresses. */
+export type Called<By> = { id: string; name: string } & (By extends 'key' ? unknown : { shortId: number }) &
+  (By extends 'number' ? unknown : { key: string })
 
 /** What every new row of a project begins with. */
 export const newRow = ({ now }: Author, projectId: string) => ({
@@ -105,7 +117,10 @@ export function nounActions<Row extends Versioned, Content extends object>(of: N
     refusesMoreThan(count: number): Refusal | undefined {
       if (count < most) return undefined
       const article = place === 'project' ? 'A' : 'An'
-      return invalid({ path: [], message: `${article} ${place} can have up to ${most} ${nouns[noun].plural.toLowerCase()}.` })
+      return invalid({
+        path: [],
+        message: `${article} ${place} can have up to ${most} ${nouns[noun].plural.toLowerCase()}.`,
+      })
     },
 
     async create(on: On, row: Row, insert: (row: Row) => Promise<unknown>): Promise<Row> {

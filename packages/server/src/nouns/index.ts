@@ -1,3 +1,3 @@
-export { type Noun, newRow, nounActions, type On, recordedAs, type States } from './actions.ts'
-export { nounQueries } from './queries.ts'
+export { type Called, type Noun, namesIn, newRow, nounActions, type On, recordedAs, type States } from './actions.ts'
+export { type NounQueries, nounQueries } from './queries.ts'
 export { nounRoutes, type OneOf } from './routes.ts'

@@ -1,3 +1,5 @@
+import { bodyFieldOf, nouns as nounRows, plainNouns } from '../../catalogue/nouns.ts'
+
 /** The part of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string
@@ -77,6 +79,12 @@ const byName: Record<string, unknown> = {
 const ada = { name: 'Ada Lovelace', type: 'user' }
 /** Fields of what stands in a field of this name, or in a list of it. */
 const byOwner: Record<string, Record<string, unknown>> = {
+  ...Object.fromEntries(
+    plainNouns.map((noun) => {
+      const { label, address } = nounRows[noun]
+      return [bodyFieldOf(noun), { name: label, key: address.path.replace(/s$/, '') }]
+    }),
+  ),
   project: { name: 'Web shop', key: 'web-shop' },
   organization: { name: 'Acme', key: 'acme' },
   environment: { name: 'Production', key: 'production' },

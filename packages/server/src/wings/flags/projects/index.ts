@@ -5,6 +5,8 @@ export { environmentRoutes } from './environments/routes.ts'
 export { environmentParams } from './environments/schema.ts'
 export { keyFor } from './key.ts'
 export { idsOfNames, withIds } from './names/queries.ts'
+export { projectNoun } from './nouns/actions.ts'
+export { projectNounRoutes } from './nouns/routes.ts'
 export {
   findProject,
   findProjectByName,

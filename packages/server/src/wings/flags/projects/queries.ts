@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { nouns, plainNouns } from '../../../catalogue/nouns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
@@ -115,6 +116,12 @@ interface ProjectTable {
   isPartitioned?: true
 }
 
+/** A noun that refers to another one has its row in the catalogue after it. */
+const nounTables: readonly ProjectTable[] = plainNouns.toReversed().map((noun) => {
+  const { table } = nouns[noun].address
+  return { table, rows: ofProject, ...(table === 'segments' && { atOnce: largeRowsAtOnce }) }
+})
+
 /** All tables with rows of a project. A table comes before the tables that it refers to. */
 export const projectTables: readonly ProjectTable[] = [
   { table: 'exposures', rows: ofEnvironments, isPartitioned: true },
@@ -149,12 +156,8 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'rules', rows: ofFlags },
   { table: 'flag_environments', rows: ofFlags },
   { table: 'flags', rows: ofProject },
-  { table: 'audiences', rows: ofProject },
   { table: 'segment_changes', rows: ofProject, atOnce: largeRowsAtOnce },
-  { table: 'segments', rows: ofProject, atOnce: largeRowsAtOnce },
-  { table: 'metrics', rows: ofProject },
-  { table: 'exclusion_groups', rows: ofProject },
-  { table: 'holdouts', rows: ofProject },
+  ...nounTables,
   { table: 'deliveries', rows: ofDestinations },
   { table: 'destination_refs', rows: ofDestinations },
   { table: 'destination_secrets', rows: ofDestinations },

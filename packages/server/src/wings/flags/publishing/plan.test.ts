@@ -4,7 +4,10 @@ import { invisibleEdits, stagedChanges } from './plan.ts'
 
 const production = { id: 'e', name: 'Production' }
 const summary = { id: 'f', shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNING' as const }
-const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: [] }, edited: null }
+const audience = {
+  ...{ id: 'a', shortId: 2, key: 'benelux', name: 'Benelux' },
+  ...{ live: { all: [] }, draft: { any: [] }, edited: null },
+}
 const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
 
 test('there are no changes if nothing is staged', () => {
@@ -38,6 +41,9 @@ test('edits that the data file does not show cause events without the visitor id
   expect(JSON.stringify(event)).toContain('"path":"overrides","from":null,"to":null')
   expect(JSON.stringify(event)).not.toContain('u-17')
   expect(more).toEqual([
-    { name: 'audience.updated', payload: { audience: { id: 'a', name: 'Benelux' }, environment: production } },
+    {
+      name: 'audience.updated',
+      payload: { audience: { id: 'a', shortId: 2, key: 'benelux', name: 'Benelux' }, environment: production },
+    },
   ])
 })

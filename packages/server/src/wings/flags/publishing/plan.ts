@@ -44,13 +44,13 @@ export function invisibleEdits(
   { id, name }: { id: string; name: string },
   summaries: readonly FlagSummary[],
   staged: readonly StagedFlag[],
-  audiences: readonly Pick<StagedAudience, 'id' | 'name'>[],
+  audiences: readonly Pick<StagedAudience, 'id' | 'shortId' | 'key' | 'name'>[],
 ): Event<'flag.updated' | 'audience.updated'>[] {
   const environment = { id, name }
   const ofAudiences = audiences.map(
-    ({ id, name }): Event<'audience.updated'> => ({
+    ({ id, shortId, key, name }): Event<'audience.updated'> => ({
       name: 'audience.updated',
-      payload: { audience: { id, name }, environment },
+      payload: { audience: { id, shortId, key, name }, environment },
     }),
   )
   if (staged.length === 0) return ofAudiences

@@ -3,13 +3,12 @@ import { isRefusal } from '../../../catalogue/refusals.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
-import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
-import { findProject } from '../projects/index.ts'
-import { createSegment, deleteSegment, editMembers, segments, updateSegment } from './actions.ts'
-import { audiencesNaming, listMembers, type Segment, segmentQueries } from './queries.ts'
+import { projectNounRoutes } from '../projects/index.ts'
+import { editMembers, segments } from './actions.ts'
+import { audiencesNaming, listMembers, type Segment } from './queries.ts'
 import { createSegmentBody, editMembersBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
 import { maxEditedMembers, maxMembers, maxShownUses, readCsv } from './segment.ts'
 
@@ -24,33 +23,22 @@ interface Context {
 }
 
 export function segmentRoutes(route: Route, { db, cursors, change }: Context): void {
-  const { one, url } = nounRoutes(route, {
-    name: 'Segment',
-    one: 'a segment',
-    many: 'segments',
-    scopes: { read: 'segments:read', write: 'segments:write' },
+  const { one, url } = projectNounRoutes(route, { db, cursors }, segments, {
+    writtenBy: 'segments:write',
     data: segmentSchema,
-    cursors,
-    db,
-    findProject,
-    queries: segmentQueries,
     present,
-    etag: segments.etag,
     create: {
       text: 'The segment is empty at first. Conditions refer to it by `{ "segment": id }`.',
       body: createSegmentBody,
-      act: ({ found: project, by, body }) => createSegment(db, by, project, body),
     },
     update: {
       summary: 'Update name or description',
       body: updateSegmentBody,
-      act: ({ caller, found, by, body, ifMatch }) => updateSegment(db, by, ifMatch, which(caller, found), body),
     },
     texts: {
       get: 'How many ids it has; `…/members` lists the ids.',
       delete: 'Refused while a drafted or live rule or audience refers to it.',
     },
-    remove: ({ caller, found, by, ifMatch }) => deleteSegment(db, by, ifMatch, which(caller, found)),
   })
 
   route({

@@ -1,41 +1,26 @@
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
-import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { findProject } from '../../flags/projects/index.ts'
+import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { slotsOf } from '../../model/exclusion-groups/index.ts'
-import { createGroup, deleteGroup, groups, updateGroup } from './actions.ts'
-import { type ExclusionGroup, groupQueries } from './queries.ts'
+import { groups } from './actions.ts'
+import type { ExclusionGroup } from './queries.ts'
 import { createGroupBody, groupSchema, updateGroupBody } from './schema.ts'
 
 export function exclusionGroupRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
-  nounRoutes(route, {
-    name: 'ExclusionGroup',
-    one: 'an exclusion group',
-    id: 'groupId',
-    many: 'exclusion-groups',
-    scopes: { read: 'experiments:read', write: 'experiments:write' },
+  projectNounRoutes(route, { db, cursors }, groups, {
+    writtenBy: 'experiments:write',
     data: groupSchema,
-    cursors,
-    db,
-    findProject,
-    queries: groupQueries,
     present,
-    etag: groups.etag,
     create: {
       text: 'A visitor is in at most one rule of a group. A/B tests join by `exclusionGroupId`, and each gets a slot of the visitors.',
       body: createGroupBody,
-      act: ({ found: project, by, body }) => createGroup(db, by, project, body),
     },
     update: {
       text: 'The slot size is fixed while rules have slots: otherwise 409 `invalid_state` with `references`.',
       body: updateGroupBody,
-      act: ({ caller, found, by, body, ifMatch }) =>
-        updateGroup(db, by, ifMatch, { orgId: caller.organization.id, groupId: found.id }, body),
     },
     texts: { delete: 'Refused while a drafted or live rule belongs to it.' },
-    remove: ({ caller, found: { id, projectId }, by, ifMatch }) =>
-      deleteGroup(db, by, ifMatch, { orgId: caller.organization.id, projectId, groupId: id }),
   })
 
   async function present(rows: ExclusionGroup[]) {

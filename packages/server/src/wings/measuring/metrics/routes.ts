@@ -1,41 +1,27 @@
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
-import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { findProject } from '../../flags/projects/index.ts'
+import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { experimentsEndedWith, rulesMeasuring } from '../../model/metrics/index.ts'
-import { createMetric, deleteMetric, metrics, updateMetric } from './actions.ts'
+import { metrics } from './actions.ts'
 import { maxShownUses, referenceOf } from './metric.ts'
-import { type Metric, metricQueries } from './queries.ts'
+import type { Metric } from './queries.ts'
 import { createMetricBody, metricSchema, updateMetricBody } from './schema.ts'
 
 export function metricRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
-  nounRoutes(route, {
-    name: 'Metric',
-    one: 'a metric',
-    many: 'metrics',
-    scopes: { read: 'metrics:read', write: 'metrics:write' },
+  projectNounRoutes(route, { db, cursors }, metrics, {
+    writtenBy: 'metrics:write',
     data: metricSchema,
-    cursors,
-    db,
-    findProject,
-    queries: metricQueries,
     present,
-    etag: metrics.etag,
     create: {
       text: 'A/B tests name it by `key` in their `metrics`.',
       body: createMetricBody,
-      act: ({ found: project, by, body }) => createMetric(db, by, project, body),
     },
     update: {
       text: 'While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.',
       body: updateMetricBody,
-      act: ({ caller, found, by, body, ifMatch }) =>
-        updateMetric(db, by, ifMatch, { orgId: caller.organization.id, metricId: found.id }, body),
     },
     texts: { delete: 'Refused if a rule names it, or a published revision did. Archive it instead.' },
-    remove: ({ caller, found: { id, projectId }, by, ifMatch }) =>
-      deleteMetric(db, by, ifMatch, { orgId: caller.organization.id, projectId, metricId: id }),
   })
 
   async function present(rows: Metric[]) {

@@ -7,6 +7,8 @@ import type { Edit, Reference } from '../versions/index.ts'
 /** An audience whose edited conditions differ from those that are live in an environment. */
 export interface StagedAudience {
   id: string
+  shortId: number
+  key: string
   name: string
   live: Condition
   draft: Condition
@@ -25,7 +27,7 @@ export async function lockStagedAudiences(tx: Tx, envId: string): Promise<Staged
 }
 
 const stagedIn = (envId: string) => sql`
-  select audiences.id, audiences.name, live, conditions as draft, conditions_by as edited
+  select audiences.id, short_id as "shortId", key, name, live, conditions as draft, conditions_by as edited
   from audience_environments join audiences on audiences.id = audience_id
   where env_id = ${envId} and live is distinct from conditions
   order by audiences.id`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProjectNoun } from '../../../catalogue/nouns.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 export async function takeShortIds(
   tx: Tx,
   projectId: string,
-  kind: 'RULE' | 'AUDIENCE' | 'SEGMENT' | 'EXCLUSION_GROUP' | 'HOLDOUT' | 'EXPERIMENT',
+  kind: Uppercase<ProjectNoun>,
   count = 1,
 ): Promise<number> {
   const { rows } = await sql<{ last: number }>`

@@ -1,4 +1,5 @@
 import { isSafetyEvent } from '../../../catalogue/events.ts'
+import { bodyFieldOf, nouns, type PlainNoun, plainNouns } from '../../../catalogue/nouns.ts'
 import type { ProducedEvent, PublishReason } from '../../../catalogue/payloads.ts'
 import { type Served, switchBetween } from '../../../catalogue/switched.ts'
 import type { Message } from '../tickets/index.ts'
@@ -254,18 +255,26 @@ const changes = <Name extends string>(
     [`${prefix}.deleted`]: did('deleted', noun, field, all),
   }) as { [Verb in 'created' | 'updated' | 'deleted' as `${Name}.${Verb}`]: Row }
 
-const audiencePlace = (body: Body): Place => ({
-  label: 'Open the audience',
-  path: `audiences/${encodeURIComponent(textAt(body, 'audience', 'id'))}`,
-})
-const segmentPlace = (body: Body): Place => ({
-  label: 'Open the segment',
-  path: `segments/${encodeURIComponent(textAt(body, 'segment', 'id'))}`,
-})
-const metricPlace = (body: Body): Place => ({
-  label: 'Open the metric',
-  path: `metrics/${encodeURIComponent(textAt(body, 'metric', 'key'))}`,
-})
+/** The page of a plain noun, or the list of those that have no page of their own. */
+const plainPlace =
+  (noun: PlainNoun) =>
+  (body: Body): Place => {
+    const { label, page } = nouns[noun]
+    const name = /\{(\w+)\}/.exec(page)?.[1]
+    const called = name && textAt(body, bodyFieldOf(noun), name)
+    if (!called) return plainList(noun)()
+    return {
+      label: `Open the ${label.toLowerCase()}`,
+      path: page.replace(/\{\w+\}/, encodeURIComponent(called)),
+    }
+  }
+const plainList = (noun: PlainNoun) => at(nouns[noun].plural.toLowerCase(), nouns[noun].page.replace(/\/\{.*/, ''))
+const plainRows = Object.assign(
+  {},
+  ...plainNouns.map((noun) =>
+    changes(noun, nouns[noun].label.toLowerCase(), bodyFieldOf(noun), plainPlace(noun), plainList(noun)),
+  ),
+) as { [N in PlainNoun as `${N}.${'created' | 'updated' | 'deleted'}`]: Row }
 const environmentPlace = (body: Body): Place => ({
   label: 'Open the environment',
   path: `environments/${encodeURIComponent(textAt(body, 'environment', 'id'))}`,
@@ -402,28 +411,18 @@ const rows = {
   },
   'experiment.archived': did('archived', 'experiment', 'experiment', experimentPlace),
   'experiment.unarchived': did('unarchived', 'experiment', 'experiment', experimentPlace),
-  ...changes('audience', 'audience', 'audience', audiencePlace, at('audiences', 'audiences')),
+  ...plainRows,
   'audience.updated': {
     title: (body, actor) =>
       textAt(body, 'environment', 'name')
         ? `${actor} published the audience ${quoted(body, 'audience')}${inEnvironment(body)}`
         : `${actor} changed the audience ${quoted(body, 'audience')}`,
-    place: audiencePlace,
+    place: plainPlace('audience'),
   },
-  ...changes('segment', 'segment', 'segment', segmentPlace, at('segments', 'segments')),
   'segment.updated': {
-    ...did('changed', 'segment', 'segment', segmentPlace),
+    ...did('changed', 'segment', 'segment', plainPlace('segment')),
     facts: (body) => [fact('Visitors', textAt(body, 'segment', 'count'))],
   },
-  ...changes('metric', 'metric', 'metric', metricPlace, at('metrics', 'metrics')),
-  ...changes(
-    'exclusion_group',
-    'exclusion group',
-    'exclusionGroup',
-    at('exclusion groups', 'exclusion-groups'),
-    at('exclusion groups', 'exclusion-groups'),
-  ),
-  ...changes('holdout', 'holdout', 'holdout', at('holdouts', 'holdouts'), at('holdouts', 'holdouts')),
   'project.created': did('created', 'project', 'project', at('project', 'flags')),
   'project.updated': {
     title: (body, actor) =>

@@ -62,6 +62,7 @@ const read = ({ service }: WebhookTest, { path }: TestDestination) => succeed(se
 async function burst({ service, project, clock }: WebhookTest, count: number): Promise<void> {
   const author = authors([fanOut], clock.now)(systemActor('test'))
   const { orgId } = await succeed(service, 'GET', project.path)
+  const segmentNames = { id: project.id, shortId: 1, key: 'segment' }
   await service.db.transaction().execute((tx) =>
     author.recordAll(
       tx,
@@ -75,7 +76,7 @@ async function burst({ service, project, clock }: WebhookTest, count: number): P
           events: [
             {
               name: 'segment.created' as const,
-              payload: { segment: { id: project.id, name: `Segment ${index}`, count: 0 } },
+              payload: { segment: { ...segmentNames, name: `Segment ${index}`, count: 0 } },
             },
           ],
         },
