@@ -3,11 +3,11 @@ import { namesIn } from './project-names.ts'
 
 const names = namesIn({
   audiences: [
-    { id: 'a-1', shortId: 1, name: 'Beta' },
-    { id: 'a-2', shortId: 2, name: 'Twice' },
-    { id: 'a-3', shortId: 3, name: 'Twice' },
+    { id: 'a-1', shortId: 1, key: 'beta', name: 'Beta' },
+    { id: 'a-2', shortId: 2, key: 'twice', name: 'Twice' },
+    { id: 'a-3', shortId: 3, key: 'twice-2', name: 'Twice' },
   ],
-  segments: [{ id: 's-1', shortId: 1, name: 'VIP customers' }],
+  segments: [{ id: 's-1', shortId: 1, key: 'vip-customers', name: 'VIP customers' }],
   metrics: [{ id: 'm-1', key: 'order_paid', name: 'Paid orders' }],
 })
 

@@ -1218,7 +1218,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, the destinations, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -4982,9 +4982,16 @@ export interface components {
       /** @description One for each environment, in the order of `environments`. */
       states: components['schemas']['IndexedFlagState'][]
     }
-    IndexedName: {
+    IndexedAudience: {
       id: string
       shortId: number
+      key: string
+      name: string
+    }
+    IndexedSegment: {
+      id: string
+      shortId: number
+      key: string
       name: string
     }
     IndexedMetric: {
@@ -4996,10 +5003,31 @@ export interface components {
     }
     IndexedWebhook: {
       id: string
+      key: string
       name: string
     }
     IndexedDestination: {
       id: string
+      key: string
+      name: string
+    }
+    IndexedExclusionGroup: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+    }
+    IndexedHoldout: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+      /** @constant */
+      archived?: true
+    }
+    IndexedExperiment: {
+      id: string
+      shortId: number
       name: string
     }
     ProjectIndex: {
@@ -5008,21 +5036,21 @@ export interface components {
       /** @description Newest first. Null if the token lacks the scope `flags:read`. */
       flags: components['schemas']['IndexedFlag'][] | null
       /** @description Null if the token lacks the scope `audiences:read`. */
-      audiences: components['schemas']['IndexedName'][] | null
+      audiences: components['schemas']['IndexedAudience'][] | null
       /** @description Null if the token lacks the scope `segments:read`. */
-      segments: components['schemas']['IndexedName'][] | null
+      segments: components['schemas']['IndexedSegment'][] | null
       /** @description Null if the token lacks the scope `metrics:read`. */
       metrics: components['schemas']['IndexedMetric'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      experiments: components['schemas']['IndexedName'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      exclusionGroups: components['schemas']['IndexedName'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      holdouts: components['schemas']['IndexedName'][] | null
       /** @description Null if the token lacks the scope `webhooks:read`. */
       webhooks: components['schemas']['IndexedWebhook'][] | null
       /** @description Null if the token lacks the scope `integrations:read`. */
       destinations: components['schemas']['IndexedDestination'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      exclusionGroups: components['schemas']['IndexedExclusionGroup'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      holdouts: components['schemas']['IndexedHoldout'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }

@@ -134,43 +134,27 @@ export async function indexedEnvironments(db: Db, projectId: string): Promise<In
 
 export interface Indexed {
   id: string
-  shortId: number
   name: string
-}
-
-type NamedTable = 'audiences' | 'segments' | 'experiments' | 'exclusion_groups' | 'holdouts'
-
-/** The rows of a kind that has short numbers and names, by name. */
-export async function indexedNames(db: Db, table: NamedTable, projectId: string): Promise<Indexed[]> {
-  const { rows } = await sql<Indexed>`
-    select id, short_id as "shortId", name from ${sql.table(table)}
-    where project_id = ${projectId} order by name, id`.execute(db)
-  return rows
-}
-
-export interface IndexedMetric {
-  id: string
-  key: string
-  name: string
+  key?: string
+  shortId?: number
   archived?: true
 }
 
-/** By name. */
-export async function indexedMetrics(db: Db, projectId: string): Promise<IndexedMetric[]> {
-  const { rows } = await sql<Omit<IndexedMetric, 'archived'> & { archived: boolean }>`
-    select id, key, name, archived from metrics where project_id = ${projectId} order by name, id`.execute(db)
-  return rows.map(({ archived, ...metric }) => ({ ...metric, ...(archived && { archived }) }))
-}
-
-/** By name. */
-export async function indexedSenders(
+/** The rows of a noun, by name. */
+export async function indexedRows(
   db: Db,
-  view: 'webhooks' | 'integrations',
+  { table, calledBy, archived }: { table: string; calledBy: 'key' | 'number' | 'both'; archived?: true },
   projectId: string,
-): Promise<Omit<Indexed, 'shortId'>[]> {
-  const { rows } = await sql<Omit<Indexed, 'shortId'>>`
-    select id, name from ${sql.table(view)} where project_id = ${projectId} order by name, id`.execute(db)
-  return rows
+): Promise<Indexed[]> {
+  const columns = [
+    sql`id, name`,
+    ...(calledBy === 'number' ? [] : [sql`key`]),
+    ...(calledBy === 'key' ? [] : [sql`short_id as "shortId"`]),
+    ...(archived ? [sql`archived`] : []),
+  ]
+  const { rows } = await sql<Omit<Indexed, 'archived'> & { archived?: boolean }>`
+    select ${sql.join(columns)} from ${sql.table(table)} where project_id = ${projectId} order by name, id`.execute(db)
+  return rows.map(({ archived: isArchived, ...row }) => ({ ...row, ...(isArchived && { archived: true }) }))
 }
 
 /** The attributes that drafted rules and audiences read, without those of the service such as `$now`. */

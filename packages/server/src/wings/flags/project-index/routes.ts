@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { indexedNouns, indexFieldOf, nouns } from '../../../catalogue/nouns.ts'
 import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import { contentEtag } from '../../../http/etag.ts'
@@ -9,11 +10,10 @@ import { findProject, projectParams } from '../projects/index.ts'
 import { presentFlags } from './flags.ts'
 import {
   attributesInUse,
+  type Indexed,
   indexedEnvironments,
   indexedFlags,
-  indexedMetrics,
-  indexedNames,
-  indexedSenders,
+  indexedRows,
   indexVersion,
   pendingSwitches,
   stagedVersions,
@@ -21,6 +21,7 @@ import {
 import { projectIndexSchema } from './schema.ts'
 
 const maxAttributes = 1_000
+const listed = indexedNouns.map(({ noun }) => `the ${nouns[noun].plural.toLowerCase()}`).join(', ')
 /** Part of the ETag: a release that answers in a different shape does not answer 304. */
 const shape = z.toJSONSchema(projectIndexSchema, { io: 'input' })
 
@@ -30,8 +31,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     url: '/api/v1/projects/:projectId/index',
     operationId: 'getProjectIndex',
     summary: 'Get the index of a project',
-    description:
-      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the experiments, the exclusion groups, the holdouts, the webhooks, the destinations, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
+    description: `Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, ${listed}, and the attributes that rules read. Send the ETag as \`If-None-Match\` to get 304 while nothing has changed.`,
     tag: 'Project',
     scope: null,
     params: projectParams,
@@ -57,14 +57,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
               now(),
             ),
           ),
-          audiences: await ifAllowed(parts.audiences, () => indexedNames(db, 'audiences', id)),
-          segments: await ifAllowed(parts.segments, () => indexedNames(db, 'segments', id)),
-          metrics: await ifAllowed(parts.metrics, () => indexedMetrics(db, id)),
-          experiments: await ifAllowed(parts.experiments, () => indexedNames(db, 'experiments', id)),
-          exclusionGroups: await ifAllowed(parts.experiments, () => indexedNames(db, 'exclusion_groups', id)),
-          holdouts: await ifAllowed(parts.experiments, () => indexedNames(db, 'holdouts', id)),
-          webhooks: await ifAllowed(parts.webhooks, () => indexedSenders(db, 'webhooks', id)),
-          destinations: await ifAllowed(parts.destinations, () => indexedSenders(db, 'integrations', id)),
+          ...(await namedRows(db, id, parts)),
           attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),
         },
       }
@@ -78,11 +71,14 @@ function partsFor({ scopes }: Caller) {
   return {
     environments: holds('projects:read') || holds('flags:read'),
     flags: holds('flags:read'),
-    audiences: holds('audiences:read'),
-    segments: holds('segments:read'),
-    metrics: holds('metrics:read'),
-    experiments: holds('experiments:read'),
-    webhooks: holds('webhooks:read'),
-    destinations: holds('integrations:read'),
+    nouns: indexedNouns.flatMap(({ noun }) => (holds(nouns[noun].readBy) ? [noun] : [])),
   }
+}
+
+/** The rows of every noun that the caller can read, by the field of the noun. */
+async function namedRows(db: Db, projectId: string, { nouns: readable }: ReturnType<typeof partsFor>) {
+  const fields: Record<string, Indexed[] | null> = {}
+  for (const place of indexedNouns)
+    fields[indexFieldOf(place)] = readable.includes(place.noun) ? await indexedRows(db, place, projectId) : null
+  return fields
 }

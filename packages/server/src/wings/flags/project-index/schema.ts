@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { indexedNouns, indexFieldOf, nouns } from '../../../catalogue/nouns.ts'
 import { flagStatusField } from '../../../catalogue/payloads.ts'
 import { timeField } from '../../../fields.ts'
 import { typeField } from '../flags/index.ts'
@@ -45,17 +46,28 @@ const flagSchema = z
   })
   .meta({ id: 'IndexedFlag' })
 
-const namedSchema = z.object({ id: z.string(), shortId: z.int(), name: z.string() }).meta({ id: 'IndexedName' })
-
-const metricSchema = z
-  .object({ id: z.string(), key: z.string(), name: z.string(), archived: z.literal(true).optional() })
-  .meta({ id: 'IndexedMetric' })
-
 const unless = (scope: string) => `Null if the token lacks the scope \`${scope}\`.`
-const ofExperiments = namedSchema
-  .array()
-  .nullable()
-  .meta({ description: unless('experiments:read') })
+const called = {
+  key: { key: z.string() },
+  number: { shortId: z.int() },
+  both: { shortId: z.int(), key: z.string() },
+}
+const archivedField = { archived: z.literal(true).optional() }
+
+/** One field for each noun: `audiences`, `exclusionGroups`. */
+const nounFields = Object.fromEntries(
+  indexedNouns.map(({ noun, path, calledBy, archived }) => {
+    const { label, readBy } = nouns[noun]
+    const row = z
+      .object({ id: z.string(), ...called[calledBy], name: z.string(), ...(archived && archivedField) })
+      .meta({ id: `Indexed${label.replaceAll(/ (\w)/g, (_all, letter: string) => letter.toUpperCase())}` })
+    const field = row
+      .array()
+      .nullable()
+      .meta({ description: unless(readBy) })
+    return [indexFieldOf({ path }), field]
+  }),
+)
 
 export const projectIndexSchema = z
   .object({
@@ -66,33 +78,7 @@ export const projectIndexSchema = z
       .array()
       .nullable()
       .meta({ description: `Newest first. ${unless('flags:read')}` }),
-    audiences: namedSchema
-      .array()
-      .nullable()
-      .meta({ description: unless('audiences:read') }),
-    segments: namedSchema
-      .array()
-      .nullable()
-      .meta({ description: unless('segments:read') }),
-    metrics: metricSchema
-      .array()
-      .nullable()
-      .meta({ description: unless('metrics:read') }),
-    experiments: ofExperiments,
-    exclusionGroups: ofExperiments,
-    holdouts: ofExperiments,
-    webhooks: namedSchema
-      .omit({ shortId: true })
-      .meta({ id: 'IndexedWebhook' })
-      .array()
-      .nullable()
-      .meta({ description: unless('webhooks:read') }),
-    destinations: namedSchema
-      .omit({ shortId: true })
-      .meta({ id: 'IndexedDestination' })
-      .array()
-      .nullable()
-      .meta({ description: unless('integrations:read') }),
+    ...nounFields,
     attributes: z
       .string()
       .array()
