@@ -1,6 +1,6 @@
 import { newDestination } from './destinations.ts'
 import { abTest, addRule, delivery, newFlag, succeed } from './flags.ts'
-import { proportion } from './metrics.ts'
+import { plainKinds } from './nouns.ts'
 import { newPerson, roleIds } from './people.ts'
 import { createProject, type TestService } from './service.ts'
 import { newWebhook } from './webhooks.ts'
@@ -21,15 +21,9 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const schedule = { action: 'RUN', runAt: new Date(Date.now() + scheduledInMs).toISOString() }
   for (const path of [flag.production, `${flag.production}/rules/${rule.id}`])
     await succeed(acting, 'PUT', `${path}/schedule`, schedule)
-  const condition = { attribute: 'country', operator: 'equals', value: 'NL' }
-  const audience = await succeed(acting, 'POST', `${project.path}/audiences`, { name: 'Dutch', conditions: condition })
-  const segment = await succeed(acting, 'POST', `${project.path}/segments`, { name: 'Testers' })
-  const metric = await succeed(acting, 'POST', `${project.path}/metrics`, {
-    ...proportion('order_paid'),
-    name: `Orders of ${project.id}`,
-  })
-  const group = await succeed(acting, 'POST', `${project.path}/exclusion-groups`, { name: 'Checkout' })
-  const holdout = await succeed(acting, 'POST', `${project.path}/holdouts`, { name: 'Of the year', share: 500 })
+  const plain: Record<string, string> = {}
+  for (const { path, param, body } of plainKinds)
+    plain[param] = (await succeed(acting, 'POST', `${project.path}/${path}`, body())).id
   const test = await addRule(acting, flag.production, abTest('test'))
   const adopting = { flagId: flag.id, ruleId: test.id, name: 'Checkout' }
   const experiment = await succeed(acting, 'POST', `${project.path}/experiments`, adopting)
@@ -49,11 +43,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     otherEnvId: project.development.id,
     onId: flag.ids.on!,
     offId: flag.ids.off!,
-    audienceId: audience.id,
-    segmentId: segment.id,
-    metricId: metric.id,
-    groupId: group.id,
-    holdoutId: holdout.id,
+    ...plain,
     experimentId: experiment.id,
     webhookId: webhook.id,
     destinationId: destination.id,

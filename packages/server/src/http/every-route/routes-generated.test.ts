@@ -7,7 +7,7 @@ import { describedAnswers } from '../../../testing/described-answers.ts'
 import { configs } from '../../../testing/destinations.ts'
 import { delivery, succeed } from '../../../testing/flags.ts'
 import { isFull } from '../../../testing/full.ts'
-import { proportion } from '../../../testing/metrics.ts'
+import { plainKinds } from '../../../testing/nouns.ts'
 import { newPerson } from '../../../testing/people.ts'
 import { oneOfEach } from '../../../testing/resources.ts'
 import { almostUrls, bodiesOf, conditions, growing, type Known, type Schema } from '../../../testing/schema-bodies.ts'
@@ -147,11 +147,12 @@ const again: Record<string, () => Promise<unknown>> = {
   cancelRuleSchedule: () => call('PUT', `${rule}/schedule`, runSchedule()),
   cancelExperimentSchedule: () => call('PUT', `${experiment}/schedule`, runSchedule()),
   deleteRule: () => make('ruleId', `${environment}/rules`, delivery('rule')),
-  deleteAudience: () => make('audienceId', `${project}/audiences`, { name: randomUUID(), conditions: { all: [] } }),
-  deleteSegment: () => make('segmentId', `${project}/segments`, { name: randomUUID() }),
-  deleteMetric: () => make('metricId', `${project}/metrics`, proportion(`m-${randomUUID()}`)),
-  deleteExclusionGroup: () => make('groupId', `${project}/exclusion-groups`, { name: randomUUID() }),
-  deleteHoldout: () => make('holdoutId', `${project}/holdouts`, { name: randomUUID(), share: 100 }),
+  ...Object.fromEntries(
+    plainKinds.map(({ operation, path, param, body }) => [
+      `delete${operation}`,
+      () => make(param, `${project}/${path}`, body()),
+    ]),
+  ),
   deleteWebhook: () => make('webhookId', `${project}/webhooks`, webhookBody()),
   // Only failed deliveries can be retried, and failures disable the webhook.
   retryDelivery: async () => {

@@ -4,6 +4,7 @@ import { newDestination } from '../../../testing/destinations.ts'
 import { newExperiment } from '../../../testing/experiments.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { proportion } from '../../../testing/metrics.ts'
+import { plainKinds } from '../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../testing/people.ts'
 import { createProject, type TestProject } from '../../../testing/service.ts'
 import { newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
@@ -60,6 +61,9 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 
 /** What the parameters of addresses name, by key or id. */
 const named: Record<string, (world: World) => Promise<string>> = {
+  ...Object.fromEntries(
+    plainKinds.map(({ path, param, body }) => [param, (world: World) => idOf(world, path, body())]),
+  ),
   projectId: async ({ project }) => project.id,
   envId: async () => 'production',
   flagId: async ({ flag }) => (await flag()).id,
@@ -67,10 +71,6 @@ const named: Record<string, (world: World) => Promise<string>> = {
   ruleId: async ({ rule }) => (await rule()).id,
   metricId: async ({ metric }) => (await metric()).id,
   experimentId: async ({ experiment }) => (await experiment()).id,
-  audienceId: (world) => idOf(world, 'audiences', { name: 'Dutch', conditions: { all: [] } }),
-  segmentId: (world) => idOf(world, 'segments', { name: 'Testers' }),
-  groupId: (world) => idOf(world, 'exclusion-groups', { name: 'Prices' }),
-  holdoutId: (world) => idOf(world, 'holdouts', { name: 'Of last year', share: 100 }),
   webhookId: async ({ project }) => (await newWebhook({ ...on, project })).id,
   destinationId: async ({ project }) => (await newDestination({ ...on, project }, 'SLACK')).id,
   userId: async () => (await newPerson(on.service)).id,

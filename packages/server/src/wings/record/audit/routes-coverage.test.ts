@@ -13,7 +13,7 @@ import {
   succeed,
   type TestFlag,
 } from '../../../../testing/flags.ts'
-import { proportion } from '../../../../testing/metrics.ts'
+import { plainKinds } from '../../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../../testing/people.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { secrets } from '../../../../testing/secrets.ts'
@@ -101,17 +101,33 @@ async function flagWithRule(): Promise<{ flag: TestFlag; rule: string }> {
   return { flag, rule: `${flag.production}/rules/${(await addRule(service, flag.production, delivery('One'))).id}` }
 }
 
-const named = (list: 'audiences' | 'segments', more: object = {}) =>
-  asToken('POST', `${url}/${list}`, { name: crypto.randomUUID(), ...more })
-const everybody = { conditions: { all: [] } }
-const madeAudience = async () => `${url}/audiences/${(await named('audiences', everybody)).body.data.id}`
-const newMetric = () => asToken('POST', `${url}/metrics`, proportion(`m-${crypto.randomUUID()}`))
-const madeMetric = async () => `${url}/metrics/${(await newMetric()).body.data.id}`
-const newGroup = () => asToken('POST', `${url}/exclusion-groups`, { name: crypto.randomUUID() })
-const madeGroup = async () => `${url}/exclusion-groups/${(await newGroup()).body.data.id}`
-const newHoldout = () => asToken('POST', `${url}/holdouts`, { name: crypto.randomUUID(), share: 100 })
-const madeHoldout = async () => `${url}/holdouts/${(await newHoldout()).body.data.id}`
-const madeSegment = async () => `${url}/segments/${(await named('segments')).body.data.id}`
+const madeSegment = async () =>
+  `${url}/segments/${(await asToken('POST', `${url}/segments`, { name: crypto.randomUUID() })).body.data.id}`
+
+/** The three writes of a plain noun. */
+function changesOf({ noun, operation, path, body }: (typeof plainKinds)[number]): typeof writes {
+  const create = () => asToken('POST', `${url}/${path}`, body())
+  const made = async () => `${url}/${path}/${(await create()).body.data.id}`
+  return [
+    [`create${operation}`, [`${noun}.create +`], async () => create],
+    [
+      `update${operation}`,
+      [`${noun}.update -+`],
+      async () => {
+        const one = await made()
+        return () => asToken('PATCH', one, { name: body().name })
+      },
+    ],
+    [
+      `delete${operation}`,
+      [`${noun}.delete -`],
+      async () => {
+        const one = await made()
+        return () => asToken('DELETE', one)
+      },
+    ],
+  ]
+}
 
 const moveOf = (verb: string, expected: string[], before: string[]): (typeof writes)[number] => [
   `${verb}Experiment`,
@@ -310,74 +326,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       return () => asToken('DELETE', `${url}/environments/${id}/sdk-keys/${sdkKey}`)
     },
   ],
-  ['createAudience', ['audience.create +'], async () => () => named('audiences', everybody)],
-  [
-    'updateAudience',
-    ['audience.update -+'],
-    async () => {
-      const path = await madeAudience()
-      return () => asToken('PATCH', path, { conditions: { any: [] } })
-    },
-  ],
-  [
-    'deleteAudience',
-    ['audience.delete -'],
-    async () => {
-      const path = await madeAudience()
-      return () => asToken('DELETE', path)
-    },
-  ],
-  ['createMetric', ['metric.create +'], async () => newMetric],
-  [
-    'updateMetric',
-    ['metric.update -+'],
-    async () => {
-      const path = await madeMetric()
-      return () => asToken('PATCH', path, { archived: true })
-    },
-  ],
-  [
-    'deleteMetric',
-    ['metric.delete -'],
-    async () => {
-      const path = await madeMetric()
-      return () => asToken('DELETE', path)
-    },
-  ],
-  ['createExclusionGroup', ['exclusion_group.create +'], async () => newGroup],
-  [
-    'updateExclusionGroup',
-    ['exclusion_group.update -+'],
-    async () => {
-      const path = await madeGroup()
-      return () => asToken('PATCH', path, { name: crypto.randomUUID() })
-    },
-  ],
-  [
-    'deleteExclusionGroup',
-    ['exclusion_group.delete -'],
-    async () => {
-      const path = await madeGroup()
-      return () => asToken('DELETE', path)
-    },
-  ],
-  ['createHoldout', ['holdout.create +'], async () => newHoldout],
-  [
-    'updateHoldout',
-    ['holdout.update -+'],
-    async () => {
-      const path = await madeHoldout()
-      return () => asToken('PATCH', path, { name: crypto.randomUUID() })
-    },
-  ],
-  [
-    'deleteHoldout',
-    ['holdout.delete -'],
-    async () => {
-      const path = await madeHoldout()
-      return () => asToken('DELETE', path)
-    },
-  ],
+  ...plainKinds.flatMap(changesOf),
   [
     'createExperiment',
     ['rule.create +', 'experiment.create +'],
@@ -450,15 +399,6 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       return () => asToken('POST', `${path}/publish`)
     },
   ],
-  ['createSegment', ['segment.create +'], async () => () => named('segments')],
-  [
-    'updateSegment',
-    ['segment.update -+'],
-    async () => {
-      const path = await madeSegment()
-      return () => asToken('PATCH', path, { description: 'New' })
-    },
-  ],
   [
     'replaceSegmentMembers',
     ['segment.replace_members -+'],
@@ -482,14 +422,6 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const path = await madeSegment()
       await asToken('PUT', `${path}/members`, { ids: ['u-1'] })
       return () => asToken('POST', `${path}/members/remove`, { ids: ['u-1'] })
-    },
-  ],
-  [
-    'deleteSegment',
-    ['segment.delete -'],
-    async () => {
-      const path = await madeSegment()
-      return () => asToken('DELETE', path)
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, succeed } from '../../../../../testing/flags.ts'
+import { plainKinds } from '../../../../../testing/nouns.ts'
 import { type Answer, createProject, startTestService } from '../../../../../testing/service.ts'
 
 const service = await startTestService()
@@ -13,29 +14,25 @@ const call = (
   headers?: Record<string, string>,
 ): Promise<Answer> => service.call(service.people.admin, method, path, body, headers)
 
-const nouns: [many: string, body: Record<string, unknown>][] = [
-  ['audiences', { conditions: { attribute: 'plan', operator: 'equals', value: 'beta' } }],
-  ['segments', {}],
-  ['exclusion-groups', {}],
-  ['holdouts', { share: 500 }],
-]
+/** Those that make a key from the name. A metric is always given one. */
+const kinds = plainKinds.filter(({ noun }) => noun !== 'metric')
 
-describe.each(nouns)('%s', (many, body) => {
+describe.each(kinds)('$path', ({ noun, path: many, body }) => {
   const url = `${project.path}/${many}`
-  const create = (more: Record<string, unknown>) => call('POST', url, { ...body, ...more })
+  const create = (more: Record<string, unknown>) => call('POST', url, { ...body(), ...more })
 
   test('have a key that is made from the name', async () => {
-    const made = await succeed(service, 'POST', url, { ...body, name: 'VIP (Benelux)' })
+    const made = await succeed(service, 'POST', url, { ...body(), name: 'VIP (Benelux)' })
     expect(made.key).toBe('vip-benelux')
     const [one, other] = [await create({ name: 'Vip: Benelux' }), await create({ name: '2026' })]
     expect([one.body.data.key, other.body.data.key]).toEqual([
       'vip-benelux-2',
-      `${many.replace('exclusion-', '').slice(0, -1)}-2026`,
+      `${noun.replace('exclusion_', '')}-2026`,
     ])
   })
 
   test('can be given a key, which addresses take in place of the id', async () => {
-    const made = await succeed(service, 'POST', url, { ...body, name: 'Chosen', key: 'Chosen.key_1' })
+    const made = await succeed(service, 'POST', url, { ...body(), name: 'Chosen', key: 'Chosen.key_1' })
     expect(made.key).toBe('Chosen.key_1')
     expect(await succeed(service, 'GET', `${url}/Chosen.key_1`)).toEqual(made)
     expect((await call('GET', `${url}/chosen.key_1`)).status).toBe(404)
@@ -56,8 +53,7 @@ describe.each(nouns)('%s', (many, body) => {
   })
 
   test('are recorded with their key', async () => {
-    const { id } = await succeed(service, 'POST', url, { ...body, name: 'Recorded', key: 'recorded' })
-    if (['exclusion-groups', 'holdouts'].includes(many)) return
+    const { id } = await succeed(service, 'POST', url, { ...body(), name: 'Recorded', key: 'recorded' })
     const entries = (await call('GET', `/api/v1/audit?objectId=${id}`)).body.data
     expect(entries[0].after.key).toBe('recorded')
   })
