@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { actions } from '../packages/server/src/catalogue/actions.ts'
 import { events, isOrganizationWide, isSafetyEvent } from '../packages/server/src/catalogue/events.ts'
-import { auditedNouns, nouns } from '../packages/server/src/catalogue/nouns.ts'
+import { headings, indexFieldOf, nounRows } from '../packages/server/src/catalogue/nouns.ts'
 import { payloads } from '../packages/server/src/catalogue/payloads.ts'
 import { otherPrograms, settings } from '../packages/server/src/config.ts'
 import { kinds as destinationKinds, kindNames } from '../packages/server/src/wings/telling/destinations/index.ts'
 
 const banner = '// Printed from the catalogue of `packages/server` by `npm run documents`.\n\n'
 
-/** The nouns and phrases of the audit log and the events for packages/client, because the dashboard must not import the server. */
+/** The nouns, the phrases of the audit log and the events for packages/client, because the dashboard must not import the server. */
 export function clientCatalogue(): string {
-  const kinds = auditedNouns.map((noun) => [noun, { label: nouns[noun].label, plural: nouns[noun].plural }])
+  const printed = nounRows.map(([name, { label, plural, readBy, address, page, inBody, heading }]) => {
+    const isIndexed = name !== 'project' && address?.table !== undefined
+    const called = address && { param: address.param, path: address.path, calledBy: address.calledBy }
+    const index = isIndexed ? { index: indexFieldOf(address) } : {}
+    return [name, { label, plural, ...(readBy && { isAudited: true }), ...called, ...index, page, inBody, heading }]
+  })
   const phrases = Object.entries(actions).map(([name, { phrase }]) => [name, phrase])
   const told = (Object.keys(events) as (keyof typeof events)[]).map((name) => [
     name,
     {
+      about: events[name].about,
       meaning: events[name].meaning,
       ...(isSafetyEvent(name) && { isSafety: true }),
       ...(isOrganizationWide(name) && { isOrganizationWide: true }),
@@ -26,8 +32,14 @@ export function clientCatalogue(): string {
     const { required = [] } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' })
     return [name, Object.fromEntries(names.map((field) => [field, required.includes(field) ? 'needed' : 'optional']))]
   })
-  return `${banner}/** The kinds of objects in the audit log. */
-export const auditedNouns = ${JSON.stringify(Object.fromEntries(kinds))} as const
+  return `${banner}/**
+ * The nouns of the API: what people call them, whether the audit log has entries about them, how addresses name them, the
+ * field of the project's index, the page in the dashboard, the fields of an event's body, and the heading of their events.
+ */
+export const nouns = ${JSON.stringify(Object.fromEntries(printed))} as const
+
+/** The headings above events where people choose some, in order. */
+export const eventHeadings = ${JSON.stringify(headings)} as const
 
 /** The phrase of each audit log action, between actor and object: Ada *created the flag* one-page. */
 export const auditPhrases = ${JSON.stringify(Object.fromEntries(phrases))} as const

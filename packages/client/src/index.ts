@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { ApiError, errorOf, unreachable } from './error.ts'
 import type { paths } from './schema.d.ts'
 
-export { auditedNouns, auditPhrases, destinationSecrets, eventCatalogue, variables } from './catalogue.ts'
+export { auditPhrases, destinationSecrets, eventCatalogue, eventHeadings, nouns, variables } from './catalogue.ts'
 export { ApiError, errorOf, type Issue } from './error.ts'
 export type { components, operations } from './schema.d.ts'
 

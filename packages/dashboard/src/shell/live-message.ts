@@ -1,4 +1,4 @@
-import { auditedNouns } from '@svc/client'
+import { nouns } from '@svc/client'
 import type { Refreshes } from './wing.ts'
 
 /** What the service tells about a change: who changed what, without content. */
@@ -35,7 +35,7 @@ export function isOutdated(
   refreshes: Refreshes,
 ): boolean {
   const [method, path, options] = queryKey
-  if (method !== 'get' || readAt > since || !refreshes[kind]?.includes(String(path))) return false
+  if (method !== 'get' || readAt > since || !refreshes[kind as keyof Refreshes]?.includes(String(path))) return false
   const read = (options as { params?: { path?: { projectId?: string } } } | undefined)?.params?.path?.projectId
   return read === undefined || projectId === null || !isId(read) || read === projectId
 }
@@ -55,7 +55,7 @@ const verbs: Record<string, string> = {
 /** For screen readers, about the object that is on the screen. */
 export function sentenceOf({ kind, action, by }: Change): string {
   const verb = verbs[action.slice(action.indexOf('.') + 1)] ?? 'changed'
-  const noun = kind in auditedNouns ? auditedNouns[kind as keyof typeof auditedNouns].label.toLowerCase() : 'page'
+  const noun = kind in nouns ? nouns[kind as keyof typeof nouns].label.toLowerCase() : 'page'
   return `${by.name} ${verb} this ${noun}.`
 }
 

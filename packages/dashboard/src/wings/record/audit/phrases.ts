@@ -1,7 +1,9 @@
-import { auditedNouns, auditPhrases } from '@svc/client'
+import { auditPhrases, nouns } from '@svc/client'
 
 const phrases: Record<string, string> = auditPhrases
-const kinds: Record<string, { label: string; plural: string }> = auditedNouns
+const kinds: Record<string, { label: string; plural: string }> = Object.fromEntries(
+  Object.entries(nouns).filter(([, noun]) => 'isAudited' in noun),
+)
 
 /** The words between actor and object. An unknown action, of another version, shows its name. */
 export const phraseOf = (action: string): string => phrases[action] ?? `(${action})`

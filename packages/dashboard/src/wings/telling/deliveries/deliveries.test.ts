@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { eventCatalogue, nouns } from '@svc/client'
 import { describe, expect, it } from 'vitest'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, pingWords, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'
@@ -112,13 +113,27 @@ describe('the state of a delivery', () => {
   })
 })
 
-it.each([
-  [{ flag: { name: 'One-page checkout' }, environment: { name: 'Production' } }, 'One-page checkout'],
-  [{ flags: [{ name: 'A' }, { name: 'B' }, { name: 'C' }], environment: { name: 'Production' } }, 'A, B, and 1 more'],
-  [{ flags: [], environment: { name: 'Production' }, project: { name: 'Shop' } }, 'Production'],
-  [{ project: { name: 'Shop' } }, 'Shop'],
-  [{ flag: 'hostile', flags: 7 }, undefined],
-])('%o is about %s', (payload, name) => expect(subjectOf(payload)).toBe(name))
+const named = (name: string) => ({ name })
+const production = named('Production')
+
+it.each<[string, Record<string, unknown>, string | undefined]>([
+  ['flag.rule_activated', { flag: named('One-page checkout'), environment: production }, 'One-page checkout'],
+  ['flag.published', { flags: ['A', 'B', 'C'].map(named), environment: production }, 'A, B, and 1 more'],
+  ['flag.published', { flags: [], environment: production, project: named('Shop') }, 'Production'],
+  ['project.created', { project: named('Shop') }, 'Shop'],
+  ['destination.disabled', { destination: named('#releases'), project: named('Shop') }, '#releases'],
+  ['flag.created', { flag: 'hostile', flags: 7 }, undefined],
+  ['flag.of_a_later_version', { flag: named('One-page checkout') }, undefined],
+])('%s with %o is about %s', (event, payload, name) => expect(subjectOf({ event, ...payload })).toBe(name))
+
+it.each(Object.entries(eventCatalogue))('the subject of %s is what the event is about', (event, { about }) => {
+  const payload = Object.fromEntries(
+    Object.values(nouns)
+      .flatMap((noun) => ('inBody' in noun ? noun.inBody : []))
+      .map((field) => [field, named(field)]),
+  )
+  expect(subjectOf({ event, ...payload })).toBe(nouns[about].inBody[0])
+})
 
 it('makes a command that a shell sends as it is, with a valid signature', () => {
   const payload = { text: `it's $(touch /tmp/never) "and" \`more\` \\ done` }

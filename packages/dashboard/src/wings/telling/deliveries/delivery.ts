@@ -1,4 +1,4 @@
-import type { Data } from '@svc/client'
+import { type Data, eventCatalogue, nouns } from '@svc/client'
 import { shortDistance } from '../../../ui/distance.ts'
 import { allOf } from '../../../ui/lists.ts'
 import type { Status } from '../../../ui/status-words.ts'
@@ -107,33 +107,21 @@ export function lastTryAt(
   return new Date(next.getTime() + restMs)
 }
 
-const nouns = [
-  'experiment',
-  'flag',
-  'rule',
-  'audience',
-  'segment',
-  'metric',
-  'exclusionGroup',
-  'holdout',
-  'webhook',
-  'token',
-  'environment',
-  'project',
-] as const
-
 /** The name of the thing that a delivery tells about: "One-page checkout". */
 export function subjectOf(payload: Record<string, unknown>): string | undefined {
-  const flags = payload.flags
-  if (payload.flag === undefined && Array.isArray(flags) && flags.length > 0) {
+  const { event, flag, flags } = payload
+  if (flag === undefined && Array.isArray(flags) && flags.length > 0) {
     const names = flags.map(nameIn).filter((name) => name !== undefined)
     if (names.length > 0) return allOf(names, 2)
   }
-  for (const noun of nouns) {
-    const name = nameIn(payload[noun])
-    if (name !== undefined) return name
-  }
-  return undefined
+  const about = aboutOf(String(event))
+  return about && nameIn(payload[about])
+}
+
+/** The field of a body with the noun that an event is about. */
+function aboutOf(event: string): string | undefined {
+  const about = event in eventCatalogue ? eventCatalogue[event as keyof typeof eventCatalogue].about : undefined
+  return about && nouns[about].inBody[0]
 }
 
 const nameIn = (value: unknown): string | undefined => {

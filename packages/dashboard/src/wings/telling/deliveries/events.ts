@@ -1,7 +1,9 @@
-import { eventCatalogue } from '@svc/client'
+import { eventCatalogue, eventHeadings, nouns } from '@svc/client'
 import { allOf } from '../../../ui/lists.ts'
 
 export type EventName = keyof typeof eventCatalogue
+type Nouns = typeof nouns
+type ToldNoun = { [N in keyof Nouns]: Nouns[N] extends { inBody: unknown } ? N : never }[keyof Nouns]
 
 export interface ToldEvent {
   name: string
@@ -17,6 +19,7 @@ export interface EventFamily {
 }
 
 interface Row {
+  about: ToldNoun
   meaning: string
   isSafety?: true
   isOrganizationWide?: true
@@ -27,13 +30,6 @@ const catalogue = Object.entries(eventCatalogue as Record<string, Row>)
 /** Only the test ping is this event, and it is sent whatever is chosen. */
 export const testEvent = 'webhook.test'
 
-const families: { title: string; starts: readonly string[] }[] = [
-  { title: 'Flags', starts: ['flag'] },
-  { title: 'Audiences and segments', starts: ['audience', 'segment'] },
-  { title: 'Experiments and metrics', starts: ['experiment', 'metric', 'exclusion_group', 'holdout'] },
-  { title: 'Projects and environments', starts: ['project', 'environment'] },
-  { title: 'Webhooks, destinations and tokens', starts: ['webhook', 'destination', 'token'] },
-]
 const safety = 'Safety'
 
 /** The events to choose from, by family. Those that this version never sends are there only if they were chosen before. */
@@ -45,10 +41,10 @@ export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
   const titled = (title: string, rows: typeof catalogue) => ({ title, events: rows.map(toldEvent) })
   const usual = offered.filter(([, { isSafety }]) => !isSafety)
   return [
-    ...families.map(({ title, starts }) =>
+    ...eventHeadings.map((heading) =>
       titled(
-        title,
-        usual.filter(([name]) => starts.includes(name.split('.')[0]!)),
+        heading,
+        usual.filter((event) => headingOf(event) === heading),
       ),
     ),
     titled(
@@ -57,6 +53,13 @@ export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
     ),
     titled('Not sent by this version', late),
   ].filter(({ events }) => events.length > 0)
+}
+
+/** That of the noun that the name begins with. `token` is none, and the event is about one. */
+function headingOf([name, { about }]: [string, Row]): string {
+  const first = name.split('.')[0]!
+  const noun = first in told ? (first as ToldNoun) : about
+  return nouns[noun].heading
 }
 
 /** "Flags 5 of 7, Safety all": what a webhook is told of. */
@@ -77,21 +80,18 @@ export const sentEvents: readonly string[] = [
   testEvent,
 ]
 
+const told = Object.fromEntries(Object.entries(nouns).filter(([, noun]) => 'inBody' in noun)) as {
+  [N in ToldNoun]: Nouns[N]
+}
+
 const fieldWords: Record<string, string> = {
-  flag: 'the flag',
-  flags: 'the flags that changed',
-  rule: 'the rule',
+  ...Object.fromEntries(
+    Object.values(told).flatMap(({ label, plural, inBody: [one, several] }) => [
+      [one, `the ${label.toLowerCase()}`],
+      ...(several ? [[several, `the ${plural.toLowerCase()} that changed`]] : []),
+    ]),
+  ),
   rules: 'the rules that were copied or moved or that went live',
-  environment: 'the environment',
-  audience: 'the audience',
-  audiences: 'the audiences that changed',
-  segment: 'the segment',
-  metric: 'the metric',
-  experiment: 'the experiment',
-  exclusionGroup: 'the exclusion group',
-  holdout: 'the holdout',
-  webhook: 'the webhook',
-  destination: 'the destination',
   token: 'the token',
   schedule: 'the schedule',
   dataFile: 'the revision of the data file',
