@@ -1,6 +1,8 @@
+import type { nouns } from '@svc/client'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { AnyRoute, LinkProps } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import type { PagedNoun } from './noun-pages.ts'
 import type { Organization } from './session.ts'
 
 /** What the door of a wing (`wings/<wing>/index.tsx`) hands over. Pages are lazy, so a door stays small. */
@@ -11,15 +13,18 @@ export interface Wing {
   navigation: NavigationRow[]
   /** Loads what the palette offers for the best match. */
   actions?: () => Promise<{ actions: ThingAction[] }>
-  /** The kind of a live message, and the paths of the calls to read again: `{ flag: ['/api/v1/projects/…'] }`. */
+  /**
+   * The kind of a live message, and the paths of the calls to read again: `{ flag: ['/api/v1/projects/…'] }`. The list of a
+   * noun of a project, one of them, and the index are read again for every noun.
+   */
   refreshes: Refreshes
 }
 
 /** Something of a project that the palette can find. */
 export interface Thing {
-  kind: 'flag' | 'experiment' | 'audience' | 'segment' | 'metric' | 'environment' | 'webhook' | 'destination'
+  kind: PagedNoun
   name: string
-  /** Flags, metrics and environments have a key. */
+  /** Flags, metrics and environments have a key in their address. */
   key?: string
   /** Environments have one. */
   sdkKey?: string
@@ -49,7 +54,7 @@ export interface ThingAction {
   act: (thing: Thing, open: OpenPage) => unknown
 }
 
-export type Refreshes = Record<string, string[]>
+export type Refreshes = { [Noun in keyof typeof nouns]?: string[] }
 
 /** The sidebar shows one level: that of a project, of the organization, or of the person. */
 export type Level = keyof typeof slots

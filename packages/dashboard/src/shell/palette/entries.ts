@@ -1,4 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { nouns } from '@svc/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { server } from '../../api.ts'
@@ -9,6 +10,7 @@ import { type ProjectIndex, projectIndex } from '../index-query.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { useProjectNumber } from '../level.ts'
 import { navigationFor } from '../navigation.ts'
+import { type IndexedNoun, indexedNouns, nameInAddress, type PagedNoun, routeOf } from '../noun-pages.ts'
 import { useHolds, useMay, useOrganization, useSession } from '../session.ts'
 import type { Stroke } from '../stroke.ts'
 import { type Thing, type ThingAction, useDoors } from '../wing.ts'
@@ -25,24 +27,6 @@ export interface Entry extends Findable {
   /** What can be done with it; offered if it is the best match. */
   actions?: (() => Entry[]) | undefined
 }
-
-/** The pages of things. */
-const pages = {
-  flag: { to: '/$org/$project/flags/$flag', name: 'Flag' },
-  experiment: { to: '/$org/$project/experiments/$experiment', name: 'Experiment' },
-  audience: { to: '/$org/$project/audiences/$audience', name: 'Audience' },
-  segment: { to: '/$org/$project/segments/$segment', name: 'Segment' },
-  metric: { to: '/$org/$project/metrics/$metric', name: 'Metric' },
-  environment: { to: '/$org/$project/environments/$environment', name: 'Environment' },
-  webhook: { to: '/$org/$project/integrations/webhooks/$webhook', name: 'Webhook' },
-  destination: { to: '/$org/$project/integrations/destinations/$destination', name: 'Destination' },
-} as const satisfies Record<Thing['kind'], { to: string; name: string }>
-
-/** What has no page of its own is found in its list, by its name. */
-const lists = {
-  exclusionGroups: { to: '/$org/$project/exclusion-groups', name: 'Exclusion group' },
-  holdouts: { to: '/$org/$project/holdouts', name: 'Holdout' },
-} as const
 
 /** Everything that the palette offers at this address. */
 export function useEntries(): Entry[] {
@@ -77,17 +61,29 @@ export function useEntries(): Entry[] {
   }
 
   const thing = (found: Thing, texts: (string | number)[], more: object, tags: string[] = []): Entry[] => {
-    const { to, name } = pages[found.kind]
     const own = () =>
       actions
         .filter(({ of, isFor = () => true }) => of === found.kind && isFor(found))
         .map(({ label, act }) => ({ label: label(found, holds), act: () => act(found, open) }))
         .map(({ label, act }) => actionEntry(`${found.kind}:${label}`, label, act))
-    const act = () => open(to, more)
+    const act = () => open(routeOf(found.kind), more)
     const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
     const id = `${found.kind}:${number}:${texts[0]}`
     const findable = { id, texts: all, tags: tags.map((tag) => tag.toLowerCase()), isAction: false }
-    return [{ ...findable, label: found.name, kind: name, detail: found.key, act, actions: own }]
+    return [{ ...findable, label: found.name, kind: nouns[found.kind].label, detail: found.key, act, actions: own }]
+  }
+
+  /** What has no page of its own is found in its list, by its name. */
+  const named = (kind: IndexedNoun, row: NamedRow): Entry[] => {
+    const { id, name, key, shortId } = row
+    const texts = [shortId, key, id].filter((text) => text !== undefined)
+    const inAddress = nameInAddress(kind) as 'key' | 'shortId' | 'id' | undefined
+    if (inAddress)
+      return thing({ kind: kind as PagedNoun, name, ...(inAddress === 'key' && key !== undefined && { key }) }, texts, {
+        [kind]: String(row[inAddress]),
+      })
+    const act = () => open(routeOf(kind), {}, { q: name })
+    return [page(`${kind}:${number}:${texts[0]}`, name, nouns[kind].label, act, undefined, texts.map(String))]
   }
 
   const levels = [
@@ -103,34 +99,7 @@ export function useEntries(): Entry[] {
       const { key, name, shortId, tags } = flag
       return thing({ kind: 'flag', name, key, place: placeOf(flag) }, [key, shortId], { flag: key }, tags)
     }),
-    ...(index?.audiences ?? []).flatMap(({ id, name, shortId }) =>
-      thing({ kind: 'audience', name }, [shortId, id], { audience: String(shortId) }),
-    ),
-    ...(index?.segments ?? []).flatMap(({ id, name, shortId }) =>
-      thing({ kind: 'segment', name }, [shortId, id], { segment: String(shortId) }),
-    ),
-    ...(index?.metrics ?? []).flatMap(({ id, key, name }) =>
-      thing({ kind: 'metric', name, key }, [key, id], { metric: key }),
-    ),
-    ...(index?.experiments ?? []).flatMap(({ id, name, shortId }) =>
-      thing({ kind: 'experiment', name }, [shortId, id], { experiment: segmentOf({ name, shortId }) }),
-    ),
-    ...(['exclusionGroups', 'holdouts'] as const).flatMap((kind) =>
-      (index?.[kind] ?? []).map(({ id, name, shortId }) =>
-        page(
-          `${kind}:${number}:${shortId}`,
-          name,
-          lists[kind].name,
-          () => open(lists[kind].to, {}, { q: name }),
-          undefined,
-          [String(shortId), id],
-        ),
-      ),
-    ),
-    ...(index?.webhooks ?? []).flatMap(({ id, name }) => thing({ kind: 'webhook', name }, [id], { webhook: id })),
-    ...(index?.destinations ?? []).flatMap(({ id, name }) =>
-      thing({ kind: 'destination', name }, [id], { destination: id }),
-    ),
+    ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => named(kind, row))),
     ...environments.flatMap((environment) =>
       thing(
         { kind: 'environment', name: environment.name, key: environment.key, sdkKey: environment.sdkKey },
@@ -233,6 +202,16 @@ function useIndexOf(projectId: string | undefined) {
 }
 
 type IndexedFlag = NonNullable<ProjectIndex['flags']>[number]
+
+interface NamedRow {
+  id: string
+  name: string
+  key?: string
+  shortId?: number
+}
+
+const rowsOf = (index: ProjectIndex | undefined, noun: IndexedNoun): readonly NamedRow[] =>
+  index?.[nouns[noun].index] ?? []
 
 /** What the wings offer for things, without what the person may not do. */
 function useThingActions(): ThingAction[] {

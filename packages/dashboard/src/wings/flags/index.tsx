@@ -256,14 +256,11 @@ export const refreshes: Refreshes = {
   // A publish is an action on the environment.
   environment: [...ofFlag, evaluate, sdkKeys],
   audience: [
-    '/api/v1/projects/{projectId}/audiences',
-    '/api/v1/projects/{projectId}/audiences/{audienceId}',
     ...ofSegment,
     // Says whether something is staged.
     everyEnvironment,
     staged,
-    index,
     evaluate,
   ],
-  segment: [...ofSegment, '/api/v1/projects/{projectId}/segments/{segmentId}/members', index, evaluate, revisions],
+  segment: ['/api/v1/projects/{projectId}/segments/{segmentId}/members', evaluate, revisions],
 }

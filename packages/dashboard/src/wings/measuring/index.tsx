@@ -77,27 +77,19 @@ export const navigation: NavigationRow[] = [
   { level: 'project', slot: 'metrics', label: 'Metrics', to: '/$org/$project/metrics', Icon: IconChartBar },
 ]
 
-const list = '/api/v1/projects/{projectId}/metrics'
-const ofMetrics = [list, `${list}/{metricId}`]
-
-const groupList = '/api/v1/projects/{projectId}/exclusion-groups'
-const holdoutList = '/api/v1/projects/{projectId}/holdouts'
-const experimentList = '/api/v1/projects/{projectId}/experiments'
-const ofExperiments = [experimentList, `${experimentList}/{experimentId}`]
+const inProject = '/api/v1/projects/{projectId}'
+const ofMetrics = [`${inProject}/metrics`, `${inProject}/metrics/{metricId}`]
+const ofExperiments = [`${inProject}/experiments`, `${inProject}/experiments/{experimentId}`]
 const results = [
-  '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results',
-  `${experimentList}/{experimentId}/results`,
+  `${inProject}/flags/{flagId}/rules/{ruleId}/results`,
+  `${inProject}/experiments/{experimentId}/results`,
 ]
-const index = '/api/v1/projects/{projectId}/index'
-const keptApart = [groupList, holdoutList]
+const keptApart = [`${inProject}/exclusion-groups`, `${inProject}/holdouts`]
 
 export const refreshes: Refreshes = {
-  metric: [...ofMetrics, index],
   // Rules say which metrics are in use; a run or a publish says which tests have started.
   rule: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
   flag: [...ofMetrics, ...keptApart, ...ofExperiments],
   environment: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
-  experiment: [...ofExperiments, ...results, '/api/v1/projects/{projectId}/schedules', index],
-  exclusion_group: [groupList, index],
-  holdout: [holdoutList, index],
+  experiment: [...results, `${inProject}/schedules`],
 }

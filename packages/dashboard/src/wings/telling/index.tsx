@@ -95,15 +95,10 @@ export const navigation: NavigationRow[] = [
   { level: 'account', slot: 'notifications', label: 'Notifications', to: '/account/notifications', Icon: IconMail },
 ]
 
-const path = '/api/v1/projects/{projectId}/webhooks'
-const destinationsPath = '/api/v1/projects/{projectId}/destinations'
+const inProject = '/api/v1/projects/{projectId}'
 
 export const refreshes: Refreshes = {
   user: ['/api/dashboard/me/subscriptions'],
-  webhook: [path, `${path}/{webhookId}`, `${path}/{webhookId}/deliveries`],
-  destination: [
-    destinationsPath,
-    `${destinationsPath}/{destinationId}`,
-    `${destinationsPath}/{destinationId}/deliveries`,
-  ],
+  webhook: [`${inProject}/webhooks/{webhookId}/deliveries`],
+  destination: [`${inProject}/destinations/{destinationId}/deliveries`],
 }

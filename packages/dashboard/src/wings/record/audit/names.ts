@@ -1,5 +1,6 @@
-import type { Data } from '@svc/client'
+import { type Data, nouns } from '@svc/client'
 import { segmentOf } from '../../../shell/address.ts'
+import { isShown, routeOf } from '../../../shell/noun-pages.ts'
 
 export type NameOfId = Data<'/api/v1/names', 'post'>[number]
 export type VisibleName = Extract<NameOfId, { visible: true }>
@@ -49,54 +50,16 @@ export function placeInWords({ kind, flag, environment }: VisibleName): string {
 }
 
 /** The page of an object: its route and its address below the organization. Deleted objects have none. */
-export function pageOf({
-  kind,
-  id,
-  key,
-  shortId,
-  project,
-  flag,
-  deleted,
-}: VisibleName): { route: string; path: string } | undefined {
+export function pageOf(name: VisibleName): { route: string; path: string } | undefined {
+  const { kind, project, flag, deleted } = name
   if (deleted) return undefined
-  const below = (route: string, path: string) =>
-    project ? { route: `/$org/$project${route}`, path: `/${segmentOf(project)}${path}` } : undefined
-  const settings = (page: string) => ({ route: `/$org/settings/${page}`, path: `/settings/${page}` })
-  switch (kind) {
-    case 'project':
-      return below('', '')
-    case 'flag':
-      return below('/flags/$flag', `/flags/${key}`)
-    case 'rule':
-      return flag ? below('/flags/$flag', `/flags/${flag.key}`) : undefined
-    case 'environment':
-      return below('/environments/$environment', `/environments/${key}`)
-    case 'audience':
-      return below('/audiences/$audience', `/audiences/${shortId}`)
-    case 'segment':
-      return below('/segments/$segment', `/segments/${shortId}`)
-    case 'metric':
-      return below('/metrics/$metric', `/metrics/${key}`)
-    case 'experiment':
-      return below('/experiments/$experiment', `/experiments/${shortId}`)
-    case 'exclusion_group':
-      return below('/exclusion-groups', '/exclusion-groups')
-    case 'holdout':
-      return below('/holdouts', '/holdouts')
-    case 'webhook':
-      return below('/integrations/webhooks/$webhook', `/integrations/webhooks/${id}`)
-    case 'destination':
-      return below('/integrations/destinations/$destination', `/integrations/destinations/${id}`)
-    case 'organization':
-      return settings('general')
-    case 'member':
-    case 'invitation':
-      return settings('members')
-    case 'role':
-      return settings('roles')
-    case 'service_token':
-      return settings('tokens')
-    default:
-      return undefined
-  }
+  const inProject = project && `/${segmentOf(project)}`
+  if (kind === 'project') return inProject ? { route: '/$org/$project', path: inProject } : undefined
+  // A rule is on the page of its flag.
+  if (kind === 'rule') return flag ? pageOf({ ...name, ...flag, kind: 'flag' }) : undefined
+  if (!isShown(kind)) return undefined
+  const isInProject = 'param' in nouns[kind]
+  if (isInProject && !inProject) return undefined
+  const page = nouns[kind].page.replace(/\{(\w+)\}/, (_all, field) => String(name[field as 'key' | 'shortId' | 'id']))
+  return { route: routeOf(kind), path: `${isInProject ? inProject : ''}/${page}` }
 }
