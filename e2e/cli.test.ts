@@ -624,7 +624,7 @@ it('webhook listen prints what happens from now on, and forwards it signed, unti
   const terminal = desk.terminal(['webhook', 'listen', '--forward', forward])
   await terminal.sees('Forwarded events are signed with the secret ')
   await service.call('POST', '/api/v1/projects/web-shop/segments', { name: 'Heard' })
-  await terminal.sees('segment.created  Heard  202')
+  await terminal.sees('segment.created  heard  202')
   terminal.type('\u0003')
   const { exitCode, shown } = await terminal.ended
   expect(exitCode).toBe(0)
@@ -752,7 +752,7 @@ describe('completion in a shell', () => {
       return stdout.trim().split('\n')
     }
     for (const [words, found] of asked) expect(await complete(...words)).toEqual(found)
-    expect(await complete('audience', 'get', 'B')).toEqual(['Beta'])
+    expect(await complete('audience', 'get', 'b')).toEqual(['beta'])
   })
 
   it('fish: the same', async () => {

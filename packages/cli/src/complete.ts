@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { Data } from '@svc/client'
 import { argument, type Command, type Group, wordsOf } from './command.ts'
+import { fieldOf } from './nouns.ts'
 import { globalOptions, type KeyKind, type Options } from './options.ts'
 import type { Session } from './session.ts'
 import { keysThere } from './unnamed.ts'
@@ -61,22 +62,17 @@ export async function knownKeys(session: Session, kind: KeyKind): Promise<string
   try {
     if (kind === 'project') return (await keysThere(session, kind, mostProjects)).keys
     const index = await projectIndex(session)
-    const listed: Record<Exclude<KeyKind, 'project'>, string[]> = {
-      flag: (index.flags ?? []).map(({ key }) => key),
-      environment: (index.environments ?? []).map(({ key }) => key),
-      metric: (index.metrics ?? []).map(({ key }) => key),
-      audience: (index.audiences ?? []).map(({ name }) => name),
-      segment: (index.segments ?? []).map(({ name }) => name),
-      experiment: (index.experiments ?? []).map(({ shortId }) => String(shortId)),
-      exclusionGroup: (index.exclusionGroups ?? []).map(({ name }) => name),
-      holdout: (index.holdouts ?? []).map(({ name }) => name),
-      webhook: (index.webhooks ?? []).map(({ name }) => name),
-      destination: (index.destinations ?? []).map(({ name }) => name),
-    }
-    return listed[kind]
+    const rows: readonly Called[] = index[fieldOf(kind)] ?? []
+    return rows.map(({ key, shortId, name }) => key ?? String(shortId ?? name))
   } catch {
     return []
   }
+}
+
+interface Called {
+  name: string
+  key?: string
+  shortId?: number
 }
 
 async function projectIndex(session: Session): Promise<Index> {

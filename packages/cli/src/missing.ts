@@ -1,19 +1,8 @@
-import { ApiError } from '@svc/client'
+import { ApiError, nouns } from '@svc/client'
 
 const labels: Record<string, string> = {
-  projects: 'Project',
-  environments: 'Environment',
-  envs: 'Environment',
-  flags: 'Flag',
-  rules: 'Rule',
-  audiences: 'Audience',
-  segments: 'Segment',
-  metrics: 'Metric',
-  experiments: 'Experiment',
-  'exclusion-groups': 'Exclusion group',
-  holdouts: 'Holdout',
-  webhooks: 'Webhook',
-  destinations: 'Destination',
+  ...Object.fromEntries(Object.values(nouns).flatMap((noun) => ('path' in noun ? [[noun.path, noun.label]] : []))),
+  envs: nouns.environment.label,
   deliveries: 'Delivery',
   revisions: 'Revision',
 }

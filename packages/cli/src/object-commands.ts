@@ -1,5 +1,8 @@
+import { nouns } from '@svc/client'
+import { idCalled } from './called.ts'
 import { type Command, command } from './command.ts'
-import type { KeyKind, Options, OptionValues } from './options.ts'
+import { type ObjectNoun, singular } from './nouns.ts'
+import type { Options, OptionValues } from './options.ts'
 import { etagOf } from './service/etag.ts'
 import { allOf } from './service/pages.ts'
 import type { Session } from './session.ts'
@@ -9,13 +12,8 @@ import { limitOption, wholeNumber } from './values/option-values.ts'
 
 /** What the commands of a kind of objects have of their own. */
 export interface ObjectKind<Item, Own extends Options, Later extends Options> {
-  /** The first word of the commands, such as `exclusion-group`. */
-  name: string
-  /** What people call one of them. */
-  noun: string
-  /** The last part of the address of their list. */
-  path: string
-  keys: KeyKind
+  /** Words, address and completion follow from its row in the catalogue. */
+  of: ObjectNoun
   summaries: { list: string; get: string; create: string; set: string; delete: string }
   /** The object has a description. */
   isDescribed?: true
@@ -45,7 +43,7 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   details(item: Item, session: Session): Promise<Pairs> | Pairs
   /** What goes with it when it is deleted, such as ` with 3 members`. */
   loses?(item: Item): string
-  /** The part of the address for what somebody calls it. Default: what they call it. */
+  /** The part of the address for what somebody calls it. Default: what they call it, or the id of what has this name. */
   idOf?(session: Session, called: string): Promise<string>
 }
 
@@ -65,12 +63,14 @@ interface Page<Item> {
 export function objectCommands<Item extends Named, const Own extends Options, const Later extends Options>(
   kind: ObjectKind<Item, Own, Later>,
 ): readonly Command[] {
-  const { name, noun, summaries, keys } = kind
+  const { of, summaries } = kind
+  const noun = singular(of)
+  const name = noun.replaceAll(' ', '-')
   const described = kind.isDescribed ? fieldOptions : { file: fieldOptions.file, name: fieldOptions.name }
-  const ofKey = { args: ['KEY'], keys: { KEY: keys } } as const
-  const listPath = ({ project }: Session) => `/api/v1/projects/${encodeURIComponent(project)}/${kind.path}`
+  const ofKey = { args: ['KEY'], keys: { KEY: of } } as const
+  const listPath = ({ project }: Session) => `/api/v1/projects/${encodeURIComponent(project)}/${nouns[of].path}`
   const itemPath = async (session: Session, called: string) =>
-    `${listPath(session)}/${encodeURIComponent(kind.idOf ? await kind.idOf(session, called) : called)}`
+    `${listPath(session)}/${encodeURIComponent(await (kind.idOf?.(session, called) ?? idCalled(session, of, called)))}`
   const read = async (session: Session, called: string) => {
     const response = await session.connection.send('GET', await itemPath(session, called))
     const { data } = (await response.json()) as { data: Item }

@@ -1,3 +1,5 @@
+import type { IndexedNoun } from './nouns.ts'
+
 /** An option of a command. `value` is what help shows for it; an option without one is a switch. */
 export interface Option {
   about: string
@@ -11,19 +13,8 @@ export interface Option {
   keys?: KeyKind
 }
 
-/** What completion can look up. */
-export type KeyKind =
-  | 'flag'
-  | 'environment'
-  | 'project'
-  | 'metric'
-  | 'audience'
-  | 'segment'
-  | 'experiment'
-  | 'exclusionGroup'
-  | 'holdout'
-  | 'webhook'
-  | 'destination'
+/** What completion can look up: a project, and what the index of a project lists. */
+export type KeyKind = 'project' | IndexedNoun
 
 export type Options = Record<string, Option>
 

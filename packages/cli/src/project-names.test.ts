@@ -16,11 +16,11 @@ it.each([
   ['2', 'a-2'],
   ['Beta', 'a-1'],
   ['beta-users', 'beta-users'],
-])('%s is the audience %s', (called, id) => expect(names.idOf('audiences', called)).toBe(id))
+])('%s is the audience %s', (called, id) => expect(names.idOf('audience', called)).toBe(id))
 
 it('refuses what does not exist, and a name of several', () => {
-  expect(() => names.idOf('audiences', 'Nobody')).toThrow('Audience "Nobody" was not found.')
-  expect(() => names.idOf('audiences', 'Twice')).toThrow(
+  expect(() => names.idOf('audience', 'Nobody')).toThrow('Audience "Nobody" was not found.')
+  expect(() => names.idOf('audience', 'Twice')).toThrow(
     'Several audiences are called "Twice". Use a key or a short id: 2, 3.',
   )
   expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
@@ -28,11 +28,11 @@ it('refuses what does not exist, and a name of several', () => {
 
 it('does not call missing what the token may not read', () => {
   const { idOf } = namesIn({ segments: null, exclusionGroups: null })
-  expect(() => idOf('segments', 'VIP customers')).toThrow(
+  expect(() => idOf('segment', 'VIP customers')).toThrow(
     'The token may not read the names of segments. Use a key in place of "VIP customers".',
   )
-  expect(() => idOf('exclusionGroups', 'Checkout tests')).toThrow('names of exclusion groups')
-  expect(idOf('segments', 'vip')).toBe('vip')
+  expect(() => idOf('exclusion_group', 'Checkout tests')).toThrow('names of exclusion groups')
+  expect(idOf('segment', 'vip')).toBe('vip')
 })
 
 it.each([

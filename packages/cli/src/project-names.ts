@@ -1,28 +1,12 @@
-import type { Data } from '@svc/client'
+import { type Data, nouns } from '@svc/client'
 import type { Condition } from '@svc/core'
+import { fieldOf, type ObjectNoun, plural } from './nouns.ts'
 import { Problem, usage } from './problem.ts'
 import type { Connection } from './service/connection.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 /** Also ids and short ids look like this. The service finds what has such a key. */
 export const looksLikeKey = (called: string): boolean => /^[a-z0-9][a-z0-9._-]*$/.test(called)
-
-/** What rules refer to. */
-export type Kind = 'audiences' | 'segments' | 'exclusionGroups' | 'holdouts'
-
-const labels: Record<Kind, string> = {
-  audiences: 'Audience',
-  segments: 'Segment',
-  exclusionGroups: 'Exclusion group',
-  holdouts: 'Holdout',
-}
-
-const plurals: Record<Kind, string> = {
-  audiences: 'audiences',
-  segments: 'segments',
-  exclusionGroups: 'exclusion groups',
-  holdouts: 'holdouts',
-}
 
 /** What a metric can be called, besides its name. */
 const metricKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
@@ -33,7 +17,7 @@ export interface ProjectNames {
    * The id of what somebody calls by id, short id or name, or the key that it is called by. Throws `not_found`,
    * `conflict` for a name of several, and `usage` for a name that the token may not look up.
    */
-  idOf(kind: Kind, called: string): string
+  idOf(kind: ObjectNoun, called: string): string
   /** The key of what somebody calls by key, id or name: rules name metrics by key. Throws `not_found`. */
   metricKeyOf(called: string): string
   /** The name of an id, or of the key of a metric; the same text if there is none. */
@@ -48,11 +32,12 @@ export async function readNames({ api }: Connection, projectId: string): Promise
   return namesIn(data!.data)
 }
 
-export function namesIn(index: Partial<Pick<Index, Kind | 'metrics'>>): ProjectNames {
-  const listed = (kind: Kind): { id: string; name: string; shortId?: number; key?: string }[] => index[kind] ?? []
+export function namesIn(index: Partial<Index>): ProjectNames {
+  const listed = (kind: ObjectNoun): { id: string; name: string; shortId?: number; key?: string }[] =>
+    index[fieldOf(kind)] ?? []
   const metrics = index.metrics ?? []
   const names = new Map([
-    ...[...listed('audiences'), ...listed('segments')].map(({ id, name }) => [id, name] as const),
+    ...[...listed('audience'), ...listed('segment')].map(({ id, name }) => [id, name] as const),
     ...metrics.map(({ key, name }) => [key, name] as const),
   ])
   const metricKeyOf = (called: string): string => {
@@ -62,28 +47,28 @@ export function namesIn(index: Partial<Pick<Index, Kind | 'metrics'>>): ProjectN
     if (metricKeyPattern.test(called)) return called
     throw new Problem('not_found', `Metric "${called}" was not found.`)
   }
-  const idOf = (kind: Kind, called: string): string => {
+  const idOf = (kind: ObjectNoun, called: string): string => {
     const all = listed(kind)
     const exact = all.find(({ id, shortId, key }) => id === called || String(shortId) === called || key === called)
     if (exact) return exact.id
     if (looksLikeKey(called)) return called
-    if (index[kind] === null)
-      throw usage(`The token may not read the names of ${plurals[kind]}. Use a key in place of "${called}".`)
+    if (index[fieldOf(kind)] === null)
+      throw usage(`The token may not read the names of ${plural(kind)}. Use a key in place of "${called}".`)
     const alike = all.filter(({ name }) => name === called)
     if (alike.length > 1)
       throw new Problem(
         'conflict',
-        `Several ${plurals[kind]} are called "${called}". Use a key or a short id: ${alike.map(({ shortId }) => shortId).join(', ')}.`,
+        `Several ${plural(kind)} are called "${called}". Use a key or a short id: ${alike.map(({ shortId, key }) => shortId ?? key).join(', ')}.`,
       )
-    if (!alike[0]) throw new Problem('not_found', `${labels[kind]} "${called}" was not found.`)
+    if (!alike[0]) throw new Problem('not_found', `${nouns[kind].label} "${called}" was not found.`)
     return alike[0].id
   }
   const withIds = (condition: Condition): Condition => {
     if ('all' in condition) return { all: condition.all.map(withIds) }
     if ('any' in condition) return { any: condition.any.map(withIds) }
     if ('not' in condition) return { not: withIds(condition.not) }
-    if ('audience' in condition) return { audience: idOf('audiences', condition.audience) }
-    if ('segment' in condition) return { segment: idOf('segments', condition.segment) }
+    if ('audience' in condition) return { audience: idOf('audience', condition.audience) }
+    if ('segment' in condition) return { segment: idOf('segment', condition.segment) }
     return condition
   }
   return { idOf, metricKeyOf, withIds, nameOf: (called) => names.get(called) ?? called }

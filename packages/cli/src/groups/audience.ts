@@ -1,5 +1,4 @@
 import type { Data } from '@svc/client'
-import { idCalled } from '../called.ts'
 import type { Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { readNames } from '../project-names.ts'
@@ -20,10 +19,7 @@ export const audience: Group = {
   name: 'audience',
   summary: 'Conditions that several rules share.',
   commands: objectCommands<Audience, typeof where, Record<never, never>>({
-    name: 'audience',
-    noun: 'audience',
-    path: 'audiences',
-    keys: 'audience',
+    of: 'audience',
     summaries: {
       list: 'List the audiences of a project.',
       get: 'Show an audience.',
@@ -64,6 +60,5 @@ export const audience: Group = {
         ['Updated', shownTime(found.updatedAt)],
       ]
     },
-    idOf: (session, called) => idCalled(session, 'audiences', called),
   }),
 }

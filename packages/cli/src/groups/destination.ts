@@ -35,10 +35,7 @@ const options = {
 const later = { enabled: { value: 'yes|no', about: 'Whether it tells events.', choices: yesOrNo } } as const
 
 const [list, get, create, set, remove] = objectCommands<Saved, typeof options, typeof later>({
-  name: 'destination',
-  noun: 'destination',
-  path: 'destinations',
-  keys: 'destination',
+  of: 'destination',
   isNamed: true,
   parts: ['config'],
   summaries: {

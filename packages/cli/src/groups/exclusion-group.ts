@@ -1,5 +1,4 @@
 import type { Data } from '@svc/client'
-import { idCalled } from '../called.ts'
 import type { Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { shownTime } from '../terminal/times.ts'
@@ -15,10 +14,7 @@ export const exclusionGroup: Group = {
   name: 'exclusion-group',
   summary: 'A/B tests that share no visitor.',
   commands: objectCommands<ExclusionGroup, typeof slot, Record<never, never>>({
-    name: 'exclusion-group',
-    noun: 'exclusion group',
-    path: 'exclusion-groups',
-    keys: 'exclusionGroup',
+    of: 'exclusion_group',
     summaries: {
       list: 'List the exclusion groups of a project.',
       get: 'Show an exclusion group.',
@@ -45,6 +41,5 @@ export const exclusionGroup: Group = {
       ['Tests', found.slots.length],
       ['Updated', shownTime(found.updatedAt)],
     ],
-    idOf: (session, called) => idCalled(session, 'exclusionGroups', called),
   }),
 }

@@ -15,10 +15,7 @@ type NoOptions = Record<never, never>
 const dryRun = { about: 'Show what would change, and change nothing.' }
 
 const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
-  name: 'experiment',
-  noun: 'experiment',
-  path: 'experiments',
-  keys: 'experiment',
+  of: 'experiment',
   summaries: {
     list: 'List the experiments of a project.',
     get: 'Show an experiment.',

@@ -1,5 +1,4 @@
 import type { Data } from '@svc/client'
-import { idCalled } from '../called.ts'
 import type { Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { shownTime } from '../terminal/times.ts'
@@ -18,10 +17,7 @@ export const holdout: Group = {
   name: 'holdout',
   summary: 'Visitors who stay out of A/B tests.',
   commands: objectCommands<Holdout, typeof share, typeof archived>({
-    name: 'holdout',
-    noun: 'holdout',
-    path: 'holdouts',
-    keys: 'holdout',
+    of: 'holdout',
     summaries: {
       list: 'List the holdouts of a project.',
       get: 'Show a holdout.',
@@ -53,6 +49,5 @@ export const holdout: Group = {
       ['Rules', found.usedBy.length],
       ['Updated', shownTime(found.updatedAt)],
     ],
-    idOf: (session, called) => idCalled(session, 'holdouts', called),
   }),
 }

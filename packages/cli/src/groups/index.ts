@@ -1,4 +1,5 @@
 import type { Group } from '../command.ts'
+import type { ObjectNoun } from '../nouns.ts'
 import { api } from './api.ts'
 import { apply } from './apply.ts'
 import { audience } from './audience.ts'
@@ -32,6 +33,18 @@ import { segment } from './segment.ts'
 import { staged } from './staged.ts'
 import { webhook } from './webhook.ts'
 
+/** The commands of each noun of a project. A noun without commands does not compile. */
+const ofNouns = {
+  audience,
+  segment,
+  metric,
+  experiment,
+  exclusion_group: exclusionGroup,
+  holdout,
+  webhook,
+  destination,
+} satisfies Record<ObjectNoun, Group>
+
 /** Every group of commands, in the order of help and docs. A new one is a file here and a line there. */
 export const groups: readonly Group[] = [
   auth,
@@ -44,17 +57,10 @@ export const groups: readonly Group[] = [
   staged,
   schedule,
   override,
-  audience,
-  segment,
-  metric,
-  experiment,
-  exclusionGroup,
-  holdout,
+  ...Object.values(ofNouns),
   results,
   sampleSize,
   evaluate,
-  webhook,
-  destination,
   audit,
   events,
   exporting,

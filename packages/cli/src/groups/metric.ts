@@ -11,10 +11,7 @@ export const metric: Group = {
   name: 'metric',
   summary: 'What A/B tests compare.',
   commands: objectCommands<Metric, NoOptions, NoOptions>({
-    name: 'metric',
-    noun: 'metric',
-    path: 'metrics',
-    keys: 'metric',
+    of: 'metric',
     summaries: {
       list: 'List the metrics of a project.',
       get: 'Show a metric.',

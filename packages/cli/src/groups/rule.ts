@@ -312,7 +312,7 @@ async function fieldsFrom(
     ...(share !== undefined && { trafficAllocation: basisPoints(share, '--percent') }),
     // Conditions of a file are the API's, with ids.
     ...(condition !== undefined && { conditions: where && names ? names.withIds(condition) : condition }),
-    ...(audience && { audienceIds: audience.map((each) => names!.idOf('audiences', each)) }),
+    ...(audience && { audienceIds: audience.map((each) => names!.idOf('audience', each)) }),
     ...(metric && { metrics: { primary: metric.map(names!.metricKeyOf) } }),
   }
 }

@@ -15,10 +15,7 @@ type NoOptions = Record<never, never>
 const counted = ({ count }: Segment): string => (count === 1 ? '1 member' : `${count} members`)
 
 const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
-  name: 'segment',
-  noun: 'segment',
-  path: 'segments',
-  keys: 'segment',
+  of: 'segment',
   summaries: {
     list: 'List the segments of a project.',
     get: 'Show a segment.',
@@ -46,7 +43,6 @@ const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
     ['Updated', shownTime(found.updatedAt)],
   ],
   loses: (found) => ` with ${counted(found)}`,
-  idOf: (session, called) => idCalled(session, 'segments', called),
 })
 
 const changed = (verb: 'add' | 'remove') =>
@@ -57,7 +53,7 @@ const changed = (verb: 'add' | 'remove') =>
     args: ['KEY', 'USER...'],
     keys,
     async run({ args, session }) {
-      const segmentId = await idCalled(session, 'segments', args.KEY)
+      const segmentId = await idCalled(session, 'segment', args.KEY)
       const { data } = await session.connection.api.POST(`${itemPath}/members/${verb}`, {
         params: { path: { projectId: session.project, segmentId } },
         body: { ids: args.USER },
@@ -74,7 +70,7 @@ const upload = command({
   keys,
   async run({ args, session }) {
     const { output, connection, project } = session
-    const segmentId = await idCalled(session, 'segments', args.KEY)
+    const segmentId = await idCalled(session, 'segment', args.KEY)
     const response = await connection.send(
       'PUT',
       `/api/v1/projects/${encodeURIComponent(project)}/segments/${encodeURIComponent(segmentId)}/members`,
@@ -93,7 +89,7 @@ const members = command({
   options: limitOption,
   async run({ args, options, session }) {
     const { output, connection, project, world } = session
-    const segmentId = await idCalled(session, 'segments', args.KEY)
+    const segmentId = await idCalled(session, 'segment', args.KEY)
     const ids = await allOf(
       (query) =>
         connection.api.GET(`${itemPath}/members`, { params: { path: { projectId: project, segmentId }, query } }),
