@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shop } from '../pictures/shop.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import { empty, follow, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
+import { empty, follow, lists, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
 
 const site = openFullSite(
   [
@@ -254,6 +254,12 @@ describe('a page with nothing on it', () => {
   type Row = readonly [address: string, title: string, step: string]
   /** Of a new project: what each page says, and the next step. */
   const nothing: Record<string, Row> = {
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, { label, path }]): [string, Row] => [
+        name,
+        [`${empty}/${path}`, `No ${name} yet`, `Create ${label}`],
+      ]),
+    ),
     flags: [`${empty}/flags`, 'No flags yet', 'Create flag'],
     publish: [`${empty}/environments/production/publish`, 'Nothing to publish', 'Go to flags'],
     clients: [
@@ -265,14 +271,6 @@ describe('a page with nothing on it', () => {
     history: [`${empty}/history?env=production`, 'Nothing was published yet', 'Go to flags'],
     playground: [`${empty}/playground?env=production`, 'No flags here', 'Go to flags'],
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
-    audiences: [`${empty}/audiences`, 'No audiences yet', 'Create audience'],
-    segments: [`${empty}/segments`, 'No segments yet', 'Create segment'],
-    metrics: [`${empty}/metrics`, 'No metrics yet', 'Create metric'],
-    experiments: [`${empty}/experiments`, 'No experiments yet', 'Create experiment'],
-    'exclusion groups': [`${empty}/exclusion-groups`, 'No exclusion groups yet', 'Create exclusion group'],
-    holdouts: [`${empty}/holdouts`, 'No holdouts yet', 'Create holdout'],
-    webhooks: [`${empty}/integrations/webhooks`, 'No webhooks yet', 'Create webhook'],
-    destinations: [`${empty}/integrations/destinations`, 'No destinations yet', 'Create destination'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
   }
   /** Of what exists, with nothing in it. */
@@ -283,15 +281,13 @@ describe('a page with nothing on it', () => {
   }
   /** Of a filter that nothing passes. */
   const filtered: Record<string, readonly [address: string, title: string]> = {
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, { label, path }]): [string, readonly [string, string]] => [
+        name,
+        [`${shop}/${path}?q=zzz`, `No ${label} matches`],
+      ]),
+    ),
     flags: [`${shop}/flags?q=zzz&tag=checkout`, 'No flag matches'],
-    audiences: [`${shop}/audiences?q=zzz`, 'No audience matches'],
-    segments: [`${shop}/segments?q=zzz`, 'No segment matches'],
-    metrics: [`${shop}/metrics?q=zzz`, 'No metric matches'],
-    experiments: [`${shop}/experiments?q=zzz`, 'No experiment matches'],
-    'exclusion groups': [`${shop}/exclusion-groups?q=zzz`, 'No exclusion group matches'],
-    holdouts: [`${shop}/holdouts?q=zzz`, 'No holdout matches'],
-    webhooks: [`${shop}/integrations/webhooks?q=zzz`, 'No webhook matches'],
-    destinations: [`${shop}/integrations/destinations?q=zzz`, 'No destination matches'],
     webhook: [`${pages.webhook}?event=flag.deleted`, 'No delivery matches'],
     destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
     audit: [`${pages.audit}?q=zzz`, 'No entries'],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nouns } from '@svc/client'
 import { beforeAll } from 'vitest'
 import { acme, checkout, fillShop, fillTests, shop } from '../pictures/shop.ts'
 import { prepare } from './calls.ts'
@@ -43,8 +44,20 @@ async function fillAll(url: string): Promise<void> {
   await fillTests(url)
 }
 
+/** The lists of the nouns of a project, by what people call them: below the project. */
+export const lists: Record<string, { label: string; path: string }> = Object.fromEntries(
+  Object.values(nouns).flatMap((noun) =>
+    'index' in noun && noun.label !== 'Flag' && noun.label !== 'Environment'
+      ? [[noun.plural.toLowerCase(), { label: noun.label.toLowerCase(), path: noun.page.replace(/\/\{.*/, '') }]]
+      : [],
+  ),
+)
+const inProject = (project: string, of: typeof lists): Record<string, string> =>
+  Object.fromEntries(Object.entries(of).map(([name, { path }]) => [name, `${project}/${path}`]))
+
 /** Pages that read what the pages beside them have not read. */
 export const reading = {
+  ...inProject(shop, lists),
   flag: `${shop}${checkout}?env=production`,
   'flag history': `${shop}${checkout}/history?env=production`,
   'flag settings': `${shop}${checkout}/settings`,
@@ -57,19 +70,11 @@ export const reading = {
   revision: `${shop}/environments/production/history/6`,
   history: `${shop}/history?env=production`,
   schedules: `${shop}/history/schedules`,
-  audiences: `${shop}/audiences`,
   audience: `${shop}/audiences/1`,
-  segments: `${shop}/segments`,
   segment: `${shop}/segments/1`,
-  metrics: `${shop}/metrics`,
   metric: `${shop}/metrics/paid`,
-  experiments: `${shop}/experiments`,
   experiment: `${shop}/experiments/1`,
-  'exclusion groups': `${shop}/exclusion-groups`,
-  holdouts: `${shop}/holdouts`,
-  webhooks: `${shop}/integrations/webhooks`,
   webhook: `${shop}/integrations/webhooks/deploy-log`,
-  destinations: `${shop}/integrations/destinations`,
   destination: `${shop}/integrations/destinations/issues`,
   'destination editor': `${shop}/integrations/destinations/issues/edit`,
   'project settings': `${shop}/settings`,
