@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { themeCss } from './src/ui/theme-css.ts'
+import { themeCss } from './src/ui/theme/theme-css.ts'
 
 /** `import 'virtual:theme.css'`: the theme's CSS variables as a stylesheet. */
 export function themeStylesheet(): Plugin {

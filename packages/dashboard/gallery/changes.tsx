@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ChangeList, type ListedChange } from '../src/ui/change-list.tsx'
+import { ChangeList, type ListedChange } from '../src/ui/changes/change-list.tsx'
 import { Specimen } from './gallery.tsx'
 import { hostile } from './samples.ts'
 

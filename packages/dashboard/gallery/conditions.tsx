@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ConditionBuilder } from '../src/ui/condition-builder.tsx'
-import { ConditionText } from '../src/ui/condition-text.tsx'
-import type { Condition } from '../src/ui/conditions.ts'
+import { ConditionBuilder } from '../src/ui/conditions/condition-builder.tsx'
+import { ConditionText } from '../src/ui/conditions/condition-text.tsx'
+import type { Condition } from '../src/ui/conditions/conditions.ts'
 import { Specimen } from './gallery.tsx'
 import { hostile } from './samples.ts'
 

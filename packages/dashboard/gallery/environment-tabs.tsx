@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EnvironmentTabs } from '../src/ui/environment-tabs.tsx'
+import { EnvironmentTabs } from '../src/ui/layout/environment-tabs.tsx'
 import { Specimen } from './gallery.tsx'
 import { hostile } from './samples.ts'
 

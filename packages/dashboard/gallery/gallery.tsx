@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ColorSchemeSwitch } from '../src/ui/color-scheme-switch.tsx'
-import { type Density, useDensity } from '../src/ui/density.ts'
+import { ColorSchemeSwitch } from '../src/ui/theme/color-scheme-switch.tsx'
+import { type Density, useDensity } from '../src/ui/theme/density.ts'
 import classes from './gallery.module.css'
 
 export interface Exhibit {

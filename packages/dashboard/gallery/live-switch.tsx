@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { LiveSwitch, type SwitchAction } from '../src/ui/live-switch.tsx'
-import { Propagation } from '../src/ui/propagation.tsx'
-import type { PropagationState } from '../src/ui/propagation-words.ts'
+import { LiveSwitch, type SwitchAction } from '../src/ui/status/live-switch.tsx'
+import { Propagation } from '../src/ui/status/propagation.tsx'
+import type { PropagationState } from '../src/ui/status/propagation-words.ts'
 import { Specimen } from './gallery.tsx'
 
 const states: PropagationState[] = [

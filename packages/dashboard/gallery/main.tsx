@@ -1,12 +1,12 @@
 // Every component with realistic and hostile data, for people and for the browser tests. A file here is a page.
-import '../src/ui/mantine-styles.ts'
+import '../src/ui/theme/mantine-styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { theme } from '../src/ui/theme.ts'
+import { theme } from '../src/ui/theme/theme.ts'
 import { type Exhibit, Gallery, Overview } from './gallery.tsx'
 
 const files = import.meta.glob<Exhibit>(['./*.tsx', '!./main.tsx', '!./gallery.tsx'])

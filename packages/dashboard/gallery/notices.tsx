@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
-import { Notice } from '../src/ui/notice.tsx'
-import { OnlyFor } from '../src/ui/only-for.tsx'
-import { Skeletons } from '../src/ui/skeletons.tsx'
+import { Skeletons } from '../src/ui/layout/skeletons.tsx'
+import { Notice } from '../src/ui/notice/notice.tsx'
+import { OnlyFor } from '../src/ui/notice/only-for.tsx'
 import { Specimen } from './gallery.tsx'
 import { hostile } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
-import { PercentField } from '../src/ui/percent-field.tsx'
-import { SplitControl } from '../src/ui/split-control.tsx'
+import { PercentField } from '../src/ui/form/percent-field.tsx'
+import { SplitControl } from '../src/ui/form/split-control.tsx'
 import { Specimen } from './gallery.tsx'
 import { hostile } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { Status, StatusBadge } from '../src/ui/status-badge.tsx'
-import { StatusDot } from '../src/ui/status-dot.tsx'
+import { Status, StatusBadge } from '../src/ui/status/status-badge.tsx'
+import { StatusDot } from '../src/ui/status/status-dot.tsx'
 import { Specimen } from './gallery.tsx'
 
 export default function StatusPage() {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { roles } from '../src/ui/theme.ts'
+import { roles } from '../src/ui/theme/theme.ts'
 import { Specimen } from './gallery.tsx'
 import classes from './tokens.module.css'
 

@@ -1,6 +1,6 @@
 // Sets light or dark, and the density, before the first paint: the choice of the user, or the system setting. Pages
 // without sign-in have no frame.
-// MantineProvider and ui/density.ts take over.
+// MantineProvider and ui/theme/density.ts take over.
 ;(() => {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

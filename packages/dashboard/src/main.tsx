@@ -1,4 +1,4 @@
-import './ui/mantine-styles.ts'
+import './ui/theme/mantine-styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import { openQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { noteMissingCode } from './shell/missing-code.ts'
 import { DoorsContext } from './shell/wing.ts'
-import { Announcements } from './ui/announce.tsx'
-import { theme } from './ui/theme.ts'
+import { Announcements } from './ui/notice/announce.tsx'
+import { theme } from './ui/theme/theme.ts'
 import { doors } from './wings.ts'
 
 const queryClient = openQueryClient()
@@ -19,7 +19,7 @@ addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    {/* Its variables are in a stylesheet (ui/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
+    {/* Its variables are in a stylesheet (ui/theme/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
         <DoorsContext value={doors}>

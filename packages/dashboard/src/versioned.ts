@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { announce } from './ui/announce.tsx'
+import { announce } from './ui/notice/announce.tsx'
 
 /** Content with its version, for a write that is refused if the content has changed since it was read. */
 export interface Versioned<Content> {

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/client'
 import { useEffect, useState } from 'react'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { FailureNotice } from '../ui/notice/failure-notice.tsx'
 import { useLostAt } from './connection.ts'
 import { useCodeAgain } from './missing-code.ts'
 

@@ -1,4 +1,4 @@
-import { EnvironmentTabs, neighbor } from '../ui/environment-tabs.tsx'
+import { EnvironmentTabs, neighbor } from '../ui/layout/environment-tabs.tsx'
 import { useEnvironment } from './environment.ts'
 import { useKeys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { ChangedBy } from '../ui/changed-by.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ChangedBy } from '../ui/changes/changed-by.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
 import { useChangedBy } from './live.tsx'
 import { isDeletion } from './live-message.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { type Form, type FormOptions, useForm } from '../ui/form.tsx'
-import { useKept } from '../ui/kept-form.ts'
-import { type MergedSaveOptions, useMergedSave } from '../ui/merged-save.tsx'
+import { type Form, type FormOptions, useForm } from '../ui/form/form.tsx'
+import { useKept } from '../ui/form/kept-form.ts'
 import type { Versioned } from '../versioned.ts'
 import type { ChangedBy } from './live.tsx'
+import { type MergedSaveOptions, useMergedSave } from './merged-save.tsx'
 import { useSession } from './session.ts'
 
 type Rules<Values> = Pick<FormOptions<Values, unknown>, 'rules'>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconBell, IconHelp, IconHistory, IconSearch, IconUserCircle } from '@tabler/icons-react'
-import { useRecent } from '../ui/recent.ts'
+import { useRecent } from '../ui/notice/recent.ts'
 import { useAllProjects } from './all-projects.ts'
 import { useAttention } from './attention.ts'
 import classes from './header.module.css'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { admitted, held } from '../ui/held.ts'
+import { admitted, held } from '../ui/table/held.ts'
 import { latestAnswerBy } from './own-requests.ts'
 
 export interface HeldQuery {

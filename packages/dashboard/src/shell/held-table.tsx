@@ -1,6 +1,6 @@
-import { DataTable, type DataTableProps } from '../ui/data-table.tsx'
-import { MoreButton, type Paged } from '../ui/more-button.tsx'
-import { WaitingRows } from '../ui/waiting-rows.tsx'
+import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
+import { MoreButton, type Paged } from '../ui/table/more-button.tsx'
+import { WaitingRows } from '../ui/table/waiting-rows.tsx'
 import { type HeldQuery, useHeldRows } from './held-rows.ts'
 
 export interface HeldTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {

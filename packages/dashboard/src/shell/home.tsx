@@ -1,7 +1,7 @@
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
+import { Page } from '../ui/layout/page.tsx'
 import { segmentOf } from './address.ts'
 import { useOrganization } from './session.ts'
 

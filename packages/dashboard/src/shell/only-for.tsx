@@ -1,4 +1,4 @@
-import { OnlyFor as Line } from '../ui/only-for.tsx'
+import { OnlyFor as Line } from '../ui/notice/only-for.tsx'
 import { useAdministrators } from './administrators.ts'
 
 /** In the place of actions that this person cannot take: what they can do, and who can change their role. */

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { TitlePlace } from '../ui/page.tsx'
+import { TitlePlace } from '../ui/layout/page.tsx'
 import { segmentOf, withSegment } from './address.ts'
 import { Corrected } from './corrected.tsx'
 import { MissingPage } from './missing-page.tsx'

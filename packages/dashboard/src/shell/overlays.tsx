@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
-import { undoLatest } from '../ui/recent.ts'
+import { undoLatest } from '../ui/notice/recent.ts'
 import { isTaken, type Keys, useKeys } from './keys.ts'
 import { useLevel } from './level.ts'
 import { useOrgParams } from './place.ts'

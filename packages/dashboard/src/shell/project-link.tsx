@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TextLink } from '../ui/links.tsx'
+import { TextLink } from '../ui/links/links.tsx'
 import { segmentOf } from './address.ts'
 import { useAllProjects } from './all-projects.ts'
 import { useOrgParams } from './place.ts'

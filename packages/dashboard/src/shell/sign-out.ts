@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
-import { forgetForms } from '../ui/kept-form.ts'
-import { forgetAllRecent } from '../ui/recent.ts'
+import { forgetForms } from '../ui/form/kept-form.ts'
+import { forgetAllRecent } from '../ui/notice/recent.ts'
 import { sessionOptions } from './session.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { type Data, eventCatalogue } from '@svc/client'
 import { IconTicket } from '@tabler/icons-react'
 import { server } from '../api.ts'
-import { Time } from '../ui/time.tsx'
+import { Time } from '../ui/time/time.tsx'
 import { usePlace } from './place.ts'
 import classes from './tickets.module.css'
 

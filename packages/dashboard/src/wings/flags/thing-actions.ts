@@ -1,5 +1,5 @@
 import type { Thing, ThingAction } from '../../shell/wing.ts'
-import { announce } from '../../ui/announce.tsx'
+import { announce } from '../../ui/notice/announce.tsx'
 
 const copy = async (text: string, message: string) => {
   await navigator.clipboard.writeText(text)

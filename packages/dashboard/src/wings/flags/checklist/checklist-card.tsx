@@ -6,7 +6,7 @@ import { api, server } from '../../../api.ts'
 import { useAttention } from '../../../shell/attention.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay, useOrganization, useSession } from '../../../shell/session.ts'
-import { TextLink } from '../../../ui/links.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { finish, type Step, stepsOf } from './checklist.ts'
 import classes from './checklist-card.module.css'
 

@@ -1,6 +1,6 @@
-import { type ChangeNames, changeWords } from '../../../ui/change-words.ts'
-import { capital, counted } from '../../../ui/lists.ts'
-import { ruleSentence } from '../../../ui/rule-sentence.ts'
+import { type ChangeNames, changeWords } from '../../../ui/changes/change-words.ts'
+import { ruleSentence } from '../../../ui/changes/rule-sentence.ts'
+import { capital, counted } from '../../../ui/words/lists.ts'
 import { changedFields, type Draft, inOrderOf, isSame } from '../drafts/draft.ts'
 import type { Allowlist, RuleDefinition } from '../rules/rule-rows.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import { isSame } from '../drafts/draft.ts'
 
 /** A flag in a data file, as far as it is compared. */

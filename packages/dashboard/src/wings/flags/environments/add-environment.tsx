@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ApiForm, first, required } from '../../../ui/form/form.tsx'
 import { useDone } from '../../../versioned.ts'
 
 export function AddEnvironment({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../shell/place.ts'
-import { StatusDot } from '../../../ui/status-dot.tsx'
-import { statusOf } from '../../../ui/status-words.ts'
-import { Time, useNow } from '../../../ui/time.tsx'
+import { StatusDot } from '../../../ui/status/status-dot.tsx'
+import { statusOf } from '../../../ui/status/status-words.ts'
+import { Time, useNow } from '../../../ui/time/time.tsx'
 import { connectionOf } from './connection.ts'
 
 /** Whether SDKs use an environment, in words. */

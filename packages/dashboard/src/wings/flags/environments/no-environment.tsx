@@ -1,8 +1,8 @@
 import { IconServer2 } from '@tabler/icons-react'
 import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links.tsx'
-import { nearKeys } from '../../../ui/near-keys.ts'
-import { NotFound } from '../../../ui/not-found.tsx'
+import { NotFound } from '../../../ui/layout/not-found.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { nearKeys } from '../../../ui/words/near-keys.ts'
 
 export function NoEnvironment({ wanted }: { wanted: string }) {
   const { environments, project, params } = usePlace()

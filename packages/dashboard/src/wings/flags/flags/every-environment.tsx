@@ -1,5 +1,5 @@
-import { DataTable } from '../../../ui/data-table.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 import { SwitchInEnvironment } from './switch-in-environment.tsx'
 

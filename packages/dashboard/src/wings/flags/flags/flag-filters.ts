@@ -1,5 +1,5 @@
-import type { Filter } from '../../../ui/filters.ts'
-import { statusOf, typeWords } from '../../../ui/status-words.ts'
+import { statusOf, typeWords } from '../../../ui/status/status-words.ts'
+import type { Filter } from '../../../ui/table/filters.ts'
 import type { FilterKey, IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 
 const unusedDays = [7, 30, 90]

@@ -3,9 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import { DotsMenu } from '../../../ui/dots-menu.tsx'
-import { MenuLink } from '../../../ui/menu-link.tsx'
+import { DotsMenu } from '../../../ui/links/dots-menu.tsx'
+import { MenuLink } from '../../../ui/links/menu-link.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 
 /** What else can be done with a flag, from its header. */
 export function FlagMenu() {

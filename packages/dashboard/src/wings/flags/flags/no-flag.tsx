@@ -2,9 +2,9 @@ import { IconFlagQuestion } from '@tabler/icons-react'
 import { segmentOf } from '../../../shell/address.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links.tsx'
-import { nearKeys } from '../../../ui/near-keys.ts'
-import { NotFound } from '../../../ui/not-found.tsx'
+import { NotFound } from '../../../ui/layout/not-found.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { nearKeys } from '../../../ui/words/near-keys.ts'
 import { useElsewhere } from './elsewhere.ts'
 
 /** The page of a flag that the project does not have: near keys, and projects that have it. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { server } from '../../../api.ts'
 import { useMay } from '../../../shell/session.ts'
-import { propagationState } from '../../../ui/propagation-words.ts'
+import { propagationState } from '../../../ui/status/propagation-words.ts'
 import { Spread } from '../switches/spread.tsx'
 import { useTargeting } from './targeting-place.ts'
 

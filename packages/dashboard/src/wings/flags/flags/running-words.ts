@@ -1,5 +1,5 @@
-import { counted } from '../../../ui/lists.ts'
-import { type Status, type StatusValue, statusOf } from '../../../ui/status-words.ts'
+import { type Status, type StatusValue, statusOf } from '../../../ui/status/status-words.ts'
+import { counted } from '../../../ui/words/lists.ts'
 
 const maxNames = 2
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import type { SwitchAction } from '../../../ui/live-switch.tsx'
+import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
 import { ScheduleHere } from '../schedules/schedules-here.tsx'
 import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'

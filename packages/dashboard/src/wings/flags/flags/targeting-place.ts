@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ProjectIndex } from '../../../shell/index-query.ts'
 import type { Environment } from '../../../shell/place.ts'
-import type { ConditionNames } from '../../../ui/condition-words.ts'
+import type { ConditionNames } from '../../../ui/conditions/condition-words.ts'
 import type { FlagInEnvironment, Rule } from '../rules/rule-rows.ts'
 import type { Flag } from './flag-queries.ts'
 

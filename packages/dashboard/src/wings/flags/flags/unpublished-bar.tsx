@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import type { ListedChange } from '../../../ui/change-list.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { ButtonLink } from '../../../ui/links.tsx'
-import { counted } from '../../../ui/lists.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { MainAction } from '../../../ui/page.tsx'
-import { Time } from '../../../ui/time.tsx'
+import type { ListedChange } from '../../../ui/changes/change-list.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { MainAction } from '../../../ui/layout/page.tsx'
+import { ButtonLink } from '../../../ui/links/links.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { Time } from '../../../ui/time/time.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import { useReviewWords } from '../publishing/review-words.ts'
 import { latestAuthor } from '../rules/rule-rows.ts'
 import { discard, isOfVariations } from './discard.ts'
@@ -19,7 +19,7 @@ import { pathOf, useTargeting } from './targeting-place.ts'
 import { ViewChoice } from './view-choice.tsx'
 
 // Folded at first.
-const ChangeList = lazy(async () => ({ default: (await import('../../../ui/change-list.tsx')).ChangeList }))
+const ChangeList = lazy(async () => ({ default: (await import('../../../ui/changes/change-list.tsx')).ChangeList }))
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {

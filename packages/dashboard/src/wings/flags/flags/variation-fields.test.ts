@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { merge, resolved } from '../../../ui/merge.ts'
+import { merge, resolved } from '../../../ui/form/merge.ts'
 import { bodyOf, fieldsOf, fieldWords, labelsOf } from './variation-fields.ts'
 
 const off = { row: '1', id: '1', name: 'Off', key: 'off', value: 'a' }

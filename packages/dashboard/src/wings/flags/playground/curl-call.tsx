@@ -1,5 +1,5 @@
-import { CodeSnippet } from '../../../ui/code-snippet.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { type Call, curlOf } from './curl.ts'
 
 interface CurlCallProps extends Omit<Call, 'base'> {

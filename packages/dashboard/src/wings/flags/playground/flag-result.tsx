@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core'
-import type { ConditionNames } from '../../../ui/condition-words.ts'
-import { TextLink } from '../../../ui/links.tsx'
-import { typeWords } from '../../../ui/status-words.ts'
+import type { ConditionNames } from '../../../ui/conditions/condition-words.ts'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { typeWords } from '../../../ui/status/status-words.ts'
 import classes from './playground.module.css'
 import { decisionWords, differs, type ExplainedFlag, elseWords, type Pair, ruleReason, valueWords } from './reasons.ts'
 

@@ -1,8 +1,8 @@
 import type { Data } from '@svc/client'
-import { type ConditionNames, conditionWords, textOf } from '../../../ui/condition-words.ts'
-import type { AttributeCondition, Operator } from '../../../ui/conditions.ts'
-import { counted, oneOf } from '../../../ui/lists.ts'
-import { percentText } from '../../../ui/percent.ts'
+import { type ConditionNames, conditionWords, textOf } from '../../../ui/conditions/condition-words.ts'
+import type { AttributeCondition, Operator } from '../../../ui/conditions/conditions.ts'
+import { counted, oneOf } from '../../../ui/words/lists.ts'
+import { percentText } from '../../../ui/words/percent.ts'
 
 export type ExplainedFlag = Data<'/api/v1/projects/{projectId}/environments/{envId}/evaluate', 'post'>['flags'][number]
 export type ExplainedRule = ExplainedFlag['rules'][number]

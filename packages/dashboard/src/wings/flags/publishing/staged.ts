@@ -1,7 +1,7 @@
 import type { Data } from '@svc/client'
 import type { ProjectIndex } from '../../../shell/index-query.ts'
-import type { ChangeNames } from '../../../ui/change-words.ts'
-import { counted } from '../../../ui/lists.ts'
+import type { ChangeNames } from '../../../ui/changes/change-words.ts'
+import { counted } from '../../../ui/words/lists.ts'
 
 /** What the next publish of an environment would make live. */
 export type Staged = Data<'/api/v1/projects/{projectId}/environments/{envId}/staged', 'get'>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { DangerDialog } from '../../../ui/danger-dialog.tsx'
+import { DangerDialog } from '../../../ui/dialog/danger-dialog.tsx'
 import { useNames } from './names.ts'
 import { type Reference, ReferenceLink } from './reference-link.tsx'
 import { referencesIn } from './references.ts'

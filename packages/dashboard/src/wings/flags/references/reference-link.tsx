@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import type { Named } from './names.ts'
 
 export interface Reference {

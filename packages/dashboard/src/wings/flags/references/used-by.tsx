@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { useNames } from './names.ts'
 import { type Reference, ReferenceLink } from './reference-link.tsx'
 

@@ -1,5 +1,5 @@
 import { useSession } from '../../../shell/session.ts'
-import { Person } from '../../../ui/person.tsx'
+import { Person } from '../../../ui/names/person.tsx'
 import type { Revision } from './revision-words.ts'
 
 /** Who made a revision. */

@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import { allOf, counted } from '../../../ui/lists.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
 
 export type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
 

@@ -1,5 +1,5 @@
 import type { ApiError } from '@svc/client'
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 
 /** What `reassignment_unconfirmed` says of visitors who were counted. */
 export function movedWords({ visitors }: ApiError['details']): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 import { discard } from '../flags/discard.ts'
 import { refreshFlag, showOrder } from '../flags/flag-queries.ts'
 import { pathOf, useTargeting } from '../flags/targeting-place.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { merge } from '../../../ui/merge.ts'
+import { merge } from '../../../ui/form/merge.ts'
 import { bodyOf, fieldWords, newValues, type RuleValues, valuesOf, withAlways } from './rule-form.ts'
 
 const flag = { variations: [{ key: 'off' }, { key: 'on' }], defaultVariationKey: 'off' }

@@ -1,8 +1,8 @@
-import { withoutEmptyRows } from '../../../ui/condition-check.ts'
-import { type ConditionNames, conditionSentence } from '../../../ui/condition-words.ts'
-import type { Condition } from '../../../ui/conditions.ts'
-import { allOf, counted } from '../../../ui/lists.ts'
-import { even, percentText, whole } from '../../../ui/percent.ts'
+import { withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
+import { type ConditionNames, conditionSentence } from '../../../ui/conditions/condition-words.ts'
+import type { Condition } from '../../../ui/conditions/conditions.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
+import { even, percentText, whole } from '../../../ui/words/percent.ts'
 import type { FlagInEnvironment, Rule, RuleDefinition } from './rule-rows.ts'
 
 export type MetricRole = 'primary' | 'secondary' | 'guardrails'

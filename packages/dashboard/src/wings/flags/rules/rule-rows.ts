@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import type { StatusValue } from '../../../ui/status-words.ts'
+import type { StatusValue } from '../../../ui/status/status-words.ts'
 
 const environmentPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}'
 type Answered = Data<typeof environmentPath, 'get'>

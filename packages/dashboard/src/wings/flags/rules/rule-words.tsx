@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ConditionText } from '../../../ui/condition-text.tsx'
-import type { ConditionNames } from '../../../ui/condition-words.ts'
-import { givesOf, isForAll, shareOf, whoOf } from '../../../ui/rule-sentence.ts'
+import { givesOf, isForAll, shareOf, whoOf } from '../../../ui/changes/rule-sentence.ts'
+import { ConditionText } from '../../../ui/conditions/condition-text.tsx'
+import type { ConditionNames } from '../../../ui/conditions/condition-words.ts'
 import type { RuleDefinition } from './rule-rows.ts'
 
 export const Who = ({ rule, names }: { rule: RuleDefinition; names: ConditionNames }): ReactNode => (

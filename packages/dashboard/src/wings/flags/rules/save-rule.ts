@@ -1,6 +1,6 @@
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
-import { merge } from '../../../ui/merge.ts'
+import { merge } from '../../../ui/form/merge.ts'
 import { onlyIf, versioned } from '../../../versioned.ts'
 import { pathOf, type TargetingContext } from '../flags/targeting-place.ts'
 import { alwaysIn, bodyOf, type RuleType, type RuleValues, valuesOf, withAlways } from './rule-form.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { percentText } from '../../../ui/percent.ts'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { percentText } from '../../../ui/words/percent.ts'
 import { useGroups, useHoldouts } from '../references/kept-apart.ts'
 import type { RuleValues } from './rule-form.ts'
 

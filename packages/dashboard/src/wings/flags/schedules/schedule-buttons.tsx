@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { announce } from '../../../ui/announce.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import {
   cancelSchedule,
   type ListedSchedule,

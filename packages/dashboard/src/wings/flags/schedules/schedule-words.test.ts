@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { zonesFrom } from '../../../ui/zones.ts'
+import { zonesFrom } from '../../../ui/time/zones.ts'
 import {
   clockWarnings,
   momentWords,

@@ -1,6 +1,6 @@
-import { distance } from '../../../ui/distance.ts'
-import { counted } from '../../../ui/lists.ts'
-import { clockChange, clockTimeAt, momentOf, zoneName } from '../../../ui/zoned-time.ts'
+import { distance } from '../../../ui/time/distance.ts'
+import { clockChange, clockTimeAt, momentOf, zoneName } from '../../../ui/time/zoned-time.ts'
+import { counted } from '../../../ui/words/lists.ts'
 
 export type ScheduleAction = 'RUN' | 'PAUSE'
 

@@ -2,7 +2,7 @@ import type { Data } from '@svc/client'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import { type Versioned, versioned } from '../../../versioned.ts'
 import { wholeList } from '../references/whole-list.ts'
 

@@ -1,7 +1,7 @@
 import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links.tsx'
-import { Propagation } from '../../../ui/propagation.tsx'
-import type { PropagationState } from '../../../ui/propagation-words.ts'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { Propagation } from '../../../ui/status/propagation.tsx'
+import type { PropagationState } from '../../../ui/status/propagation-words.ts'
 
 /** How far a change has come in an environment. Late clients are looked up on its page of clients. */
 export function Spread({ state, environment }: { state: PropagationState; environment: string }) {

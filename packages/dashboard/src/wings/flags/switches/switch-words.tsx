@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core'
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import { usePausedVariation } from '../flags/paused-variation.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { consequenceOf } from '../rules/rule-words.tsx'

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce, randomKey } from '../../../idempotency.ts'
-import type { SwitchAction } from '../../../ui/live-switch.tsx'
-import { type PropagationState, propagationState } from '../../../ui/propagation-words.ts'
+import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
+import { type PropagationState, propagationState } from '../../../ui/status/propagation-words.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 
 /** The switch of a flag in an environment, or of one of its rules. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Environment, usePlace } from '../../../shell/place.ts'
-import type { SwitchAction } from '../../../ui/live-switch.tsx'
+import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
 import { type Flag, useFlag, useFlagEnvironment, useRules } from '../flags/flag-queries.ts'
 import { TargetingPlace } from '../flags/targeting-place.ts'
 import { PauseWords, RunWords } from './switch-words.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
-import { Page } from '../../../ui/page.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { SizeCalculator } from './size-calculator.tsx'
 
 /** How many visitors an A/B test needs, before there is one. */

@@ -4,9 +4,9 @@ import { ApiError } from '@svc/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { counted } from '../../../ui/lists.ts'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import classes from './calculator.module.css'
 import {
   initialSize,

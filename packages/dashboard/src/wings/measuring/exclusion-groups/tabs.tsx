@@ -1,6 +1,6 @@
 import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links.tsx'
-import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 
 /** Experiments, and the two ways to keep their visitors apart. */
 export function KeptApartTabs() {

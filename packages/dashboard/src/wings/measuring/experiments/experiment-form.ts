@@ -1,5 +1,5 @@
-import type { Condition } from '../../../ui/conditions.ts'
-import { counted } from '../../../ui/lists.ts'
+import type { Condition } from '../../../ui/conditions/conditions.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import {
   bodyOf as bodyOfRule,
   newValues,

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { DotsMenu } from '../../../ui/dots-menu.tsx'
+import { DotsMenu } from '../../../ui/links/dots-menu.tsx'
 
 interface MoreActionsProps {
   /** Although the results do not advise it. */

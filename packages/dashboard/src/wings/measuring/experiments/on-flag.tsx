@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import type { Environment } from '../../../shell/place.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { type Flag, useFlagEnvironment, useRules } from '../../flags/flags/flag-queries.ts'
 import { type TargetingContext, TargetingPlace } from '../../flags/flags/targeting-place.ts'
 

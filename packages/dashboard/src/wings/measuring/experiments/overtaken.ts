@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ChangedBy, useChangedBy } from '../../../shell/live.tsx'
-import { allOf } from '../../../ui/lists.ts'
-import { merge } from '../../../ui/merge.ts'
-import { statusOf } from '../../../ui/status-words.ts'
+import { merge } from '../../../ui/form/merge.ts'
+import { statusOf } from '../../../ui/status/status-words.ts'
+import { allOf } from '../../../ui/words/lists.ts'
 import type { Experiment } from './experiment.ts'
 import { labels, valuesOf } from './experiment-form.ts'
 

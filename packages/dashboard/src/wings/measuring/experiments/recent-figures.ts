@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import type { SizeValues } from '../calculators/size-form.ts'
 import type { RecentFigures } from './experiment.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { SidePanel } from '../../../ui/side-panel.tsx'
+import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
+import { Loaded } from '../../../ui/layout/loaded.tsx'
 import type { Flag } from '../../flags/flags/flag-queries.ts'
 import { ScheduleLine } from '../../flags/schedules/schedule-line.tsx'
 import { ScheduleForm } from '../../flags/schedules/schedule-panel.tsx'

@@ -1,6 +1,6 @@
-import { allOf, counted } from '../../../ui/lists.ts'
-import { percentText, whole } from '../../../ui/percent.ts'
-import type { Tone } from '../../../ui/status-words.ts'
+import type { Tone } from '../../../ui/status/status-words.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
+import { percentText, whole } from '../../../ui/words/percent.ts'
 import { isSame } from '../../flags/drafts/draft.ts'
 import type { Experiment } from './experiment.ts'
 

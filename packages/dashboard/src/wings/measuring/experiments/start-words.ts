@@ -1,4 +1,4 @@
-import { allOf } from '../../../ui/lists.ts'
+import { allOf } from '../../../ui/words/lists.ts'
 
 interface Start {
   flag: { name: string; status: string }

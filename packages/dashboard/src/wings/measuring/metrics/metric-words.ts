@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
-import { counted } from '../../../ui/lists.ts'
-import { percentText } from '../../../ui/percent.ts'
+import { counted } from '../../../ui/words/lists.ts'
+import { percentText } from '../../../ui/words/percent.ts'
 
 export type Metric = Data<'/api/v1/projects/{projectId}/metrics', 'get'>[number]
 

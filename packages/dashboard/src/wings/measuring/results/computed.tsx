@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { counted } from '../../../ui/lists.ts'
-import { Variation } from '../../../ui/variation.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { Variation } from '../../../ui/names/variation.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import { hoursInWords } from '../metrics/metric-words.ts'
 import {
   type Comparison,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
-import { ButtonLink } from '../../../ui/links.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { ButtonLink } from '../../../ui/links/links.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import example from './example.json' with { type: 'json' }
 import type { Dimension, Results } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'

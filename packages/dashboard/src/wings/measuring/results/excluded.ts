@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import type { Results } from './figures.ts'
 
 /** Who was seen and does not count, each kind in words. */

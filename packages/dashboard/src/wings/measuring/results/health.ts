@@ -1,5 +1,5 @@
-import { allOf, counted } from '../../../ui/lists.ts'
-import type { Tone } from '../../../ui/status-words.ts'
+import type { Tone } from '../../../ui/status/status-words.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
 import { dayOf, onceIn, type Results, share } from './figures.ts'
 
 type Check = Results['health']['checks'][number]

@@ -2,7 +2,7 @@ import type { Data } from '@svc/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api.ts'
-import { saveAnswer } from '../../../ui/save-file.ts'
+import { saveAnswer } from '../../../ui/code/save-file.ts'
 import { refresh } from '../../../versioned.ts'
 import type { Results } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import type { MetricResult } from './figures.ts'
 
 /** Says that a few visitors decide a metric, while a variation has too few for it. Undefined: nothing is to be said. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../../../ui/status-words.ts'
+import type { Tone } from '../../../ui/status/status-words.ts'
 import type { Connection } from '../../flags/environments/connection.ts'
 import type { Results } from './figures.ts'
 

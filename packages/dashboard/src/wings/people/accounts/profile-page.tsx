@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { useRefreshSession, useSession } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form/form.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 import { ChangeEmail } from './change-email.tsx'
 
 /** Who a person is in all organizations: name and address. */

@@ -1,10 +1,10 @@
 import { Checkbox, Radio, Stack, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import { areSingleKeysOn, switchSingleKeys } from '../../../shell/keys.ts'
-import { Choices } from '../../../ui/choices.tsx'
-import { type Density, useDensity } from '../../../ui/density.ts'
-import { Page } from '../../../ui/page.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Choices } from '../../../ui/form/choices.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { type Density, useDensity } from '../../../ui/theme/density.ts'
 
 /** How the dashboard looks and which keys it takes, in this browser. */
 export function AppearancePage() {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { CopyField } from '../../../ui/code/copy-field.tsx'
+import { Time } from '../../../ui/time/time.tsx'
 
 interface HandOnLinkProps {
   label: string

@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import { DotsMenu } from '../../../ui/dots-menu.tsx'
+import { DotsMenu } from '../../../ui/links/dots-menu.tsx'
 import type { Member } from './member-dialog.tsx'
 import { refusesHandling } from './ranks.ts'
 

@@ -1,8 +1,8 @@
 import type { Data } from '@svc/client'
 import { api } from '../../../api.ts'
 import { useRefreshSession, useSession } from '../../../shell/session.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ApiForm, useForm } from '../../../ui/form/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { HandOnLink } from './hand-on-link.tsx'
 import type { Member } from './member-dialog.tsx'
 

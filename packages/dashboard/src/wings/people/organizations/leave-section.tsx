@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { isNotSession, useOrganization, useRefreshSession } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 
 /** Every member can leave, except the last owner: the service refuses that. */
 export function LeaveSection() {

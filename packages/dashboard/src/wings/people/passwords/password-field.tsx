@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import type { FieldProps } from '../../../ui/form.tsx'
+import type { FieldProps } from '../../../ui/form/form.tsx'
 
 interface PasswordFieldProps extends FieldProps {
   label: string

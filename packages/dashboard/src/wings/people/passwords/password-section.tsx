@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { useRefreshSession, useSession } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form/form.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 import { PasswordField, passwordAdvice } from './password-field.tsx'
 
 /** Changes the password, or sets the first one for a person who signs in with another service. */

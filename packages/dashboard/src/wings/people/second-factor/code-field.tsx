@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { FieldProps } from '../../../ui/form.tsx'
+import type { FieldProps } from '../../../ui/form/form.tsx'
 
 /** The six digits of an authenticator app. */
 export function CodeField(field: FieldProps & { autoFocus?: boolean }) {

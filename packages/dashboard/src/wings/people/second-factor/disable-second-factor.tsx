@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { useRefreshSession, useSession } from '../../../shell/session.ts'
-import { announce } from '../../../ui/announce.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form/form.tsx'
+import { announce } from '../../../ui/notice/announce.tsx'
 import { PasswordField } from '../passwords/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 

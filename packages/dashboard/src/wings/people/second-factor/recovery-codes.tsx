@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { CopyButton } from '../../../ui/code/copy-button.tsx'
+import { saveFile } from '../../../ui/code/save-file.ts'
 import classes from './recovery-codes.module.css'
 
 /** Shows the recovery codes once, to copy or download. */

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form/form.tsx'
 import { CodeField } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 

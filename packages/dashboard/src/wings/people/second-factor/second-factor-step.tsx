@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { enter } from '../../../shell/session.ts'
 import { useSignOut } from '../../../shell/sign-out.ts'
-import { Door } from '../../../ui/door.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { Door } from '../../../ui/door/door.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form/form.tsx'
 import { CodeField } from './code-field.tsx'
 
 /** After the password: a code from the app, or a recovery code. */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BehindLink } from '../../../ui/behind-link.tsx'
-import { Door } from '../../../ui/door.tsx'
-import { TextLink } from '../../../ui/links.tsx'
+import { BehindLink } from '../../../ui/door/behind-link.tsx'
+import { Door } from '../../../ui/door/door.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { type LinkContent, useLinkContent } from './link.ts'
 
 interface LinkPageProps {

@@ -3,8 +3,8 @@ import type { Data } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ApiForm, first, required } from '../../../ui/form/form.tsx'
 import { type Lifetime, lifetimes } from './lifetimes.ts'
 
 export type CreatedToken = Data<'/api/dashboard/personal-tokens', 'post'>

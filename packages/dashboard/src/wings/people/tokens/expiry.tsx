@@ -1,5 +1,5 @@
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { StatusBadge } from '../../../ui/status/status-badge.tsx'
+import { Time } from '../../../ui/time/time.tsx'
 
 /** When a token expires, or that it has. */
 export function Expiry({ expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean }) {

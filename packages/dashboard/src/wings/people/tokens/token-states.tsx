@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
+import { Time } from '../../../ui/time/time.tsx'
 import classes from './token-states.module.css'
 
 export type ServiceToken = Data<'/api/dashboard/service-tokens', 'get'>[number]

@@ -1,5 +1,5 @@
-import type { ListedChange } from '../../../ui/change-list.tsx'
-import type { ChangeWords } from '../../../ui/change-words.ts'
+import type { ListedChange } from '../../../ui/changes/change-list.tsx'
+import type { ChangeWords } from '../../../ui/changes/change-words.ts'
 import { type Difference, differences } from './differences.ts'
 import { fieldInWords, valueInWords } from './in-words.ts'
 

@@ -1,4 +1,4 @@
-import { isCondition } from '../../../ui/conditions.ts'
+import { isCondition } from '../../../ui/conditions/conditions.ts'
 
 export interface Difference {
   /** Names of fields, and names of the objects in lists. */

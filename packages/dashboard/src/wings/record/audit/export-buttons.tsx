@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { saveAnswer } from '../../../ui/save-file.ts'
+import { saveAnswer } from '../../../ui/code/save-file.ts'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { type AuditSearch, auditQuery } from './filter.ts'
 
 const formats = [

@@ -1,5 +1,5 @@
 import type { operations } from '@svc/client'
-import type { Chosen } from '../../../ui/filters.ts'
+import type { Chosen } from '../../../ui/table/filters.ts'
 
 type Query = NonNullable<operations['listAuditEntries']['parameters']['query']>
 

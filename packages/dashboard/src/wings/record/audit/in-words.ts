@@ -1,6 +1,6 @@
-import { ruleFields, targetingWords } from '../../../ui/change-words.ts'
-import { constantWords } from '../../../ui/constant-words.ts'
-import { moment } from '../../../ui/distance.ts'
+import { ruleFields, targetingWords } from '../../../ui/changes/change-words.ts'
+import { moment } from '../../../ui/time/distance.ts'
+import { constantWords } from '../../../ui/words/constant-words.ts'
 import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'
 

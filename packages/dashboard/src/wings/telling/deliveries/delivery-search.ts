@@ -1,4 +1,4 @@
-import type { Chosen, Filter } from '../../../ui/filters.ts'
+import type { Chosen, Filter } from '../../../ui/table/filters.ts'
 import type { DeliveryStatus } from './delivery.ts'
 import { sentEvents } from './events.ts'
 

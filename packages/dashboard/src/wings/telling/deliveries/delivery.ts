@@ -1,7 +1,7 @@
 import { type Data, eventCatalogue, nouns } from '@svc/client'
-import { shortDistance } from '../../../ui/distance.ts'
-import { allOf } from '../../../ui/lists.ts'
-import type { Status } from '../../../ui/status-words.ts'
+import type { Status } from '../../../ui/status/status-words.ts'
+import { shortDistance } from '../../../ui/time/distance.ts'
+import { allOf } from '../../../ui/words/lists.ts'
 
 export type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
 export type DeliveryStatus = Delivery['status']

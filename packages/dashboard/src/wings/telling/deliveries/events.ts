@@ -1,5 +1,5 @@
 import { eventCatalogue, eventHeadings, nouns } from '@svc/client'
-import { allOf } from '../../../ui/lists.ts'
+import { allOf } from '../../../ui/words/lists.ts'
 
 export type EventName = keyof typeof eventCatalogue
 type Nouns = typeof nouns

@@ -1,5 +1,5 @@
-import { counted } from '../../../ui/lists.ts'
-import type { Status } from '../../../ui/status-words.ts'
+import type { Status } from '../../../ui/status/status-words.ts'
+import { counted } from '../../../ui/words/lists.ts'
 
 /** So many failed deliveries in a row disable a webhook. */
 export const failuresUntilDisabled = 5

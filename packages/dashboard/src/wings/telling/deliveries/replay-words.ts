@@ -1,4 +1,4 @@
-import type { Status } from '../../../ui/status-words.ts'
+import type { Status } from '../../../ui/status/status-words.ts'
 import { countInWords } from './health.ts'
 
 /** The service sends so many again at once, the oldest first. */

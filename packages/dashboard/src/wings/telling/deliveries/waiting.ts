@@ -1,6 +1,6 @@
 import { server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { useNow } from '../../../ui/time.tsx'
+import { useNow } from '../../../ui/time/time.tsx'
 import { lastTryAt } from './delivery.ts'
 import type { Sender } from './sender.ts'
 

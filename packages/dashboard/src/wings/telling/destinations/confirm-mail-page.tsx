@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { BehindLink, Question } from '../../../ui/behind-link.tsx'
-import { Door } from '../../../ui/door.tsx'
-import { useLinkSecret } from '../../../ui/link-secret.ts'
+import { BehindLink, Question } from '../../../ui/door/behind-link.tsx'
+import { Door } from '../../../ui/door/door.tsx'
+import { useLinkSecret } from '../../../ui/door/link-secret.ts'
 
 /** Opened with the link in a mail that asks an address. */
 export function ConfirmMailPage() {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { Time } from '../../../ui/time.tsx'
+import { Time } from '../../../ui/time/time.tsx'
 import type { Kind, previewPath } from './destination-path.ts'
 import { severityOf, sortOf } from './kinds.ts'
 import classes from './message-picture.module.css'

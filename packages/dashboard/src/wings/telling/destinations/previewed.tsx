@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
+import { JsonView } from '../../../ui/code/json-view.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import type { Kind, previewPath } from './destination-path.ts'
 import { MessagePicture } from './message-picture.tsx'
 

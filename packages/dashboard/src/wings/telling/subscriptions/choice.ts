@@ -1,4 +1,4 @@
-import { allOf } from '../../../ui/lists.ts'
+import { allOf } from '../../../ui/words/lists.ts'
 import { type EventName, eventsInWords, startingEvents } from '../deliveries/events.ts'
 import type { Digest } from '../destinations/digests.ts'
 

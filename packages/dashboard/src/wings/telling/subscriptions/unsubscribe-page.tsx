@@ -3,10 +3,10 @@ import type { Data } from '@svc/client'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { useSessionState } from '../../../shell/session.ts'
-import { BehindLink, Question } from '../../../ui/behind-link.tsx'
-import { Door } from '../../../ui/door.tsx'
-import { useLinkSecret } from '../../../ui/link-secret.ts'
-import { TextLink } from '../../../ui/links.tsx'
+import { BehindLink, Question } from '../../../ui/door/behind-link.tsx'
+import { Door } from '../../../ui/door/door.tsx'
+import { useLinkSecret } from '../../../ui/door/link-secret.ts'
+import { TextLink } from '../../../ui/links/links.tsx'
 
 /** Opened with the link at the foot of a mail. */
 export function UnsubscribePage() {

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import nodeReceiver from '../../../../../../examples/webhooks/receiver.mjs?raw'
 import pythonReceiver from '../../../../../../examples/webhooks/receiver.py?raw'
-import { CodeSnippet } from '../../../ui/code-snippet.tsx'
+import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
 import goVerification from './verify.go.txt?raw'
 import phpVerification from './verify.php.txt?raw'
 

@@ -1,8 +1,8 @@
 import { Checkbox, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { Choices } from '../../../ui/choices.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { type Form, first } from '../../../ui/form.tsx'
+import { Choices } from '../../../ui/form/choices.tsx'
+import { type Form, first } from '../../../ui/form/form.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { type EventFamily, eventFamilies } from '../deliveries/events.ts'
 import classes from './webhook-fields.module.css'
 

@@ -1,0 +1,246 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { ApiError, type Issue } from '@svc/client'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { ChangedNotice } from '../changes/changed-notice.tsx'
+import { InPanel } from '../dialog/in-panel.ts'
+import { FailureNotice } from '../notice/failure-notice.tsx'
+import { ErrorSummary, focusSummary } from './error-summary.tsx'
+import { fieldErrors } from './field-errors.ts'
+import classes from './form.module.css'
+import { wasOvertaken } from './overtaken.ts'
+import { RestoredNotice } from './restored-notice.tsx'
+
+type Name<Values> = keyof Values & string
+
+export interface FormOptions<Values, Answer> {
+  initial: Values
+  /** Checks before the service is called: a message, or undefined. The service checks everything again. */
+  rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
+  /** Name the fields as in the body, so that an issue appears at its field. */
+  send: (values: Values) => Promise<Answer>
+  done: (answer: Answer, values: Values) => unknown
+  /** Called with what was typed, for a form that is kept. */
+  changed?: (values: Values) => void
+}
+
+export interface Form<Values> {
+  values: Values
+  set: <Field extends Name<Values>>(name: Field, value: Values[Field]) => void
+  /** Props of a text input, a select or the like. */
+  field: (name: Name<Values>) => FieldProps
+  error: (name: Name<Values>) => string | undefined
+  /** Applies the rule of a field that has been filled in, when it is left. */
+  check: (name: Name<Values>) => void
+  /** What is wrong with fields, in the order of the values. */
+  faults: { name: string; message: string }[]
+  submit: (event: FormEvent) => void
+  /** Back to the initial values, or to others. */
+  reset: (to?: Values) => void
+  isPending: boolean
+  failure: unknown
+  /** What the service refused, field by field. */
+  issues: readonly Issue[]
+  /** The messages of the failure that belong to no field. */
+  messages: string[] | undefined
+  element: RefObject<HTMLFormElement | null>
+  /** The values are from before a reload or a new sign-in. */
+  restored?: { discard: () => void }
+  /** Another person has saved since the form was opened. */
+  changedBy?: { name: string; at: Date }
+}
+
+export interface FieldProps {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+}
+
+/** Props of the first field, which gets the focus when a page or a dialog opens. */
+export const first = { autoFocus: true, 'data-autofocus': true }
+
+/** The values of a form, with errors from its rules or from the service at their fields. */
+export function useForm<Values extends Record<string, unknown>, Answer>(
+  options: FormOptions<Values, Answer>,
+): Form<Values> {
+  const [values, setValues] = useState(options.initial)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const element = useRef<HTMLFormElement>(null)
+  const sending = useMutation({
+    mutationFn: options.send,
+    onSuccess: (answer, sent) => options.done(answer, sent),
+    onError: (error) => find(refused(error).fields),
+  })
+  const isFound = useRef(false)
+  /** The focus moves to faults that a submit has found, but not when typing removes one of them. */
+  const find = (found: Record<string, string>) => {
+    isFound.current = Object.keys(found).length > 0
+    setErrors(found)
+  }
+  const refused = (error: unknown) =>
+    error instanceof ApiError ? fieldErrors(error.issues, Object.keys(options.initial)) : { fields: {}, others: [] }
+
+  useEffect(() => {
+    if (!isFound.current) return
+    isFound.current = false
+    if (Object.keys(errors).length === 1) focusFirstFault(element.current)
+    else focusSummary(element.current)
+  }, [errors])
+
+  const changed = useRef(false)
+  useEffect(() => {
+    if (!changed.current) return
+    changed.current = false
+    options.changed?.(values)
+  })
+
+  const set: Form<Values>['set'] = (name, value) => {
+    setValues((current) => ({ ...current, [name]: value }))
+    changed.current = true
+    setErrors((current) => (name in current ? without(current, name) : current))
+  }
+  const { fields, others } = refused(sending.error)
+  const isBesideFields = Object.keys(fields).length > 0
+  return {
+    values,
+    set,
+    field: (name) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errors[name],
+      onChange: (event) => set(name, event.currentTarget.value as Values[typeof name]),
+    }),
+    error: (name) => errors[name],
+    check: (name) => {
+      const message = values[name] ? options.rules?.[name]?.(values[name], values) : undefined
+      if (message !== undefined) setErrors((current) => ({ ...current, [name]: message }))
+    },
+    faults: Object.keys(options.initial).flatMap((name) => (errors[name] ? [{ name, message: errors[name] }] : [])),
+    submit: (event) => {
+      event.preventDefault()
+      if (sending.isPending) return
+      const found = brokenRules(options.rules ?? {}, values)
+      find(found)
+      if (Object.keys(found).length === 0) sending.mutate(values)
+    },
+    reset: (to = options.initial) => {
+      setValues(to)
+      setErrors({})
+      sending.reset()
+    },
+    isPending: sending.isPending,
+    failure: isBesideFields && others.length === 0 ? null : sending.error,
+    issues: sending.error instanceof ApiError ? sending.error.issues : [],
+    messages: isBesideFields ? others : undefined,
+    element,
+  }
+}
+
+/** A rule: the field must not be empty. */
+export const required = (message: string) => (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? message : undefined
+
+interface ApiFormProps {
+  form: Pick<
+    Form<never>,
+    'submit' | 'isPending' | 'failure' | 'messages' | 'faults' | 'element' | 'restored' | 'changedBy'
+  >
+  /** The verb of the button. */
+  verb: string
+  children: ReactNode
+  /** Beside the button. */
+  actions?: ReactNode
+  /** What the button will do, in a sentence. With it or in a side panel, the button stays in view while a form scrolls. */
+  summary?: ReactNode
+  /** The button is as wide as the form. */
+  isWide?: boolean
+  /** The action cannot be undone, or it removes protection. */
+  isDangerous?: boolean
+  /** A different form of the page has the main action. */
+  isSecondary?: boolean
+  /** Shown in place of the failure if another person has saved since the content was read. */
+  overtaken?: ReactNode
+}
+
+/** A form with its faults, its button and what failed. Ctrl Enter sends it from every field. */
+export function ApiForm({
+  form,
+  verb,
+  children,
+  actions,
+  summary,
+  isWide,
+  isDangerous,
+  isSecondary,
+  overtaken,
+}: ApiFormProps) {
+  const isInPanel = use(InPanel)
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  return (
+    <form className={classes.form} ref={form.element} onSubmit={form.submit} onKeyDown={press} noValidate>
+      <Stack gap="md">
+        {form.restored && <RestoredNotice discard={form.restored.discard} />}
+        {form.changedBy && <ChangedNotice {...form.changedBy} />}
+        <ErrorSummary faults={form.faults} form={form.element} />
+        {overtaken && wasOvertaken(form.failure) ? (
+          overtaken
+        ) : (
+          <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />
+        )}
+        {children}
+        <Group
+          gap="xs"
+          justify={isWide ? 'center' : 'flex-start'}
+          {...((summary !== undefined || isInPanel) && { className: classes.bar ?? '' })}
+        >
+          {summary !== undefined && (
+            <Text size="sm" w="100%" lineClamp={3}>
+              {summary}
+            </Text>
+          )}
+          <Button
+            type="submit"
+            loading={form.isPending}
+            fullWidth={isWide === true}
+            {...(isDangerous && { color: 'red' })}
+            {...(isSecondary && { variant: 'default' })}
+          >
+            {verb}
+          </Button>
+          {actions}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type Rules<Values> = NonNullable<FormOptions<Values, unknown>['rules']>
+
+function brokenRules<Values extends Record<string, unknown>>(rules: Rules<Values>, values: Values) {
+  const found = Object.keys(rules).map((name) => [name, rules[name]?.(values[name] as never, values)])
+  return Object.fromEntries(found.filter(([, message]) => message !== undefined)) as Record<string, string>
+}
+
+function without(errors: Record<string, string>, name: string): Record<string, string> {
+  const { [name]: _gone, ...others } = errors
+  return others
+}
+
+function focusFirstFault(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] input')?.focus()
+}

@@ -1,0 +1,84 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { percentIn, percentText, whole } from '../words/percent.ts'
+import classes from './percent-field.module.css'
+
+/** Of the slider; fields take 0.01 %. */
+const stepBasisPoints = 100
+
+interface PercentFieldProps {
+  label: string
+  /** Basis points, 0 to 10000. */
+  value: number
+  onChange: (basisPoints: number) => void
+  /** What visitors get now. Shown if it differs. */
+  live?: number | undefined
+  description?: ReactNode
+  error?: string | undefined
+  /** The name of the field in the body, for issues of the service. */
+  name?: string
+}
+
+/** A share in percent, as a field with a slider. "live: 25 %" stands beside a value that is not published. */
+export function PercentField({ label, value, onChange, live, description, error, name }: PercentFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const isFault = typed !== undefined && percentIn(typed) === undefined
+  return (
+    <div className={classes.frame}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classes.row}>
+        <TextInput
+          id={id}
+          className={classes.input ?? ''}
+          {...(name !== undefined && { name })}
+          inputMode="decimal"
+          rightSection="%"
+          value={typed ?? percentText(value)}
+          error={isFault || error !== undefined}
+          aria-describedby={`${id}-notes`}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            const next = percentIn(event.currentTarget.value)
+            if (next !== undefined) onChange(next)
+          }}
+          onBlur={() => !isFault && setTyped(undefined)}
+        />
+        <input
+          type="range"
+          className={classes.range}
+          aria-label={`${label}, slider`}
+          min={0}
+          max={whole}
+          step={stepBasisPoints}
+          value={value}
+          aria-valuetext={`${percentText(value)} %`}
+          onChange={(event) => {
+            setTyped(undefined)
+            onChange(Number(event.currentTarget.value))
+          }}
+        />
+        {live !== undefined && live !== value && <span className={classes.live}>live: {percentText(live)} %</span>}
+      </div>
+      <Notes id={`${id}-notes`} fault={isFault ? 'Enter 0 to 100, with at most two decimals.' : error}>
+        {description}
+      </Notes>
+    </div>
+  )
+}
+
+function Notes({ id, fault, children }: { id: string; fault: string | undefined; children: ReactNode }) {
+  return (
+    <div id={id}>
+      {children && <div className={classes.note}>{children}</div>}
+      {fault && (
+        <div className={classes.fault} role="alert">
+          {fault}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { capital } from '../words/lists.ts'
+import { EmptyState } from './empty-state.tsx'
+import { Page } from './page.tsx'
+
+interface NotFoundProps {
+  /** "flag" */
+  noun: string
+  /** What the address says: a key, a number, an id. */
+  wanted: string
+  /** Where it was looked for: "Web shop". */
+  place: string
+  icon: ReactNode
+  /** Links to what has nearly this key, from `nearKeys`. */
+  near?: readonly Named[]
+  /** Links to what has exactly this key elsewhere. */
+  elsewhere?: readonly Named[]
+  /** The link to all of them. */
+  all: ReactNode
+}
+
+interface Named {
+  key: string
+  link: ReactNode
+}
+
+/** At an address of something that is not there, or not any more. */
+export function NotFound({ noun, wanted, place, icon, near = [], elsewhere = [], all }: NotFoundProps) {
+  return (
+    <Page title={`${capital(noun)} not found`}>
+      <EmptyState icon={icon} title={`No ${noun} “${wanted}” in ${place}`} action={all}>
+        {near.length > 0 && <>Did you mean {listed(near)}? </>}
+        {elsewhere.length > 0 && <>There is one in {listed(elsewhere)}. </>}
+        {near.length + elsewhere.length === 0 && `The address may be wrong, or the ${noun} was deleted.`}
+      </EmptyState>
+    </Page>
+  )
+}
+
+const listed = (links: readonly Named[]) =>
+  links.map(({ key, link }, at) => (
+    <span key={key}>
+      {at > 0 && ', '}
+      {link}
+    </span>
+  ))
