@@ -1,7 +1,7 @@
 import { apiClient } from '@svc/client'
 import createQueries from 'openapi-react-query'
-import { chosenOrganization } from './shell/chosen-organization.ts'
-import { writeBegins, writeEnds } from './shell/own-requests.ts'
+import { chosenOrganization } from './api/chosen-organization.ts'
+import { writeBegins, writeEnds } from './api/own-requests.ts'
 
 /** For calls outside components. Every failure is thrown as an `ApiError`. */
 export const api = apiClient({

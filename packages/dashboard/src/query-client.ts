@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { noteAnswer } from './api/connection.ts'
 import { server } from './api.ts'
-import { noteAnswer } from './shell/connection.ts'
 
 const freshMs = 10_000
 const maxRetries = 2

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import { latestAnswerBy } from '../api/own-requests.ts'
 import { admitted, held } from '../ui/table/held.ts'
-import { latestAnswerBy } from './own-requests.ts'
 
 export interface HeldQuery {
   isFetching: boolean

@@ -2,9 +2,9 @@ import type { Data } from '@svc/client'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import { chooseOrganization, chosenOrganization, settleOrganization } from '../api/chosen-organization.ts'
 import { api, server } from '../api.ts'
 import { numberIn } from './address.ts'
-import { chooseOrganization, chosenOrganization, settleOrganization } from './chosen-organization.ts'
 
 export type SessionState = Data<'/api/dashboard/session', 'get'>
 export type Session = NonNullable<SessionState['session']>
