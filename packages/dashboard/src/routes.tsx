@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { BrokenPart } from './shell/broken-part.tsx'
+import { BrokenPart } from './shell/frame/broken-part.tsx'
 import { account, organization, project, root, shellRoutes } from './shell/routes.tsx'
 import { routes as flags } from './wings/flags/index.tsx'
 import { routes as measuring } from './wings/measuring/index.tsx'

@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { ChangedBy } from '../ui/changes/changed-by.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
+import { isDeletion } from './live/live-message.ts'
 import { useChangedBy } from './live.tsx'
-import { isDeletion } from './live-message.ts'
 
 const Deleted = createContext(false)
 

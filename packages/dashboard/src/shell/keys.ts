@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Stroke, strokeOf } from './stroke.ts'
+import { type Stroke, strokeOf } from './keyboard/stroke.ts'
 
 export interface Key {
   /** What the key does, for the list of shortcuts. */

@@ -1,10 +1,10 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ownAnswerAt } from '../api/own-requests.ts'
-import { gathering } from './gathering.ts'
+import { gathering } from './live/gathering.ts'
+import { followChanges } from './live/live-connection.ts'
+import { type Change, isDeletion, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live/live-message.ts'
 import classes from './live.module.css'
-import { followChanges } from './live-connection.ts'
-import { type Change, isDeletion, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live-message.ts'
 import { useOrganization, useSession } from './session.ts'
 import { type Refreshes, useDoors } from './wing.ts'
 

@@ -1,5 +1,5 @@
 import { nouns } from '@svc/client'
-import type { Refreshes } from './wing.ts'
+import type { Refreshes } from '../wing.ts'
 
 /** What the service tells about a change: who changed what, without content. */
 export interface Change {

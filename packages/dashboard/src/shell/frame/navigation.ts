@@ -1,5 +1,5 @@
-import type { Organization } from './session.ts'
-import { type Level, type NavigationRow, slots } from './wing.ts'
+import type { Organization } from '../session.ts'
+import { type Level, type NavigationRow, slots } from '../wing.ts'
 
 /** A row with the key that opens it after `G`. */
 export type OpenedByKey = NavigationRow & { letter: string }

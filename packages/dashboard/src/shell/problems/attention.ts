@@ -1,4 +1,4 @@
-import { server } from '../api.ts'
+import { server } from '../../api.ts'
 
 /** Problems are rarely more urgent than this; changes by people in the dashboard arrive at once anyway. */
 const readMs = 60_000

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
-import { undoLatest } from '../ui/notice/recent.ts'
-import { isTaken, type Keys, useKeys } from './keys.ts'
-import { useLevel } from './level.ts'
-import { useOrgParams } from './place.ts'
+import { undoLatest } from '../../ui/notice/recent.ts'
+import { useLevel } from '../frame/level.ts'
+import { isTaken, type Keys, useKeys } from '../keys.ts'
+import { useOrgParams } from '../place.ts'
 
 const load = {
-  palette: () => import('./palette/palette.tsx'),
+  palette: () => import('../palette/palette.tsx'),
   keys: () => import('./keyboard-help.tsx'),
 }
 const Palette = lazy(async () => ({ default: (await load.palette()).Palette }))

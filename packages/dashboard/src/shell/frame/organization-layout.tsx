@@ -1,9 +1,9 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { TitlePlace } from '../ui/layout/page.tsx'
-import { segmentOf, withSegment } from './address.ts'
+import { TitlePlace } from '../../ui/layout/page.tsx'
+import { segmentOf, withSegment } from '../address.ts'
+import { useOrganization } from '../session.ts'
 import { Corrected } from './corrected.tsx'
 import { MissingPage } from './missing-page.tsx'
-import { useOrganization } from './session.ts'
 
 /** Around the pages of an organization and of its projects. */
 export function OrganizationLayout() {

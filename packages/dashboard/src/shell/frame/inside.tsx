@@ -1,7 +1,7 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Live } from './live.tsx'
-import { SessionContext, useOrganization, useSessionState } from './session.ts'
+import { Live } from '../live.tsx'
+import { SessionContext, useOrganization, useSessionState } from '../session.ts'
 import { Shell } from './shell.tsx'
 
 /** The pages for people who are signed in. Others go to the sign-in page first and then come back. */

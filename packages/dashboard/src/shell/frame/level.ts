@@ -1,8 +1,8 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { numberIn } from './address.ts'
+import { numberIn } from '../address.ts'
+import { useOrganization } from '../session.ts'
+import { type Level, useDoors } from '../wing.ts'
 import { navigationFor } from './navigation.ts'
-import { useOrganization } from './session.ts'
-import { type Level, useDoors } from './wing.ts'
 
 /** The short number of the project in the address. */
 export function useProjectNumber(): number | undefined {

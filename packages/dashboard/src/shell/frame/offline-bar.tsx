@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLostAt } from '../api/connection.ts'
+import { useLostAt } from '../../api/connection.ts'
 import classes from './offline-bar.module.css'
 
 const betweenTriesMs = 5_000

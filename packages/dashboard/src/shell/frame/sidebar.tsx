@@ -1,10 +1,10 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { segmentOf } from './address.ts'
+import { segmentOf } from '../address.ts'
+import { useOrganization } from '../session.ts'
+import { isSubordinate, type NavigationRow } from '../wing.ts'
 import { useLevel } from './level.ts'
-import { useOrganization } from './session.ts'
 import classes from './sidebar.module.css'
-import { isSubordinate, type NavigationRow } from './wing.ts'
 
 /** Pages whose address is the beginning of other pages' addresses. */
 const exact = ['/$org', '/account']

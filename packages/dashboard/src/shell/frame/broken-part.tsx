@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/client'
 import { useEffect, useState } from 'react'
-import { useLostAt } from '../api/connection.ts'
-import { Page } from '../ui/layout/page.tsx'
-import { FailureNotice } from '../ui/notice/failure-notice.tsx'
+import { useLostAt } from '../../api/connection.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { FailureNotice } from '../../ui/notice/failure-notice.tsx'
 import { useCodeAgain } from './missing-code.ts'
 
 const reload = () => location.reload()

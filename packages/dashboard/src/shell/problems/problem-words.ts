@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import { counted } from '../ui/words/lists.ts'
+import { counted } from '../../ui/words/lists.ts'
 
 export type Problem = Data<'/api/dashboard/attention', 'get'>['problems'][number]
 

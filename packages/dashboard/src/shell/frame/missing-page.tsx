@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { Page } from '../ui/layout/page.tsx'
-import { TextLink } from '../ui/links/links.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { TextLink } from '../../ui/links/links.tsx'
 
 /** At an address that leads nowhere, for people who are signed in. */
 export function MissingPage() {

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
+import { areSingleKeysOn, type Keys, keysInUse } from '../keys.ts'
 import classes from './keyboard-help.module.css'
-import { areSingleKeysOn, type Keys, keysInUse } from './keys.ts'
 import { Overlay } from './overlay.tsx'
 import { Strokes } from './strokes.tsx'
 

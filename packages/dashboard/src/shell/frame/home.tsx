@@ -1,9 +1,9 @@
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
-import { EmptyState } from '../ui/layout/empty-state.tsx'
-import { Page } from '../ui/layout/page.tsx'
-import { segmentOf } from './address.ts'
-import { useOrganization } from './session.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { segmentOf } from '../address.ts'
+import { useOrganization } from '../session.ts'
 
 /** The bare address opens the organization of this tab. */
 export function Home() {

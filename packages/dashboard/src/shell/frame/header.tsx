@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { IconBell, IconHelp, IconHistory, IconSearch, IconUserCircle } from '@tabler/icons-react'
-import { useRecent } from '../ui/notice/recent.ts'
-import { useAllProjects } from './all-projects.ts'
-import { useAttention } from './attention.ts'
+import { useRecent } from '../../ui/notice/recent.ts'
+import { useAllProjects } from '../all-projects.ts'
+import { preloadPalette, useOverlay } from '../keyboard/overlays.tsx'
+import { useAttention } from '../problems/attention.ts'
+import { useOrganization, useSession } from '../session.ts'
 import classes from './header.module.css'
 import { HeaderMenu } from './header-menu.tsx'
 import { useProjectNumber } from './level.ts'
-import { preloadPalette, useOverlay } from './overlays.tsx'
-import { useOrganization, useSession } from './session.ts'
 
 /** Organization and project of the page, each with a menu that opens others. */
 export function Breadcrumb() {
