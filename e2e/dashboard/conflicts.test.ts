@@ -302,7 +302,7 @@ const writers: Record<string, string> = {
   'flags/drafts/stage.ts': 'compare.test.ts',
   'flags/environments/environment-overview.tsx': 'here',
   'flags/flags/flag-settings-page.tsx': 'flag.test.ts',
-  'flags/flags/variations-section.tsx': 'flag.test.ts',
+  'flags/variations/variations-section.tsx': 'flag.test.ts',
   'flags/projects/project-settings-page.tsx': 'here',
   'flags/publishing/review-page.tsx': 'publish.test.ts',
   'flags/publishing/staged-audience.tsx': 'an Undo, which reads first',

@@ -1,5 +1,5 @@
 import { api } from '../../../api.ts'
-import { startingVariations } from '../flags/new-variations.ts'
+import { startingVariations } from '../variations/new-variations.ts'
 
 export const exampleKey = 'hello'
 

@@ -10,11 +10,17 @@ import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Variation } from '../../../ui/names/variation.tsx'
 import { typeWords } from '../../../ui/status/status-words.ts'
 import { useDone } from '../../../versioned.ts'
+import {
+  type FlagType,
+  inputsOf,
+  startingVariations,
+  type VariationInputs,
+  variationsOf,
+} from '../variations/new-variations.ts'
+import { ValueField } from '../variations/value-field.tsx'
+import { faultOf } from '../variations/variation-values.ts'
 import classes from './create-flag.module.css'
 import { keyOfName } from './key-of-name.ts'
-import { type FlagType, inputsOf, startingVariations, type VariationInputs, variationsOf } from './new-variations.ts'
-import { ValueField } from './value-field.tsx'
-import { faultOf } from './variation-values.ts'
 
 /** Asks for a name; everything else has a value that can be kept. Then it opens the page of the flag. */
 export function CreateFlag({ onClose }: { onClose: () => void }) {

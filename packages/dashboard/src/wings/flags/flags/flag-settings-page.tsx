@@ -18,9 +18,9 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { VariationsSection } from '../variations/variations-section.tsx'
 import { FlagFrame } from './flag-frame.tsx'
 import { type Flag, refreshFlag } from './flag-queries.ts'
-import { VariationsSection } from './variations-section.tsx'
 
 /** What is the same in every environment: name, key, variations, and the end of a flag. */
 export function FlagSettingsPage() {

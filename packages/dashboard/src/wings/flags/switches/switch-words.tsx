@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core'
 import { counted } from '../../../ui/words/lists.ts'
-import { usePausedVariation } from '../flags/paused-variation.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { consequenceOf } from '../rules/rule-words.tsx'
 import { Suspension } from '../schedules/schedules-here.tsx'
+import { usePausedVariation } from '../variations/paused-variation.ts'
 
 /** What a pause does to visitors, and to what is scheduled. */
 export function PauseWords() {

@@ -1,4 +1,4 @@
-import { keyOfName } from './key-of-name.ts'
+import { keyOfName } from '../flags/key-of-name.ts'
 
 export type FlagType = 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
 

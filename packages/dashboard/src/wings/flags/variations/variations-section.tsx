@@ -19,7 +19,7 @@ import { announce } from '../../../ui/notice/announce.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
-import { type Flag, refreshFlag } from './flag-queries.ts'
+import { type Flag, refreshFlag } from '../flags/flag-queries.ts'
 import { ValueField } from './value-field.tsx'
 import {
   bodyOf,

@@ -1,4 +1,4 @@
-import { useTargeting } from './targeting-place.ts'
+import { useTargeting } from '../flags/targeting-place.ts'
 
 /** What visitors get while the flag is paused: the default of the flag, as it was last published. */
 export function usePausedVariation(): string {
