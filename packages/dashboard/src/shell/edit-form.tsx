@@ -1,49 +1,113 @@
 import { type ReactNode, useState } from 'react'
-import { type Form, type FormOptions, useForm } from '../ui/form/form.tsx'
+import { ConflictDialog, type FieldsInWords } from '../ui/dialog/conflict-dialog.tsx'
+import { type Checks, type Form, type FormOptions, useForm } from '../ui/form/form.tsx'
 import { useKept } from '../ui/form/kept-form.ts'
+import { type Fields, type Merged, merge } from '../ui/form/merge.ts'
+import { wasOvertaken } from '../ui/form/overtaken.ts'
+import { allOf } from '../ui/words/lists.ts'
 import type { Versioned } from '../versioned.ts'
 import type { ChangedBy } from './live.tsx'
-import { type MergedSaveOptions, useMergedSave } from './merged-save.tsx'
 import { useSession } from './session.ts'
 
-type Rules<Values> = Pick<FormOptions<Values, unknown>, 'rules'>
-
-interface EditFormOptions<Values extends Record<string, unknown>, Answer>
-  extends MergedSaveOptions<Values, Answer>,
-    Rules<Values> {
+interface EditFormOptions<Values extends Fields, Answer, How>
+  extends Checks<Values>,
+    Pick<FieldsInWords<Values>, 'sentence'> {
   /** What is edited, under which the browser keeps what is typed: "webhook:0198f2c6". */
   object: string
+  base: Versioned<Values>
+  /** The current version, after a 412, with the name of who saved it, if the service tells it. */
+  read: () => Promise<Current<Values>>
+  /** `base` is what the values began with. */
+  write: (values: Values, etag: string, base: Values, how?: How) => Promise<Answer>
+  done: (answer: Answer, values: Values, how?: How) => unknown
+  /** How fields are called in a conflict. A function gets all edits, where the fields themselves differ. */
+  labels: FieldsInWords<Values>['labels'] | ((...edits: Values[]) => Record<string, string>)
+  /** The words of a value; undefined for a text, a list of texts, or yes and no. */
+  shown?: (field: keyof Values & string, value: unknown) => ReactNode
   /** From `useChangedBy`: a line of the form says so before the person saves. */
   changed?: ChangedBy | undefined
+  /** Who has changed it meanwhile, if that is known otherwise. */
+  who?: string | undefined
+}
+
+interface Current<Values> extends Versioned<Values> {
+  who?: string
+}
+
+/** A form whose text the browser keeps until it is sent. */
+export interface KeptForm<Values, How = undefined> extends Form<Values, How> {
+  /** Drops what is kept, before the form is closed for good. */
+  forget: () => void
+}
+
+interface EditForm<Values extends Fields, How> {
+  form: KeptForm<Values, How>
+  /** Render it beside the form. */
+  dialog: ReactNode
+  /** What the typed values began with. It is of an older version than the given one if another person has saved since. */
+  base: Versioned<Values>
+  /** Goes on with this version, after a save of a form that stays on the page. */
+  begin: (base: Versioned<Values>) => void
 }
 
 /**
  * A form for something that has a version. What is typed survives a reload and a new sign-in. If another person has saved
- * meanwhile, the two edits are merged by field: render `dialog` beside the form.
+ * meanwhile, nothing is lost: `dialog` shows what was merged by field, and asks about fields that both changed. What is
+ * chosen there is saved as the form's own values, so the form shows what is wrong with them.
  */
-export function useEditForm<Values extends Record<string, unknown>, Answer>(
-  options: EditFormOptions<Values, Answer>,
-): { form: Form<Values>; dialog: ReactNode; begin: (base: Versioned<Values>) => void } {
-  const { object, base, rules } = options
-  const kept = useKeptForm(object, base)
-  const done = (answer: Answer, values: Values) => {
-    kept.forget()
-    return options.done(answer, values)
-  }
-  const { changed } = options
+export function useEditForm<Values extends Record<string, unknown>, Answer, How = undefined>(
+  options: EditFormOptions<Values, Answer, How>,
+): EditForm<Values, How> {
+  const { object, read, write, changed } = options
+  const kept = useKeptForm<Values>(object, options.base)
   const [before, setBefore] = useState(changed)
-  const save = useMergedSave({ ...options, base: kept.base, done, who: options.who ?? changed?.name })
-  const form = useForm({
+  const [conflict, setConflict] = useState<Conflict<Values, How>>()
+  const form = useForm<Values, { answer: Answer } | undefined, Sending<Values, How>>({
+    ...options,
     initial: kept.mine,
-    ...(rules && { rules }),
-    send: (values) => save.send(values),
-    done: (saved, values) => saved && done(saved.answer, values),
+    send: async (values, { how, since = kept.base }: Partial<Sending<Values, How>> = {}) => {
+      try {
+        return { answer: await write(values, since.etag, since.content, how) }
+      } catch (error) {
+        const isNew = since.etag === ''
+        if (isNew || !wasOvertaken(error)) {
+          setConflict(undefined)
+          throw error
+        }
+        const current = await read()
+        const merged = merge(since.content, values, current.content)
+        // Something else of the same object has changed, for example its switch.
+        if (isUntouched(merged, values)) return { answer: await write(values, current.etag, current.content, how) }
+        setConflict({ merged, base: since.content, mine: values, current, how })
+        return undefined
+      }
+    },
+    done: (saved, values, sending) => {
+      if (!saved) return
+      setConflict(undefined)
+      kept.forget()
+      return options.done(saved.answer, values, sending?.how)
+    },
     changed: kept.keep,
   })
+  const takeOver = ({ current, how }: Conflict<Values, How>, values: Values) => {
+    kept.set({ mine: values, base: current.content, etag: current.etag })
+    if (!form.save({ how, since: current }, values)) setConflict(undefined)
+  }
+  const changedBy = changed && changed !== before && isEdit(changed) ? { changedBy: changed } : {}
   return {
-    form: { ...kept.restoring(form), ...(changed && changed !== before && isEdit(changed) && { changedBy: changed }) },
-    dialog: save.dialog,
-    /** Goes on with this version, after a save of a form that stays on the page. */
+    form: { ...kept.restoring({ ...form, save: (how, values) => form.save({ how }, values) }), ...changedBy },
+    dialog: conflict && (
+      <Overtaken
+        {...options}
+        conflict={conflict}
+        who={options.who ?? changed?.name ?? conflict.current.who ?? 'Another person'}
+        onSave={(values) => takeOver(conflict, values)}
+        isSaving={form.isPending}
+        onClose={() => setConflict(undefined)}
+      />
+    ),
+    base: kept.base,
     begin: (next) => {
       kept.begin(next)
       setBefore(changed)
@@ -52,25 +116,76 @@ export function useEditForm<Values extends Record<string, unknown>, Answer>(
   }
 }
 
+/** What a button asks for besides, and the version that the values began with, if it is not the one of the form. */
+interface Sending<Values, How> {
+  how: How | undefined
+  since?: Versioned<Values>
+}
+
+interface Conflict<Values extends Fields, How> {
+  merged: Merged<Values>
+  base: Values
+  mine: Values
+  current: Current<Values>
+  how: How | undefined
+}
+
+const isUntouched = <Values extends Fields>({ values, conflicts, theirs }: Merged<Values>, mine: Values): boolean =>
+  JSON.stringify(values) === JSON.stringify(mine) && conflicts.length === 0 && theirs.length === 0
+
 /** A switch changes nothing that is in a form, and a deletion is said by the page. */
 const isEdit = ({ action }: ChangedBy): boolean => !/\.(?:run|pause|delete)$/.test(action)
 
-interface NewFormOptions<Values extends Record<string, unknown>, Answer> extends FormOptions<Values, Answer> {
+interface OvertakenProps<Values extends Fields, How>
+  extends Pick<EditFormOptions<Values, unknown, How>, 'labels' | 'shown' | 'sentence'> {
+  conflict: Conflict<Values, How>
+  who: string
+  onSave: (values: Values) => void
+  isSaving: boolean
+  onClose: () => void
+}
+
+function Overtaken<Values extends Fields, How>(props: OvertakenProps<Values, How>) {
+  const { conflict, who, labels, shown, sentence, onSave, isSaving, onClose } = props
+  const { merged, base, mine, current } = conflict
+  return (
+    <ConflictDialog
+      key={current.etag}
+      who={who}
+      merged={merged}
+      labels={
+        (typeof labels === 'function' ? labels(base, current.content, mine) : labels) as FieldsInWords<Values>['labels']
+      }
+      shown={(field, value) => shown?.(field, value) || wordsOf(value)}
+      sentence={sentence}
+      onSave={onSave}
+      isSaving={isSaving}
+      onClose={onClose}
+    />
+  )
+}
+
+const wordsOf = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return allOf([value ?? ''].flat().map(String).filter(Boolean)) || 'none'
+}
+
+interface NewFormOptions<Values extends Record<string, unknown>, Answer, How> extends FormOptions<Values, Answer, How> {
   /** What is created and where, under which the browser keeps what is typed: "new-webhook:3". */
   object: string
 }
 
 /** A form for something new. What is typed survives a reload and a new sign-in. */
-export function useNewForm<Values extends Record<string, unknown>, Answer>(
-  options: NewFormOptions<Values, Answer>,
-): Form<Values> {
-  const kept = useKeptForm(options.object, { content: options.initial, etag: '' })
+export function useNewForm<Values extends Record<string, unknown>, Answer, How = undefined>(
+  options: NewFormOptions<Values, Answer, How>,
+): KeptForm<Values, How> {
+  const kept = useKeptForm<Values>(options.object, { content: options.initial, etag: '' })
   const form = useForm({
     ...options,
     initial: kept.mine,
-    done: (answer, values) => {
+    done: (answer: Answer, values, how?: How) => {
       kept.forget()
-      return options.done(answer, values)
+      return options.done(answer, values, how)
     },
     changed: kept.keep,
   })
@@ -86,24 +201,20 @@ function useKeptForm<Values extends Record<string, unknown>>(object: string, { c
     mine,
     /** An older version than the given one if another person has saved since: the save then merges. */
     base: { content: base, etag: kept.values.etag },
+    set: kept.set,
     keep: (values: Values) => (isSame(values, base) ? kept.forget() : kept.set({ mine: values })),
     forget: kept.forget,
     begin: (next: Versioned<Values>) => {
       kept.set({ mine: next.content, base: next.content, etag: next.etag })
       kept.forget()
     },
-    restoring: (form: Form<Values>): Form<Values> =>
-      kept.isRestored
-        ? {
-            ...form,
-            restored: {
-              discard: () => {
-                kept.discard()
-                form.reset(content)
-              },
-            },
-          }
-        : form,
+    restoring: <How,>(form: Form<Values, How>): KeptForm<Values, How> => {
+      const discard = () => {
+        kept.discard()
+        form.reset(content)
+      }
+      return { ...form, forget: kept.forget, ...(kept.isRestored && { restored: { discard } }) }
+    },
   }
 }
 

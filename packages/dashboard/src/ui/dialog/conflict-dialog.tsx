@@ -19,9 +19,7 @@ interface ConflictDialogProps<Values extends Fields> extends FieldsInWords<Value
   /** Who has saved meanwhile: "Olive". */
   who: string
   merged: Merged<Values>
-  /** Why the last try was not saved. */
-  failure?: ReactNode
-  /** The page saves these values under the new ETag. */
+  /** The form saves these values under the new ETag, and shows what is wrong with them. */
   onSave: (values: Values) => void
   isSaving?: boolean
   /** Back to the form, which keeps what was typed. */
@@ -33,7 +31,7 @@ interface ConflictDialogProps<Values extends Fields> extends FieldsInWords<Value
  * chosen at first.
  */
 export function ConflictDialog<Values extends Fields>(props: ConflictDialogProps<Values>) {
-  const { who, merged, labels, shown, sentence, failure, onSave, isSaving = false, onClose } = props
+  const { who, merged, labels, shown, sentence, onSave, isSaving = false, onClose } = props
   const { conflicts } = merged
   const [choices, setChoices] = useState<Record<string, Side>>({})
   const theirs = merged.theirs.map((field) => labels[field] ?? field)
@@ -85,7 +83,6 @@ export function ConflictDialog<Values extends Fields>(props: ConflictDialogProps
             </>
           )}
         </div>
-        {failure}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Back to the form

@@ -8,12 +8,16 @@ export interface FieldErrors {
   others: string[]
 }
 
-/** Assigns the issues of a refusal to the fields of a form. */
-export function fieldErrors(issues: readonly Issue[], known: readonly string[]): FieldErrors {
+/** Assigns the issues of a refusal to the fields of a form. `inputOf` can name an input that is a part of a field. */
+export function fieldErrors(
+  issues: readonly Issue[],
+  known: readonly string[],
+  inputOf: (path: Issue['path']) => string | undefined = () => undefined,
+): FieldErrors {
   const fields: Record<string, string> = {}
   const others: string[] = []
   for (const { path, message } of issues) {
-    const name = fieldOf(path, known)
+    const name = inputOf(path) ?? fieldOf(path, known)
     if (name === undefined) others.push(message)
     else fields[name] ??= besideField(path, message)
   }

@@ -18,25 +18,37 @@ import { FailureNotice } from '../notice/failure-notice.tsx'
 import { ErrorSummary, focusSummary } from './error-summary.tsx'
 import { fieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
-import { wasOvertaken } from './overtaken.ts'
 import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
 
-export interface FormOptions<Values, Answer> {
+/** `How` is what a second button asks for besides: to review at once, to confirm something. */
+export interface FormOptions<Values, Answer, How = undefined> extends Checks<Values> {
   initial: Values
-  /** Checks before the service is called: a message, or undefined. The service checks everything again. */
-  rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
   /** Name the fields as in the body, so that an issue appears at its field. */
-  send: (values: Values) => Promise<Answer>
-  done: (answer: Answer, values: Values) => unknown
+  send: (values: Values, how?: How) => Promise<Answer>
+  done: (answer: Answer, values: Values, how?: How) => unknown
   /** Called with what was typed, for a form that is kept. */
   changed?: (values: Values) => void
 }
 
-export interface Form<Values> {
+/** Checks before the service is called. The service checks everything again. */
+export interface Checks<Values> {
+  /** By field: a message, or undefined. */
+  rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
+  /** What is wrong with inputs that are a part of a field, by their names, which begin with the name of the field. */
+  partRules?: (values: Values) => Record<string, string>
+  /** The name of the input that an issue is about. Default: the field at the beginning of the path. */
+  inputOf?: (path: Issue['path'], values: Values) => string | undefined
+  /** Changes the values before they are checked and sent. The form then shows what was sent. */
+  tidy?: (values: Values) => Values
+}
+
+export interface Form<Values, How = undefined> {
   values: Values
-  set: <Field extends Name<Values>>(name: Field, value: Values[Field]) => void
+  /** `input` is the name of the input that was changed, where the field has several. */
+  set: <Field extends Name<Values>>(name: Field, value: Values[Field], input?: string) => void
+  setAll: (next: Partial<Values>) => void
   /** Props of a text input, a select or the like. */
   field: (name: Name<Values>) => FieldProps
   error: (name: Name<Values>) => string | undefined
@@ -45,6 +57,8 @@ export interface Form<Values> {
   /** What is wrong with fields, in the order of the values. */
   faults: { name: string; message: string }[]
   submit: (event: FormEvent) => void
+  /** The same by another button, or with other values. False if nothing was sent, because something is wrong with them. */
+  save: (how?: How, values?: Values) => boolean
   /** Back to the initial values, or to others. */
   reset: (to?: Values) => void
   isPending: boolean
@@ -71,16 +85,16 @@ export interface FieldProps {
 export const first = { autoFocus: true, 'data-autofocus': true }
 
 /** The values of a form, with errors from its rules or from the service at their fields. */
-export function useForm<Values extends Record<string, unknown>, Answer>(
-  options: FormOptions<Values, Answer>,
-): Form<Values> {
+export function useForm<Values extends Record<string, unknown>, Answer, How = undefined>(
+  options: FormOptions<Values, Answer, How>,
+): Form<Values, How> {
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const element = useRef<HTMLFormElement>(null)
   const sending = useMutation({
-    mutationFn: options.send,
-    onSuccess: (answer, sent) => options.done(answer, sent),
-    onError: (error) => find(refused(error).fields),
+    mutationFn: (sent: { values: Values; how: How | undefined }) => options.send(sent.values, sent.how),
+    onSuccess: (answer, sent) => options.done(answer, sent.values, sent.how),
+    onError: (error, sent) => find(refused(error, sent.values).fields),
   })
   const isFound = useRef(false)
   /** The focus moves to faults that a submit has found, but not when typing removes one of them. */
@@ -88,8 +102,10 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
     isFound.current = Object.keys(found).length > 0
     setErrors(found)
   }
-  const refused = (error: unknown) =>
-    error instanceof ApiError ? fieldErrors(error.issues, Object.keys(options.initial)) : { fields: {}, others: [] }
+  const refused = (error: unknown, sent: Values) =>
+    error instanceof ApiError
+      ? fieldErrors(error.issues, Object.keys(values), (path) => options.inputOf?.(path, sent))
+      : { fields: {}, others: [] }
 
   useEffect(() => {
     if (!isFound.current) return
@@ -105,16 +121,32 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
     options.changed?.(values)
   })
 
-  const set: Form<Values>['set'] = (name, value) => {
+  const set: Form<Values>['set'] = (name, value, input = name) => {
     setValues((current) => ({ ...current, [name]: value }))
     changed.current = true
-    setErrors((current) => (name in current ? without(current, name) : current))
+    setErrors((current) => (input in current ? without(current, input) : current))
   }
-  const { fields, others } = refused(sending.error)
+  const save: Form<Values, How>['save'] = (how, wanted = values) => {
+    if (sending.isPending) return false
+    const next = options.tidy?.(wanted) ?? wanted
+    if (next !== values) {
+      setValues(next)
+      changed.current = true
+    }
+    const found = { ...brokenRules(options.rules ?? {}, next), ...options.partRules?.(next) }
+    find(found)
+    const isRight = Object.keys(found).length === 0
+    if (isRight) sending.mutate({ values: next, how })
+    return isRight
+  }
+  const { fields, others } = refused(sending.error, sending.variables?.values ?? values)
   const isBesideFields = Object.keys(fields).length > 0
   return {
     values,
     set,
+    setAll: (next) => {
+      for (const name of Object.keys(next)) set(name, next[name] as Values[typeof name])
+    },
     field: (name) => ({
       name,
       value: String(values[name] ?? ''),
@@ -126,14 +158,12 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
       const message = values[name] ? options.rules?.[name]?.(values[name], values) : undefined
       if (message !== undefined) setErrors((current) => ({ ...current, [name]: message }))
     },
-    faults: Object.keys(options.initial).flatMap((name) => (errors[name] ? [{ name, message: errors[name] }] : [])),
+    faults: inOrder(errors, Object.keys(values)),
     submit: (event) => {
       event.preventDefault()
-      if (sending.isPending) return
-      const found = brokenRules(options.rules ?? {}, values)
-      find(found)
-      if (Object.keys(found).length === 0) sending.mutate(values)
+      save()
     },
+    save,
     reset: (to = options.initial) => {
       setValues(to)
       setErrors({})
@@ -169,8 +199,10 @@ interface ApiFormProps {
   isDangerous?: boolean
   /** A different form of the page has the main action. */
   isSecondary?: boolean
-  /** Shown in place of the failure if another person has saved since the content was read. */
-  overtaken?: ReactNode
+  /** Shown in place of the failure, where a person can do something about it: read what is new, confirm, mend. */
+  refusal?: ReactNode
+  /** What has failed: "The rule was not saved". */
+  failed?: string
 }
 
 /** A form with its faults, its button and what failed. Ctrl Enter sends it from every field. */
@@ -183,7 +215,8 @@ export function ApiForm({
   isWide,
   isDangerous,
   isSecondary,
-  overtaken,
+  refusal,
+  failed,
 }: ApiFormProps) {
   const isInPanel = use(InPanel)
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -197,10 +230,12 @@ export function ApiForm({
         {form.restored && <RestoredNotice discard={form.restored.discard} />}
         {form.changedBy && <ChangedNotice {...form.changedBy} />}
         <ErrorSummary faults={form.faults} form={form.element} />
-        {overtaken && wasOvertaken(form.failure) ? (
-          overtaken
-        ) : (
-          <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />
+        {refusal || (
+          <FailureNotice
+            error={form.failure}
+            {...(failed && { title: failed })}
+            {...(form.messages && { messages: form.messages })}
+          />
         )}
         {children}
         <Group
@@ -216,6 +251,7 @@ export function ApiForm({
           <Button
             type="submit"
             loading={form.isPending}
+            aria-keyshortcuts="Control+Enter"
             fullWidth={isWide === true}
             {...(isDangerous && { color: 'red' })}
             {...(isSecondary && { variant: 'default' })}
@@ -229,11 +265,20 @@ export function ApiForm({
   )
 }
 
-type Rules<Values> = NonNullable<FormOptions<Values, unknown>['rules']>
+type Rules<Values> = NonNullable<Checks<Values>['rules']>
 
 function brokenRules<Values extends Record<string, unknown>>(rules: Rules<Values>, values: Values) {
   const found = Object.keys(rules).map((name) => [name, rules[name]?.(values[name] as never, values)])
   return Object.fromEntries(found.filter(([, message]) => message !== undefined)) as Record<string, string>
+}
+
+/** In the order of the fields. The name of a part of a field begins with the name of the field. */
+function inOrder(errors: Record<string, string>, fields: readonly string[]): { name: string; message: string }[] {
+  const placeOf = (name: string) => fields.findIndex((field) => name === field || name.startsWith(`${field}.`))
+  return Object.entries(errors)
+    .filter(([name]) => placeOf(name) >= 0)
+    .map(([name, message]) => ({ name, message }))
+    .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
 }
 
 function without(errors: Record<string, string>, name: string): Record<string, string> {

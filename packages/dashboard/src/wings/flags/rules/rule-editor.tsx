@@ -1,24 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ApiError } from '@svc/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { randomKey } from '../../../idempotency.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useSession } from '../../../shell/session.ts'
 import { ruleSentence } from '../../../ui/changes/rule-sentence.ts'
-import { conditionFaults, refusedConditions, withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
+import { missingCondition, withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
 import type { ConditionNames } from '../../../ui/conditions/condition-words.ts'
-import { ConflictDialog } from '../../../ui/dialog/conflict-dialog.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { fieldErrors } from '../../../ui/form/field-errors.ts'
-import { useKept } from '../../../ui/form/kept-form.ts'
-import { type Merged, merge } from '../../../ui/form/merge.ts'
-import { RestoredNotice } from '../../../ui/form/restored-notice.tsx'
+import { ApiForm, required } from '../../../ui/form/form.tsx'
+import { merge } from '../../../ui/form/merge.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
-import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { refreshFlag } from '../flags/flag-queries.ts'
@@ -43,55 +38,96 @@ interface RuleEditorProps {
 }
 
 /** The form of a rule, in a panel beside the list. What is typed survives a reload; two edits are merged by field. */
-export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose }: RuleEditorProps) {
+export function RuleEditor(props: RuleEditorProps) {
+  const { type, ruleId, initial, currentEtag, isGone = false, onClose } = props
+  const { names, inEnvironment, environment } = useTargeting()
+  const changed = useChangedBy('rule', ruleId ?? '')
+  const { form, dialog, base } = useRuleForm(props, changed?.name)
+  const { values, failure } = form
+  const what = type === 'AB_TEST' ? 'A/B test' : 'rollout'
+  const isOvertaken = currentEtag !== undefined && currentEtag !== base.etag
+  return (
+    <SidePanel
+      title={ruleId ? `Edit ${what}: ${base.content.name}` : `New ${what}`}
+      description={environment.name}
+      onClose={onClose}
+    >
+      <ApiForm
+        form={form}
+        verb="Save draft"
+        summary="Visitors get it with the next publish."
+        failed="The rule was not saved"
+        refusal={isUnconfirmed(failure) && <Unconfirmed failure={failure} save={form.save} />}
+        actions={
+          <>
+            <Button variant="default" onClick={() => form.save({ andReview: true })}>
+              Save and review
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                form.forget()
+                onClose()
+              }}
+            >
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        {isGone && (
+          <Notice tone="bad" title="This rule was deleted" says="politely">
+            What you typed is still here, but it cannot be saved. Add a new rule to use it.
+          </Notice>
+        )}
+        <Moved ruleId={ruleId} />
+        {isOvertaken && !isGone && (
+          <Overtaken
+            who={changed?.name}
+            at={changed?.at}
+            base={base.content}
+            mine={values}
+            theirs={initial.values}
+            names={names}
+          />
+        )}
+        <RuleFields
+          type={type}
+          values={values}
+          set={form.setAll}
+          faults={form.faults}
+          issues={form.issues}
+          live={inEnvironment.live.rules.find(({ id }) => id === ruleId)}
+        />
+      </ApiForm>
+      {dialog}
+    </SidePanel>
+  )
+}
+
+/** What the buttons ask for. */
+interface How {
+  andReview?: boolean
+  /** Visitors of a running test may get another variation. */
+  isConfirmed?: boolean
+}
+
+function useRuleForm({ type, ruleId, initial, onClose }: RuleEditorProps, who: string | undefined) {
   const place = useTargeting()
   const { flag, environment, names } = place
   const { params } = usePlace()
-  const { user } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const object = ruleId ? `rule:${ruleId}` : `new-rule:${type}:${flag.id}:${environment.id}`
-  const kept = useKept({
-    place: { person: user.id, object, etag: initial.etag },
-    initial: { mine: initial.values, base: initial.values, etag: initial.etag },
-  })
-  const { mine, base, etag } = kept.values
-  const changed = useChangedBy('rule', ruleId ?? '')
-  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
-  const [conflict, setConflict] = useState<{
-    merged: Merged<RuleValues>
-    theirs: RuleValues
-    etag: string
-    who: string
-  }>()
-
-  const sent = useRef({ text: '', key: '' })
-  const idempotencyKey = (body: object) => {
-    const text = JSON.stringify(body)
-    if (sent.current.text !== text) sent.current = { text, key: randomKey() }
-    return sent.current.key
-  }
-  const set = (next: Partial<RuleValues>) => {
-    setFaults((current) => current.filter(({ name }) => !(name in next)))
-    kept.set({ mine: { ...mine, ...next } })
-  }
-  const save = useMutation({
-    mutationFn: async (options: { andReview: boolean; confirmed?: boolean; from?: typeof kept.values }) => {
-      const { mine, base, etag } = options.from ?? kept.values
-      await saveRule(place, {
-        type,
-        ruleId,
-        values: mine,
-        base,
-        etag,
-        isConfirmed: options.confirmed === true,
-        idempotencyKey,
-      })
-    },
-    onSuccess: async (_, { andReview }) => {
-      kept.forget()
-      setConflict(undefined)
+  const idempotencyKey = useKeyOfBody()
+  return useEditForm<RuleValues, void, How>({
+    object: ruleId ? `rule:${ruleId}` : `new-rule:${type}:${flag.id}:${environment.id}`,
+    base: { content: initial.values, etag: initial.etag },
+    tidy: (values) => ({ ...values, conditions: withoutEmptyRows(values.conditions) }),
+    rules: { name: required('Enter a name.'), conditions: missingCondition },
+    read: () => currentRule(place, ruleId!),
+    write: (values, etag, base, { isConfirmed = false } = {}) =>
+      saveRule(place, { type, ruleId, values, base, etag, isConfirmed, idempotencyKey }),
+    done: async (_answer, _values, { andReview = false } = {}) => {
       await refreshFlag(client)
       announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
       if (!andReview) return onClose()
@@ -101,143 +137,36 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
         search: { flags: flag.key },
       } as never)
     },
-    onError: async (error) => {
-      if (!(error instanceof ApiError)) return
-      if (error.status === 412 && ruleId !== undefined) {
-        const current = await currentRule(place, ruleId)
-        setConflict({ ...current, theirs: current.values, merged: merge(base, mine, current.values) })
-      }
-      const { fields } = fieldErrors(error.issues, Object.keys(mine))
-      if (fields.conditions) fields.conditions = refusedConditions(error.issues, mine.conditions)[0]!.message
-      setFaults(Object.entries(fields).map(([name, message]) => ({ name, message })))
-      if (Object.keys(fields).length === 1) setTimeout(() => focusFault(form.current))
-    },
+    who,
+    labels,
+    shown: (field, value) => fieldWords(field, value, names),
+    sentence: (values) => ruleSentence({ ...values, type } as unknown as RuleDefinition, names),
   })
-  const submit = (andReview: boolean, confirmed = false) => {
-    if (save.isPending) return
-    const conditions = withoutEmptyRows(mine.conditions)
-    const [missing] = conditionFaults(conditions)
-    const found = [
-      ...(mine.name.trim() === '' ? [{ name: 'name', message: 'Enter a name.' }] : []),
-      ...(missing ? [{ name: 'conditions', message: missing.message }] : []),
-    ]
-    const from = { ...kept.values, mine: { ...mine, conditions } }
-    kept.set(from)
-    setFaults(found)
-    if (found.length === 1) setTimeout(() => focusFault(form.current))
-    if (found.length === 0) save.mutate({ andReview, confirmed, from })
+}
+
+/** The same key for the same body, so that a repeated call creates one rule. */
+function useKeyOfBody() {
+  const sent = useRef({ text: '', key: '' })
+  return (body: object) => {
+    const text = JSON.stringify(body)
+    if (sent.current.text !== text) sent.current = { text, key: randomKey() }
+    return sent.current.key
   }
-  const takeOver = (mine: RuleValues) => {
-    if (!conflict) return
-    const from = { mine, base: conflict.theirs, etag: conflict.etag }
-    kept.set(from)
-    setConflict(undefined)
-    save.mutate({ andReview: false, from })
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    submit(false)
-  }
-  const refusal = save.error instanceof ApiError ? save.error : undefined
-  const isUnconfirmed = refusal?.code === 'reassignment_unconfirmed'
-  const isShownElsewhere = faults.length > 0 || isUnconfirmed || conflict !== undefined
-  const what = type === 'AB_TEST' ? 'A/B test' : 'rollout'
-  const isOvertaken = currentEtag !== undefined && currentEtag !== etag
+}
+
+const isUnconfirmed = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && failure.code === 'reassignment_unconfirmed'
+
+function Unconfirmed({ failure, save }: { failure: ApiError; save: (how: How) => void }) {
   return (
-    <SidePanel
-      title={ruleId ? `Edit ${what}: ${base.name}` : `New ${what}`}
-      description={environment.name}
-      onClose={onClose}
-      actions={
-        <>
-          <Button loading={save.isPending} onClick={() => submit(false)} aria-keyshortcuts="Control+Enter">
-            Save draft
-          </Button>
-          <Button variant="default" onClick={() => submit(true)}>
-            Save and review
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              kept.forget()
-              onClose()
-            }}
-          >
-            Cancel
-          </Button>
-          <Text size="xs" c="dimmed">
-            Visitors get it with the next publish.
-          </Text>
-        </>
-      }
+    <Notice
+      tone="warning"
+      title="This gives visitors another variation"
+      says="at once"
+      actions={<Button onClick={() => save({ isConfirmed: true })}>Save and move them</Button>}
     >
-      <form
-        ref={form}
-        noValidate
-        onKeyDown={press}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(false)
-        }}
-      >
-        <Stack gap="md">
-          {isGone && (
-            <Notice tone="bad" title="This rule was deleted" says="politely">
-              What you typed is still here, but it cannot be saved. Add a new rule to use it.
-            </Notice>
-          )}
-          <Moved ruleId={ruleId} />
-          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
-          {isOvertaken && !isGone && (
-            <Overtaken
-              who={changed?.name}
-              at={changed?.at}
-              base={base}
-              mine={mine}
-              theirs={initial.values}
-              names={names}
-            />
-          )}
-          {isUnconfirmed && (
-            <Notice
-              tone="warning"
-              title="This gives visitors another variation"
-              says="at once"
-              actions={<Button onClick={() => submit(false, true)}>Save and move them</Button>}
-            >
-              {movedWords(refusal.details)} Their results so far count for the variation that they had.
-            </Notice>
-          )}
-          <FailureNotice error={isShownElsewhere ? undefined : save.error} title="The rule was not saved" />
-          <ErrorSummary faults={faults} form={form} />
-          <RuleFields
-            type={type}
-            values={mine}
-            set={set}
-            faults={faults}
-            issues={refusal?.issues ?? []}
-            live={place.inEnvironment.live.rules.find(({ id }) => id === ruleId)}
-          />
-        </Stack>
-        {/* Enter in a field saves. */}
-        <Group display="none">
-          <button type="submit" tabIndex={-1} aria-hidden />
-        </Group>
-      </form>
-      {conflict && (
-        <ConflictDialog
-          who={conflict.who}
-          merged={conflict.merged}
-          labels={labels}
-          shown={(field, value) => fieldWords(field, value, names)}
-          sentence={(values) => ruleSentence({ ...values, type } as unknown as RuleDefinition, names)}
-          onSave={takeOver}
-          isSaving={save.isPending}
-          onClose={() => setConflict(undefined)}
-        />
-      )}
-    </SidePanel>
+      {movedWords(failure.details)} Their results so far count for the variation that they had.
+    </Notice>
   )
 }
 
@@ -302,6 +231,3 @@ function Overtaken({ who = 'Another person', at, base, mine, theirs, names }: Ov
     </Notice>
   )
 }
-
-const focusFault = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] input')?.focus()

@@ -70,5 +70,5 @@ export async function currentRule(place: TargetingContext, ruleId: string) {
   const { draft, changes } = environment.data!.data
   const own = changes.filter((change) => change.path.startsWith(`rules.${ruleId}`))
   const who = latestAuthor(own)?.name ?? 'Another person'
-  return { values: valuesOf(content, draft.overrides), etag, who }
+  return { content: valuesOf(content, draft.overrides), etag, who }
 }

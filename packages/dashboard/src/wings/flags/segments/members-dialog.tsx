@@ -1,5 +1,5 @@
 import { Button, List, Stack, Text, Textarea } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../../api.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -53,7 +53,6 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
   const [opened] = useState(segment)
   const [base, setBase] = useState(segment)
   const who = changed?.name ?? 'Another person'
-  const addsInstead = useRef(false)
   const [file, setFile] = useState<string>()
   const path = { projectId: project.id, segmentId: segment.content.id }
   const inParts = async (part: 'add' | 'remove', ids: readonly string[]) => {
@@ -72,10 +71,8 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
     object: `segment-ids:${edit}:${segment.content.id}`,
     initial: { ids: '' },
     rules: { ids: (text) => faultOf(idsIn(text), edit) },
-    send: async ({ ids: text }) => {
+    send: async ({ ids: text }, wanted: MembersEdit = edit) => {
       const { ids } = idsIn(text)
-      const wanted = addsInstead.current ? 'add' : edit
-      addsInstead.current = false
       if (wanted === 'replace') await replace(ids)
       else await inParts(wanted, ids)
       return `${counted(ids.length, 'id')} ${words[wanted].done}.`
@@ -97,29 +94,25 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
       form={form}
       verb={verbOf(edit, read.ids.length)}
       isDangerous={edit === 'replace'}
-      overtaken={
-        <Notice
-          tone="warning"
-          says="at once"
-          title={`${who} has changed this segment meanwhile`}
-          actions={
-            read.ids.length > 0 && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  addsInstead.current = true
-                  form.element.current?.requestSubmit()
-                }}
-              >
-                Keep them and add {counted(read.ids.length, 'id')}
-              </Button>
-            )
-          }
-        >
-          It has {counted(base.content.count, 'id')} now, and had {opened.content.count.toLocaleString('en')} when you
-          opened this. Nothing was sent, and what you typed is kept. Keep the current ids and add yours, or replace them
-          all the same.
-        </Notice>
+      refusal={
+        wasOvertaken(form.failure) && (
+          <Notice
+            tone="warning"
+            says="at once"
+            title={`${who} has changed this segment meanwhile`}
+            actions={
+              read.ids.length > 0 && (
+                <Button variant="default" onClick={() => form.save('add')}>
+                  Keep them and add {counted(read.ids.length, 'id')}
+                </Button>
+              )
+            }
+          >
+            It has {counted(base.content.count, 'id')} now, and had {opened.content.count.toLocaleString('en')} when you
+            opened this. Nothing was sent, and what you typed is kept. Keep the current ids and add yours, or replace
+            them all the same.
+          </Notice>
+        )
       }
     >
       {edit === 'replace' && segment.etag !== base.etag && !form.failure && (

@@ -20,6 +20,12 @@ export const fieldsOf = (
   [byDefault]: defaultVariationKey,
 })
 
+/** The variations with the names of their fields, without those that are deleted. */
+export const rowsIn = ({ [byDefault]: _key, ...variations }: VariationFields): (EditedVariation & { row: string })[] =>
+  Object.entries(variations).flatMap(([row, each]) => (each ? [{ ...(each as EditedVariation), row }] : []))
+
+export const defaultIn = (fields: VariationFields): string => String(fields[byDefault])
+
 /** The body of the call. Variations that are deleted have no value. */
 export function bodyOf({ [byDefault]: defaultVariationKey, ...variations }: VariationFields) {
   return {
@@ -32,7 +38,9 @@ export function bodyOf({ [byDefault]: defaultVariationKey, ...variations }: Vari
 export const labelsOf = (...edits: VariationFields[]): Record<string, string> => ({
   ...Object.fromEntries(
     edits.flatMap(({ [byDefault]: _key, ...variations }) =>
-      Object.entries(variations).map(([field, each]) => [field, `The variation ${(each as EditedVariation).name}`]),
+      Object.entries(variations).flatMap(([field, each]) =>
+        each ? [[field, `The variation ${(each as EditedVariation).name}`]] : [],
+      ),
     ),
   ),
   [byDefault]: 'The default',

@@ -1,76 +1,109 @@
-import { ActionIcon, Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, List, NativeSelect, Text, TextInput } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { randomKey } from '../../../idempotency.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
-import { useMergedSave } from '../../../shell/merged-save.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useSession } from '../../../shell/session.ts'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { useKept } from '../../../ui/form/kept-form.ts'
-import { RestoredNotice } from '../../../ui/form/restored-notice.tsx'
+import { ApiForm } from '../../../ui/form/form.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Variation } from '../../../ui/names/variation.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
-import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from '../flags/flag-queries.ts'
 import { ValueField } from './value-field.tsx'
 import {
   bodyOf,
+  defaultIn,
   type EditedVariation,
   fieldsOf,
   fieldWords,
   labelsOf,
+  rowsIn,
   type VariationFields,
 } from './variation-fields.ts'
 import { faultOf, variationsMax, variationsMin } from './variation-values.ts'
 import classes from './variations-section.module.css'
 
-interface Row extends EditedVariation {
-  /** Tells rows apart while they are edited: the id of a saved variation. */
-  row: string
-}
-
 /** The variations of a flag. They are the same in every environment, and visitors get new values with the next publish. */
 export function VariationsSection({ flag: { content: flag, etag } }: { flag: Versioned<Flag> }) {
+  const { form, dialog } = useVariations(flag, etag)
+  const { values, set, failure } = form
+  const rows = rowsIn(values)
+  const byDefault = defaultIn(values)
+  const references = failure instanceof ApiError ? referencesIn(failure.details) : []
+  const change = ({ row, ...before }: Row, field: 'name' | 'key' | 'value', text: string) => {
+    if (field === 'key' && before.key === byDefault) set('defaultVariationKey', text)
+    set(row, { ...before, [field]: text }, `${row}.${field}`)
+  }
+  const fresh = { name: '', key: '', value: flag.type === 'BOOLEAN' ? 'true' : '' }
+  return (
+    <Section
+      title="Variations"
+      description="The same in every environment. Visitors get new values with the next publish of each environment."
+    >
+      <ApiForm
+        form={form}
+        verb="Save variations"
+        isSecondary
+        failed="The variations were not saved"
+        refusal={references.length > 0 && <References flag={flag} references={references} />}
+        actions={
+          rows.length < variationsMax && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => set(randomKey(), fresh)}
+            >
+              Add variation
+            </Button>
+          )
+        }
+      >
+        {rows.map((row, at) => (
+          <VariationRow
+            key={row.row}
+            row={row}
+            place={at}
+            type={flag.type}
+            error={(field) => form.error(`${row.row}.${field}`)}
+            onChange={(field, text) => change(row, field, text)}
+            {...(rows.length > variationsMin && { onDelete: () => set(row.row, undefined) })}
+          />
+        ))}
+        <NativeSelect
+          label="Default"
+          description="What visitors get while the flag is paused."
+          value={byDefault}
+          onChange={(event) => set('defaultVariationKey', event.currentTarget.value)}
+          data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+        />
+      </ApiForm>
+      {dialog}
+    </Section>
+  )
+}
+
+/** A variation with the name of its field: its id, or a name of its own while it is not saved. */
+type Row = EditedVariation & { row: string }
+
+/** Variations are fields of their own, so that two people can edit two of them. */
+function useVariations(flag: Flag, etag: string) {
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const changed = useChangedBy('flag', flag.id)
-  const { user } = useSession()
-  const asRead = (of: Versioned<Flag>) => ({
-    rows: rowsOf(of.content),
-    byDefault: of.content.defaultVariationKey,
-    base: editedOf(of.content, of.etag),
-  })
-  const kept = useKept({
-    place: { person: user.id, object: `variations:${flag.id}`, etag },
-    initial: asRead({ content: flag, etag }),
-  })
-  const { rows, byDefault, base } = kept.values
-  const setRows = (next: (all: Row[]) => Row[]) => kept.set({ rows: next(rows) })
-  const setByDefault = (key: string) => kept.set({ byDefault: key })
-  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
-  const change = (row: string, next: Partial<Row>) => {
-    const before = rows.find((each) => each.row === row)
-    if (before?.key === byDefault && next.key !== undefined) setByDefault(next.key)
-    setRows((all) => all.map((each) => (each.row === row ? { ...each, ...next } : each)))
-  }
   const path = { projectId: flag.projectId, flagId: flag.id }
-  const mine = fieldsOf(rows, byDefault)
-  const done = async (saved: Versioned<Flag>) => {
-    kept.set(asRead(saved))
-    kept.forget()
-    await refreshFlag(client)
-    announce('Saved. Visitors get this with the next publish of each environment.')
-  }
-  const merged = useMergedSave<VariationFields, Versioned<Flag>>({
-    base,
+  const edit = useEditForm<VariationFields, Versioned<Flag>>({
+    object: `variations:${flag.id}`,
+    base: editedOf(flag, etag),
+    partRules: (fields) => faultsIn(fields, flag.type),
+    inputOf: ([list, at, field], fields) => {
+      const row = list === 'variations' && field !== undefined ? rowsIn(fields)[Number(at)] : undefined
+      return row && `${row.row}.${field}`
+    },
     read: async () => {
       const current = versioned(await api.GET(flagPath, { params: { path } }))
       return editedOf(current.content, current.etag)
@@ -79,112 +112,64 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
       versioned(
         await api.PUT(`${flagPath}/variations`, { params: { path, header: onlyIf(since) }, body: bodyOf(fields) }),
       ),
-    done,
+    done: async (saved) => {
+      edit.begin(editedOf(saved.content, saved.etag))
+      await refreshFlag(client)
+      announce('Saved. Visitors get this with the next publish of each environment.')
+    },
     who: changed?.name,
-    labels: labelsOf(base.content, mine),
+    labels: labelsOf,
     shown: fieldWords,
   })
-  const save = useMutation({
-    mutationFn: () => merged.send(mine),
-    onSuccess: (saved) => saved && done(saved.answer),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      const found = error.issues.flatMap(({ path, message }) =>
-        path[0] === 'variations' && path.length > 2 ? [{ name: `${path[1]}.${path[2]}`, message }] : [],
-      )
-      setFaults(found)
-    },
+  return edit
+}
+
+function faultsIn(fields: VariationFields, type: Flag['type']): Record<string, string> {
+  const faults = rowsIn(fields).flatMap(({ row, name, key, value }) => [
+    [`${row}.name`, name.trim() === '' ? 'Enter a name.' : undefined],
+    [`${row}.key`, key.trim() === '' ? 'Enter a key.' : undefined],
+    [`${row}.value`, faultOf(type, value)],
+  ])
+  return Object.fromEntries(faults.filter(([, message]) => message !== undefined))
+}
+
+interface VariationRowProps {
+  row: Row
+  place: number
+  type: Flag['type']
+  error: (field: 'name' | 'key' | 'value') => string | undefined
+  onChange: (field: 'name' | 'key' | 'value', text: string) => void
+  onDelete?: () => void
+}
+
+function VariationRow({ row, place, type, error, onChange, onDelete }: VariationRowProps) {
+  const field = (name: 'name' | 'key' | 'value') => ({
+    name: `${row.row}.${name}`,
+    value: row[name],
+    error: error(name),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = rows.flatMap(({ name, key, value }, at) => [
-      ...(name.trim() === '' ? [{ name: `${at}.name`, message: 'Enter a name.' }] : []),
-      ...(key.trim() === '' ? [{ name: `${at}.key`, message: 'Enter a key.' }] : []),
-      ...[faultOf(flag.type, value)].flatMap((message) => (message ? [{ name: `${at}.value`, message }] : [])),
-    ])
-    setFaults(found)
-    if (found.length === 0) save.mutate()
-    else if (found.length === 1)
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
-  const references = save.error instanceof ApiError ? referencesIn(save.error.details) : []
   return (
-    <Section
-      title="Variations"
-      description="The same in every environment. Visitors get new values with the next publish of each environment."
-    >
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
-          {references.length > 0 ? (
-            <References flag={flag} references={references} />
-          ) : (
-            <FailureNotice error={faults.length > 0 ? undefined : save.error} title="The variations were not saved" />
-          )}
-          <ErrorSummary faults={faults} form={form} />
-          {rows.map((row, at) => {
-            const field = (name: 'name' | 'key' | 'value') => ({
-              name: `${at}.${name}`,
-              value: row[name],
-              error: faults.find((fault) => fault.name === `${at}.${name}`)?.message,
-              onChange: (event: { currentTarget: { value: string } }) => {
-                setFaults((all) => all.filter((fault) => fault.name !== `${at}.${name}`))
-                change(row.row, { [name]: event.currentTarget.value })
-              },
-            })
-            return (
-              <fieldset key={row.row} className={classes.row}>
-                <legend className={classes.legend}>
-                  <Variation name={row.name || 'New variation'} place={at} />
-                </legend>
-                <TextInput {...field('name')} label="Name" autoComplete="off" />
-                <TextInput {...field('key')} label="Key" autoComplete="off" spellCheck={false} />
-                <ValueField type={flag.type} {...field('value')} />
-                {rows.length > variationsMin && (
-                  <ActionIcon
-                    className={classes.delete ?? ''}
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={`Delete ${row.name || 'the new variation'}`}
-                    onClick={() => setRows((all) => all.filter((each) => each.row !== row.row))}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                )}
-              </fieldset>
-            )
-          })}
-          <NativeSelect
-            label="Default"
-            description="What visitors get while the flag is paused."
-            value={byDefault}
-            onChange={(event) => setByDefault(event.currentTarget.value)}
-            data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-          />
-          <Group gap="xs">
-            <Button type="submit" variant="default" loading={save.isPending}>
-              Save variations
-            </Button>
-            {rows.length < variationsMax && (
-              <Button
-                variant="default"
-                leftSection={<IconPlus size={16} aria-hidden />}
-                onClick={() =>
-                  setRows((all) => [
-                    ...all,
-                    { row: randomKey(), name: '', key: '', value: flag.type === 'BOOLEAN' ? 'true' : '' },
-                  ])
-                }
-              >
-                Add variation
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
-      {merged.dialog}
-    </Section>
+    <fieldset className={classes.row}>
+      <legend className={classes.legend}>
+        <Variation name={row.name || 'New variation'} place={place} />
+      </legend>
+      <TextInput {...field('name')} label="Name" autoComplete="off" />
+      <TextInput {...field('key')} label="Key" autoComplete="off" spellCheck={false} />
+      <ValueField type={type} {...field('value')} />
+      {onDelete && (
+        <ActionIcon
+          className={classes.delete ?? ''}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete ${row.name || 'the new variation'}`}
+          onClick={onDelete}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </fieldset>
   )
 }
 

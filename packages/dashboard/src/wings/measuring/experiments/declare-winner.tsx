@@ -71,11 +71,13 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
     <ApiForm
       form={form}
       verb="Declare winner"
-      overtaken={
-        <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
-          <News items={newsOf(content, base.content)} />
-          Nothing was declared, and what you chose is kept. If it still holds, declare the winner again.
-        </Notice>
+      refusal={
+        wasOvertaken(form.failure) && (
+          <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
+            <News items={newsOf(content, base.content)} />
+            Nothing was declared, and what you chose is kept. If it still holds, declare the winner again.
+          </Notice>
+        )
       }
     >
       {!isKnown && !form.failure && (

@@ -4,7 +4,6 @@ import type { Form } from '../../../ui/form/form.tsx'
 import { ListField } from '../../../ui/form/list-field.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { RuleFields } from '../../flags/rules/rule-fields.tsx'
-import type { RuleValues } from '../../flags/rules/rule-form.ts'
 import type { RuleDefinition } from '../../flags/rules/rule-rows.ts'
 import { SizeCalculator } from '../calculators/size-calculator.tsx'
 import type { ExperimentValues } from './experiment-form.ts'
@@ -26,10 +25,7 @@ export function HypothesisField({ form }: { form: ExperimentForm }) {
 
 /** What an experiment tests. `live` is what visitors get now. */
 export function ExperimentFields({ form, live }: { form: ExperimentForm; live: RuleDefinition | undefined }) {
-  const { values, set } = form
-  const setAll = (next: Partial<RuleValues>) => {
-    for (const [name, value] of Object.entries(next)) set(name as keyof RuleValues, value as never)
-  }
+  const { values, set, setAll } = form
   return (
     <>
       <HypothesisField form={form} />

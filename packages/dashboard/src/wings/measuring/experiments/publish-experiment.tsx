@@ -127,10 +127,12 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
     <ApiForm
       form={form}
       verb="Publish changes"
-      overtaken={
-        <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
-          Nothing was published. New lines are marked, and what you typed is kept. Look at them, then publish again.
-        </Notice>
+      refusal={
+        wasOvertaken(form.failure) && (
+          <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
+            Nothing was published. New lines are marked, and what you typed is kept. Look at them, then publish again.
+          </Notice>
+        )
       }
     >
       {other && !form.failure && (

@@ -18,7 +18,6 @@ import {
   TrafficField,
   WhoFields,
 } from '../../flags/rules/rule-fields.tsx'
-import type { RuleValues } from '../../flags/rules/rule-form.ts'
 import { ValidityFields } from '../../flags/rules/validity-fields.tsx'
 import { SizeCalculator } from '../calculators/size-calculator.tsx'
 import { useMetrics } from '../metrics/metric.ts'
@@ -41,11 +40,7 @@ interface StepFieldsProps {
 
 /** The fields of one step of the set-up. */
 export function StepFields({ step, form, createMetric, id = '' }: StepFieldsProps) {
-  const { values, set, error } = form
-  const setAll = (next: Partial<RuleValues>) => {
-    for (const [name, value] of Object.entries(next)) set(name as keyof RuleValues, value as never)
-  }
-  const part: PartProps = { values, set: setAll, errorOf: error, live: undefined }
+  const part: PartProps = { values: form.values, set: form.setAll, errorOf: form.error, live: undefined }
   switch (step) {
     case 'goal':
       return <Goal form={form} part={part} createMetric={createMetric} />
