@@ -1,20 +1,18 @@
-import { Button, Group, List, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, List, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useSession } from '../../../shell/session.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
-import { useKept } from '../../../ui/form/kept-form.ts'
-import { RestoredNotice } from '../../../ui/form/restored-notice.tsx'
+import { ApiForm, type Form } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
-import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
+import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { clockTimeAt, momentOf, ownZone } from '../../../ui/time/zoned-time.ts'
-import { zones } from '../../../ui/time/zones.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { usePausedVariation } from '../variations/paused-variation.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
@@ -87,7 +85,7 @@ interface FormProps {
   onClose: () => void
 }
 
-interface Values extends Record<string, unknown> {
+type Values = {
   action: ScheduleAction
   date: string
   time: string
@@ -97,132 +95,82 @@ interface Values extends Record<string, unknown> {
 
 /** A run or a pause at a set time, of whatever has a switch. */
 export function ScheduleForm(props: FormProps) {
-  const { title, name, place, target, isRunning, current, others, consequence, onClose } = props
-  const { user } = useSession()
-  const client = useQueryClient()
+  const { title, place, target, current, others, consequence, onClose } = props
   const now = useNow()
-  const form = useRef<HTMLFormElement>(null)
-  const kept = useKept({
-    place: { person: user.id, object: `schedule:${target.ruleId ?? target.flagId}:${target.envId}`, etag: '' },
-    initial: valuesOf(current, isRunning),
-  })
-  const { values } = kept
-  const [fault, setFault] = useState<ReturnType<typeof timeFault>>()
-  const set = (next: Partial<Values>) => {
-    setFault(undefined)
-    kept.set(next)
-  }
-  const save = useMutation({
-    mutationFn: async () => {
-      const { action, timezone, note } = values
-      const runAt = momentOf(values, timezone)!.at.toISOString()
-      await setSchedule(target, { action, runAt, timezone, note: note.trim() || null })
-    },
-    onSuccess: async () => {
-      const words = timeWords(momentOf(values, values.timezone)!.at, values.timezone, new Date())
-      kept.forget()
-      await refreshSchedules(client)
-      announce(`${name} ${values.action === 'RUN' ? 'runs' : 'pauses'} ${words}.`, { undo: () => undo.mutate() })
-      onClose()
-    },
-  })
-  // Back to what was set before.
-  const undo = useMutation({
-    mutationFn: () => (current?.status === 'PENDING' ? setSchedule(target, current) : cancelSchedule(target)),
-    onSettled: () => refreshSchedules(client),
-  })
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (save.isPending) return
-    const found = timeFault(values, new Date())
-    setFault(found)
-    if (found) form.current?.querySelector<HTMLElement>(`[name=${found.field}]`)?.focus()
-    else save.mutate()
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    submit()
-  }
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  const form = useScheduleForm(props)
+  const { values } = form
   return (
-    <SidePanel
-      title={title}
-      description={place}
-      onClose={onClose}
-      actions={
-        <>
-          <Button loading={save.isPending} onClick={() => submit()} aria-keyshortcuts="Control+Enter">
-            {current?.status === 'PENDING' ? 'Change the schedule' : 'Set the schedule'}
-          </Button>
+    <SidePanel title={title} description={place} onClose={onClose}>
+      <ApiForm
+        form={form}
+        verb={current?.status === 'PENDING' ? 'Change the schedule' : 'Set the schedule'}
+        failed="The schedule was not set"
+        actions={
           <Button
             variant="default"
             onClick={() => {
-              kept.forget()
+              form.forget()
               onClose()
             }}
           >
             Close
           </Button>
-        </>
-      }
-    >
-      <form ref={form} noValidate onSubmit={submit} onKeyDown={press}>
-        <Stack gap="md">
-          {current && <Current schedule={current} target={target} />}
-          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
-          <FailureNotice error={save.error} title="The schedule was not set" />
-          <Choices legend="Action">
-            <ActionRadio value="RUN" label="Run" values={values} set={set} />
-            <ActionRadio value="PAUSE" label="Pause" values={values} set={set} />
-          </Choices>
-          {consequence(values.action)}
-          <div className={classes.moment}>
-            <TextInput
-              type="date"
-              name="date"
-              label="Date"
-              min={clockTimeAt(now, values.timezone).date}
-              value={values.date}
-              error={errorOf('date')}
-              onChange={(event) => set({ date: event.currentTarget.value })}
-            />
-            <TextInput
-              type="time"
-              name="time"
-              label="Time"
-              value={values.time}
-              error={errorOf('time')}
-              onChange={(event) => set({ time: event.currentTarget.value })}
-            />
-          </div>
-          <NativeSelect
-            name="timezone"
-            label="Time zone"
-            value={values.timezone}
-            data={zones([values.timezone])}
-            onChange={(event) => set({ timezone: event.currentTarget.value })}
-          />
-          <When values={values} now={now} />
-          <Textarea
-            name="note"
-            label="Note"
-            description="Why, for the people who see the schedule."
-            value={values.note}
-            maxLength={maxNoteLength}
-            autosize
-            minRows={2}
-            onChange={(event) => set({ note: event.currentTarget.value })}
-          />
-          <Others schedules={others} now={now} />
-          {/* Enter in a field saves. */}
-          <Group display="none">
-            <button type="submit" tabIndex={-1} aria-hidden />
-          </Group>
-        </Stack>
-      </form>
+        }
+      >
+        {current && <Current schedule={current} target={target} />}
+        <Choices legend="Action">
+          <ActionRadio value="RUN" label="Run" form={form} />
+          <ActionRadio value="PAUSE" label="Pause" form={form} />
+        </Choices>
+        {consequence(values.action)}
+        <div className={classes.moment}>
+          <TextInput {...form.field('date')} type="date" label="Date" min={clockTimeAt(now, values.timezone).date} />
+          <TextInput {...form.field('time')} type="time" label="Time" />
+        </div>
+        <ZoneField {...form.field('timezone')} label="Time zone" />
+        <When values={values} now={now} />
+        <Textarea
+          {...form.field('note')}
+          label="Note"
+          description="Why, for the people who see the schedule."
+          maxLength={maxNoteLength}
+          autosize
+          minRows={2}
+        />
+        <Others schedules={others} now={now} />
+      </ApiForm>
     </SidePanel>
   )
+}
+
+function useScheduleForm({ name, target, isRunning, current, onClose }: FormProps) {
+  const client = useQueryClient()
+  // Back to what was set before.
+  const undo = useMutation({
+    mutationFn: () => (current?.status === 'PENDING' ? setSchedule(target, current) : cancelSchedule(target)),
+    onSettled: () => refreshSchedules(client),
+  })
+  const faultAt = (field: 'date' | 'time') => (_text: string, values: Values) => {
+    const fault = timeFault(values, new Date())
+    return fault?.field === field ? fault.message : undefined
+  }
+  return useNewForm<Values, Date>({
+    object: `schedule:${target.ruleId ?? target.flagId}:${target.envId}`,
+    initial: valuesOf(current, isRunning),
+    rules: { date: faultAt('date'), time: faultAt('time') },
+    send: async (values) => {
+      const { action, timezone, note } = values
+      const runAt = momentOf(values, timezone)!.at
+      await setSchedule(target, { action, runAt: runAt.toISOString(), timezone, note: note.trim() || null })
+      return runAt
+    },
+    done: async (runAt, { action, timezone }) => {
+      await refreshSchedules(client)
+      const when = timeWords(runAt, timezone, new Date())
+      announce(`${name} ${action === 'RUN' ? 'runs' : 'pauses'} ${when}.`, { undo: () => undo.mutate() })
+      onClose()
+    },
+  })
 }
 
 /** Begins with what is set, or with the opposite of what is now; a time that is over must be chosen anew. */
@@ -234,18 +182,13 @@ function valuesOf(current: ListedSchedule | undefined, isRunning: boolean): Valu
   return { action, timezone, note: note ?? '', ...moment }
 }
 
-interface FieldProps {
-  values: Values
-  set: (next: Partial<Values>) => void
-}
-
-const ActionRadio = ({ value, label, values, set }: FieldProps & { value: ScheduleAction; label: string }) => (
+const ActionRadio = ({ value, label, form }: { value: ScheduleAction; label: string; form: Form<Values> }) => (
   <Radio
     name="action"
     value={value}
     label={label}
-    checked={values.action === value}
-    onChange={() => set({ action: value })}
+    checked={form.values.action === value}
+    onChange={() => form.set('action', value)}
   />
 )
 

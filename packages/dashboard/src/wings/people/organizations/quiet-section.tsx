@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
@@ -6,7 +6,8 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { zones } from '../../../ui/time/zones.ts'
+import { ZoneField } from '../../../ui/time/zone-field.tsx'
+import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { allOf } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { readSettings, settingsPath } from './settings.ts'
@@ -78,7 +79,7 @@ const valuesOf = ({
     'quietHours.from': quietHours?.from ?? '22:00',
     'quietHours.to': quietHours?.to ?? '07:00',
     'quietHours.days': quietHours?.days ?? ['SAT', 'SUN'],
-    'quietHours.timezone': quietHours?.timezone ?? zones()[0]!,
+    'quietHours.timezone': quietHours?.timezone ?? ownZone(),
     digestAt,
     digestTimezone: digestTimezone ?? '',
   },
@@ -145,11 +146,7 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
             <Group gap="sm" align="flex-start">
               <TextInput {...form.field('quietHours.from')} label="From" type="time" />
               <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
-              <NativeSelect
-                {...form.field('quietHours.timezone')}
-                label="Time zone"
-                data={zones([form.values['quietHours.timezone']])}
-              />
+              <ZoneField {...form.field('quietHours.timezone')} label="Time zone" />
             </Group>
             <Choices
               legend="Quiet days"
@@ -179,13 +176,10 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
         )}
         <Group gap="sm" align="flex-start">
           <TextInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
-          <NativeSelect
+          <ZoneField
             {...form.field('digestTimezone')}
             label="Zone of the digests"
-            data={[
-              { value: '', label: isOn ? 'That of the quiet hours' : 'UTC' },
-              ...zones(form.values.digestTimezone ? [form.values.digestTimezone] : []),
-            ]}
+            none={isOn ? 'That of the quiet hours' : 'UTC'}
           />
         </Group>
       </ApiForm>

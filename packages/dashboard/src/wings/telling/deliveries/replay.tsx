@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce, randomKey } from '../../../idempotency.ts'
@@ -6,8 +6,8 @@ import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, first } from '../../../ui/form/form.tsx'
-import { localIn, momentIn } from '../../../ui/time/zoned-time.ts'
-import { zones } from '../../../ui/time/zones.ts'
+import { ZoneField } from '../../../ui/time/zone-field.tsx'
+import { localIn, momentIn, ownZone } from '../../../ui/time/zoned-time.ts'
 import { useDone } from '../../../versioned.ts'
 import type { DeliveryStatus } from './delivery.ts'
 import { countInWords } from './health.ts'
@@ -40,9 +40,8 @@ function ReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
   const done = useDone()
   const { kind } = sender
   const path = kind.at(project.id, sender.id)
-  const [choices] = useState(zones)
   const [initial] = useState(() => {
-    const zone = choices[0]!
+    const zone = ownZone()
     const now = Date.now()
     // The end is not part of the range, and the field has no seconds.
     const end = new Date(now + minuteMs)
@@ -109,7 +108,7 @@ function ReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
         <TextInput {...form.field('since')} label="From" type="datetime-local" {...first} />
         <TextInput {...form.field('until')} label="Until" type="datetime-local" />
       </div>
-      <NativeSelect {...form.field('zone')} label="Time zone" data={choices} />
+      <ZoneField {...form.field('zone')} label="Time zone" />
       <Checkbox
         label="Also those that arrived"
         description="If your server lost data."
