@@ -304,7 +304,7 @@ const writers: Record<string, string> = {
   'flags/flags/flag-settings-page.tsx': 'flag.test.ts',
   'flags/variations/variations-section.tsx': 'flag.test.ts',
   'flags/projects/project-settings-page.tsx': 'here',
-  'flags/publishing/review-page.tsx': 'publish.test.ts',
+  'flags/publishing/use-publishing.ts': 'publish.test.ts',
   'flags/publishing/staged-audience.tsx': 'an Undo, which reads first',
   'flags/revisions/restore-dialog.tsx': 'history.test.ts',
   'flags/rules/save-rule.ts': 'flag.test.ts',

@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { wasOvertaken } from '../../../ui/form/overtaken.ts'
+import { announce } from '../../../ui/notice/announce.tsx'
+import { allOf, including } from '../../../ui/words/lists.ts'
+import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { discard as discardChanges } from '../flags/discard.ts'
+import { refreshFlag } from '../flags/flag-queries.ts'
+import { inTurns } from '../switches/in-turns.ts'
+import { countOf, freshPaths, movesOf, type Staged, seenIn } from './staged.ts'
+
+const runPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run'
+export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
+
+export const stagedKey = (projectId: string, envId: string) => [
+  'get',
+  stagedPath,
+  { params: { path: { projectId, envId } } },
+]
+
+/** Reads again what shows staged changes or what is live. */
+export function useReadAgain(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      refreshFlag(client),
+      refresh(
+        client,
+        stagedPath,
+        '/api/v1/projects/{projectId}/environments',
+        '/api/v1/projects/{projectId}/environments/{envId}/revisions',
+        '/api/v1/projects/{projectId}/audiences',
+        '/api/v1/projects/{projectId}/audiences/{audienceId}',
+      ),
+    ])
+}
+
+/** Which of the flags are published. The audiences go only together with all of them. `wanted` are keys: "a,b". */
+export function useChosen(staged: Staged, wanted: string | undefined) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => {
+    const keys = wanted?.split(',')
+    return new Set(staged.flags.filter(({ key }) => keys && !keys.includes(key)).map(({ flagId }) => flagId))
+  })
+  const flags = staged.flags.filter(({ flagId }) => !left.has(flagId))
+  const isWhole = flags.length === staged.flags.length
+  const audiences = isWhole ? staged.audiences : []
+  return {
+    flags,
+    audiences,
+    /** What the API takes: null for everything. */
+    flagIds: isWhole ? null : flags.map(({ flagId }) => flagId),
+    changes: countOf(flags) + countOf(audiences),
+    has: (flagId: string) => !left.has(flagId),
+    choose: (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen)),
+  }
+}
+
+export type Chosen = ReturnType<typeof useChosen>
+
+/** Changes that came after the page was opened are marked, and stop a publish until the person has read of them. */
+export function useNews(staged: Staged, chosen: Chosen, etag: string) {
+  const seen = useRef(seenIn(staged))
+  // The version of the list for which the person has read that it changed.
+  const [told, setTold] = useState<string>()
+  const isFresh = freshPaths(chosen, seen.current).size > 0
+  return {
+    fresh: freshPaths(staged, seen.current),
+    /** What is chosen has news that the person has not read of. */
+    isUntold: isFresh && told !== etag,
+    isTold: isFresh && told === etag,
+    tell: (version: string | undefined = etag) => setTold(version),
+  }
+}
+
+/** Whether the person has agreed that counted visitors get another variation. Other weights are a new question. */
+export function useMoves(staged: Staged, chosen: Chosen) {
+  const [agreed, setAgreed] = useState<string>()
+  const [isAsked, setIsAsked] = useState(false)
+  const question = useRef<HTMLInputElement>(null)
+  const { warnings, subject } = movesOf(chosen.flags, staged.warnings)
+  const isAgreed = warnings.length === 0 || agreed === subject
+  return {
+    warnings,
+    isAgreed,
+    isMissed: isAsked && !isAgreed,
+    question,
+    agree: (isYes: boolean) => setAgreed(isYes ? subject : undefined),
+    /** Leads to the question if it is open. True if it is answered. */
+    ask: () => {
+      setIsAsked(!isAgreed)
+      if (!isAgreed) question.current?.focus()
+      return isAgreed
+    },
+  }
+}
+
+export interface Published {
+  revision: number
+  /** Visitors get the same as before. */
+  isQuiet: boolean
+}
+
+type Runnable = { key: string; name: string }
+
+/** Publishes what is chosen, and then runs flags that are paused. The comment is kept until it is sent. */
+export function usePublish(environment: Environment, chosen: Chosen, etag: string, news: ReturnType<typeof useNews>) {
+  const { project } = usePlace()
+  const client = useQueryClient()
+  const readAgain = useReadAgain()
+  const run = useRun(environment)
+  const path = { projectId: project.id, envId: environment.id }
+  const [published, setPublished] = useState<Published>()
+  const form = useNewForm<{ comment: string }, Published, readonly Runnable[]>({
+    object: `publish:${environment.id}`,
+    initial: { comment: '' },
+    send: async ({ comment }) => {
+      try {
+        const { data } = await api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
+          params: { path, header: { ...onlyOnce(), ...onlyIf(etag) } },
+          body: { flagIds: chosen.flagIds, comment: comment.trim() || null },
+        })
+        const { revision, previousRevision } = data!.data
+        return { revision, isQuiet: revision === previousRevision }
+      } catch (error) {
+        await readAgain()
+        news.tell(client.getQueryData<Versioned<Staged>>(stagedKey(project.id, environment.id))?.etag)
+        throw error
+      }
+    },
+    done: async (answer, _values, toRun = []) => {
+      await readAgain()
+      const { revision, isQuiet } = answer
+      setPublished(answer)
+      form.reset({ comment: '' })
+      const said = isQuiet ? '. Visitors get the same as before.' : `: revision ${revision}.`
+      announce(`Published to ${environment.name}${said}`)
+      if (toRun.length > 0) run.mutate(toRun)
+    },
+  })
+  return { form, run, published, isOvertaken: news.isTold || wasOvertaken(form.failure) }
+}
+
+function useRun(environment: Environment) {
+  const { project } = usePlace()
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: async (flags: readonly Runnable[]) => {
+      const path = { projectId: project.id, envId: environment.id }
+      const { failed } = await inTurns(flags, ({ key }) =>
+        api.POST(runPath, { params: { path: { ...path, flagId: key }, header: onlyOnce() } }),
+      )
+      await readAgain()
+      if (failed[0]) throw failed[0].error
+      const names = flags.map(({ name }) => name)
+      announce(`${allOf(names, 3)} ${flags.length === 1 ? 'runs' : 'run'} in ${environment.name}.`)
+    },
+  })
+}
+
+/** Takes changes back in the draft. */
+export function useDiscard(environment: Environment) {
+  const { project } = usePlace()
+  const client = useQueryClient()
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>
+      discardChanges(client, { projectId: project.id, envId: environment.id, flagId }, paths),
+    onSuccess: async (putBack) => {
+      await readAgain()
+      announce('Taken back. Visitors keep what they have.', { undo: () => putBack().finally(readAgain) })
+    },
+  })
+}
