@@ -290,7 +290,7 @@ describe('a page with nothing on it', () => {
     flags: [`${shop}/flags?q=zzz&tag=checkout`, 'No flag matches'],
     webhook: [`${pages.webhook}?event=flag.deleted`, 'No delivery matches'],
     destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
-    audit: [`${pages.audit}?q=zzz`, 'No entries'],
+    audit: [`${pages.audit}?q=zzz`, 'No entry matches'],
   }
   /** The other pages, and why none of them is ever empty. */
   const never: Record<string, readonly string[]> = {

@@ -27,3 +27,9 @@ api.use({
 
 /** For components: `server.useQuery('get', '/api/v1/projects')`, `server.useMutation('post', …)`. */
 export const server = createQueries(api)
+
+/** How `server.useInfiniteQuery` goes from page to page. */
+export const byCursor = {
+  initialPageParam: null,
+  getNextPageParam: ({ page }: { page: { nextCursor: string | null } }) => page.nextCursor,
+}

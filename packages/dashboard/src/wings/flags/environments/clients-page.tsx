@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { server } from '../../../api.ts'
+import { byCursor, server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -27,7 +27,7 @@ function Clients({ environment: { id, key, name } }: { environment: Environment 
     'get',
     '/api/v1/projects/{projectId}/environments/{envId}/clients',
     { params: { path: { projectId: project.id, envId: id }, query: { limit: 50 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor, refetchInterval: readMs },
+    { ...byCursor, refetchInterval: readMs },
   )
   return (
     <Loaded query={query} like="table">

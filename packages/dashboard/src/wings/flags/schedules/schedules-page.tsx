@@ -1,19 +1,17 @@
 import { Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { server } from '../../../api.ts'
+import { byCursor, server } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
 import { idOf } from '../../../shell/held-rows.ts'
-import { HeldTable } from '../../../shell/held-table.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
+import { PagedList } from '../../../shell/paged-list.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { ScheduleButtons } from './schedule-buttons.tsx'
@@ -28,46 +26,30 @@ export function SchedulesPage() {
     'get',
     schedulesPath,
     { params: { path: { projectId: project.id }, query: { limit: 50 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+    byCursor,
   )
   return (
     <Page title="Schedules" description={`What runs and pauses by itself in ${project.name}.`}>
       {!mayEdit && <OnlyFor>You can look at schedules. Editors and admins can change them.</OnlyFor>}
-      <Loaded query={query} lines={5}>
-        {({ pages }) => {
-          if (pages[0]?.data.length === 0)
-            return (
-              <EmptyState
-                icon={<IconCalendarTime size={36} />}
-                title="Nothing is scheduled"
-                action={
-                  <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-                    Go to flags
-                  </ButtonLink>
-                }
-              >
-                Open a flag and choose Schedule to run or pause it at a set time.
-              </EmptyState>
-            )
-          return (
-            <HeldTable
-              caption="Schedules"
-              noun="schedule"
-              query={query}
-              pages={pages.map(({ data }) => data)}
-              keyOf={idOf}
-              columns={
-                mayEdit
-                  ? [
-                      ...columns,
-                      { title: 'Actions', isActions: true, cell: (schedule) => <RowButtons schedule={schedule} /> },
-                    ]
-                  : columns
-              }
-            />
-          )
+      <PagedList
+        query={query}
+        noun="schedule"
+        Icon={IconCalendarTime}
+        lines={5}
+        empty={{
+          title: 'Nothing is scheduled',
+          words: 'Open a flag and choose Schedule to run or pause it at a set time.',
+          action: (
+            <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+              Go to flags
+            </ButtonLink>
+          ),
         }}
-      </Loaded>
+      >
+        {(rows) => (
+          <DataTable caption="Schedules" rows={rows} keyOf={idOf} columns={mayEdit ? [...columns, actions] : columns} />
+        )}
+      </PagedList>
     </Page>
   )
 }
@@ -84,6 +66,12 @@ const columns: Column<ListedSchedule>[] = [
   },
   { title: 'What happens', cell: (schedule) => <Happens schedule={schedule} /> },
 ]
+
+const actions: Column<ListedSchedule> = {
+  title: 'Actions',
+  isActions: true,
+  cell: (schedule) => <RowButtons schedule={schedule} />,
+}
 
 function What({ schedule: { flag, rule, experiment, environment } }: { schedule: ListedSchedule }) {
   const { params } = usePlace()

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { api, server } from '../../../api.ts'
+import { api, byCursor, server } from '../../../api.ts'
 import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay, useOrganization, useSession, useSessionState } from '../../../shell/session.ts'
@@ -28,12 +28,7 @@ export function MembersPage() {
   const mayWrite = useMay('members:write')
   const [doing, setDoing] = useState<Doing | null>(null)
   const roles = server.useQuery('get', '/api/v1/roles')
-  const query = server.useInfiniteQuery(
-    'get',
-    '/api/v1/members',
-    { params: { query: { limit: 50 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
-  )
+  const query = server.useInfiniteQuery('get', '/api/v1/members', { params: { query: { limit: 50 } } }, byCursor)
   const { member: chosen } = useSearch({ from: '/inside/$org/settings/members' })
   const isFound = query.data?.pages.some(({ data }) => data.some(({ userId }) => userId === chosen)) ?? false
   const { hasNextPage, isFetching, fetchNextPage } = query

@@ -2,16 +2,14 @@ import { Button } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, server } from '../../../api.ts'
+import { api, byCursor, server } from '../../../api.ts'
 import { idOf } from '../../../shell/held-rows.ts'
-import { HeldTable } from '../../../shell/held-table.tsx'
+import { PagedList } from '../../../shell/paged-list.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { SecretDialog } from '../../../ui/dialog/secret-dialog.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { useDone } from '../../../versioned.ts'
 import { type CreatedToken, CreatePersonalToken } from './create-personal-token.tsx'
@@ -28,7 +26,7 @@ export function PersonalTokensPage() {
     'get',
     '/api/dashboard/personal-tokens',
     { params: { query: { limit: 20 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+    byCursor,
   )
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
@@ -42,25 +40,19 @@ export function PersonalTokensPage() {
       description="For calling the API as yourself. A token can do whatever your role currently allows, in every organization you belong to."
       actions={isEmpty === false && create}
     >
-      <Loaded query={query}>
-        {({ pages }) =>
-          !isEmpty ? (
-            <HeldTable
-              caption="Your tokens"
-              noun="token"
-              query={query}
-              pages={pages.map(({ data }) => data)}
-              keyOf={idOf}
-              columns={columns(setRevoking)}
-            />
-          ) : (
-            <EmptyState icon={<IconKey size={36} />} title="No personal tokens" action={create}>
-              A personal token lets you call the API from a terminal or a script, with your own rights. For programs
-              that others depend on, use a service token.
-            </EmptyState>
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        noun="token"
+        Icon={IconKey}
+        empty={{
+          title: 'No personal tokens',
+          words:
+            'A personal token lets you call the API from a terminal or a script, with your own rights. For programs that others depend on, use a service token.',
+          action: create,
+        }}
+      >
+        {(rows) => <DataTable caption="Your tokens" rows={rows} keyOf={idOf} columns={columns(setRevoking)} />}
+      </PagedList>
       {isCreating && (
         <CreatePersonalToken
           onClose={() => setIsCreating(false)}

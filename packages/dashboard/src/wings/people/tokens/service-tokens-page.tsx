@@ -3,21 +3,19 @@ import type { Data } from '@svc/client'
 import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, server } from '../../../api.ts'
+import { api, byCursor, server } from '../../../api.ts'
 import { idOf } from '../../../shell/held-rows.ts'
-import { HeldTable } from '../../../shell/held-table.tsx'
+import { PagedList } from '../../../shell/paged-list.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { SecretDialog } from '../../../ui/dialog/secret-dialog.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/notice/only-administrators.tsx'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moment } from '../../../ui/time/distance.ts'
 import { Time } from '../../../ui/time/time.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
@@ -45,12 +43,7 @@ function ServiceTokens() {
   const [asking, setAsking] = useState<{ what: 'rotate' | 'revoke'; token: ServiceToken } | null>(null)
   const [rotated, setRotated] = useState<Rotated | null>(null)
   const params = useOrgParams()
-  const query = server.useInfiniteQuery(
-    'get',
-    path,
-    { params: { query: { limit: 50 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
-  )
+  const query = server.useInfiniteQuery('get', path, { params: { query: { limit: 50 } } }, byCursor)
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
   const tokens = query.data?.pages.flatMap(({ data }) => data)
   const initial = tokens?.find((token) => token.initial && token.replacedBy === null && !isOver(token))
@@ -68,45 +61,46 @@ function ServiceTokens() {
       description="For programs that call the API on behalf of the organization. They keep working when people leave."
       actions={isEmpty === false && create}
     >
-      <Loaded query={query}>
-        {({ pages }) =>
-          isEmpty ? (
-            <EmptyState icon={<IconServer size={36} />} title="No service tokens yet" action={create}>
-              A service token lets a program, such as a build job, call the API with the scopes that you select. You can
-              rotate it without an outage.
-            </EmptyState>
-          ) : (
-            <>
-              {initial && (
-                <Notice
-                  tone="warning"
-                  title={`Revoke “${initial.name}” when you no longer need it`}
-                  actions={
-                    <Button size="xs" variant="default" onClick={() => ask('revoke', initial)}>
-                      Revoke {initial.name}…
-                    </Button>
-                  }
-                >
-                  The first start of the service made this token. It can do everything, it never expires, and its secret
-                  is in a file on the server. Create a token of its own for each program first.
-                </Notice>
-              )}
-              <HeldTable
-                caption="Service tokens"
-                noun="token"
-                query={query}
-                pages={pages.map(({ data }) => data)}
-                keyOf={idOf}
-                columns={columns(scopes.data?.data, ask)}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        noun="token"
+        Icon={IconServer}
+        empty={{
+          title: 'No service tokens yet',
+          words:
+            'A service token lets a program, such as a build job, call the API with the scopes that you select. You can rotate it without an outage.',
+          action: create,
+        }}
+      >
+        {(rows) => (
+          <>
+            {initial && <InitialToken token={initial} onRevoke={() => ask('revoke', initial)} />}
+            <DataTable caption="Service tokens" rows={rows} keyOf={idOf} columns={columns(scopes.data?.data, ask)} />
+          </>
+        )}
+      </PagedList>
       {asking?.what === 'rotate' && <RotateToken token={asking.token} done={setRotated} onClose={close} />}
       {asking?.what === 'revoke' && <RevokeToken token={asking.token} onClose={close} />}
       {rotated && <RotatedDialog rotated={rotated} onClose={() => setRotated(null)} />}
     </Page>
+  )
+}
+
+/** The token of the first start can do everything. */
+function InitialToken({ token: { name }, onRevoke }: { token: ServiceToken; onRevoke: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      title={`Revoke “${name}” when you no longer need it`}
+      actions={
+        <Button size="xs" variant="default" onClick={onRevoke}>
+          Revoke {name}…
+        </Button>
+      }
+    >
+      The first start of the service made this token. It can do everything, it never expires, and its secret is in a
+      file on the server. Create a token of its own for each program first.
+    </Notice>
   )
 }
 

@@ -1,14 +1,12 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Code, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { server } from '../../../api.ts'
+import { byCursor, server } from '../../../api.ts'
+import { PagedList } from '../../../shell/paged-list.tsx'
 import { useMay } from '../../../shell/session.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { OnlyAdministrators } from '../../../ui/notice/only-administrators.tsx'
-import { MoreButton } from '../../../ui/table/more-button.tsx'
 import classes from './entry.module.css'
 import { Entry } from './entry.tsx'
 import { ExportButtons } from './export-buttons.tsx'
@@ -48,7 +46,7 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
     'get',
     '/api/v1/audit',
     { params: { query: { ...auditQuery(search), limit: 50 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+    byCursor,
   )
   const names = useNames(query.data?.pages.map(({ data }) => data) ?? [])
   const ofObject = query.data?.pages[0]?.data.find(({ object }) => object.id === search.objectId)
@@ -56,39 +54,32 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
     <>
       <FilterBar search={search} apply={apply} objectName={ofObject?.object.name} />
       <ExportButtons search={search} />
-      <Loaded query={query} lines={6}>
-        {({ pages }) =>
-          pages[0]?.data.length === 0 ? (
-            <EmptyState
-              icon={<IconHistory size={36} />}
-              title="No entries"
-              action={
-                Object.keys(search).length > 0 && (
-                  <Button variant="default" onClick={() => apply({})}>
-                    Clear filters
-                  </Button>
-                )
-              }
-            >
-              {Object.keys(search).length > 0
-                ? 'No entry matches all filters. Remove one, or clear them.'
-                : 'Every change appears here, with who made it and what it was before.'}
-            </EmptyState>
-          ) : (
-            <>
-              <ol className={classes.list} aria-label="Entries of the audit log">
-                {pages
-                  .flatMap(({ data }) => data)
-                  .map((entry) => (
-                    <Entry key={entry.id} entry={entry} names={names} only={apply} />
-                  ))}
-              </ol>
-              <MoreButton query={query} />
-              <AboutTheChain />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        noun="entry"
+        nouns="entries"
+        Icon={IconHistory}
+        lines={6}
+        empty={{
+          title: 'No entries',
+          words: 'Every change appears here, with who made it and what it was before.',
+        }}
+        filter={{
+          subject: JSON.stringify(search),
+          isFiltered: Object.keys(search).length > 0,
+          onClear: () => apply({}),
+          nothing: 'No entry matches all filters. Remove one, or clear them.',
+        }}
+      >
+        {(entries) => (
+          <ol className={classes.list} aria-label="Entries of the audit log">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} names={names} only={apply} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
+      {query.data?.pages[0]?.data.length !== 0 && <AboutTheChain />}
     </>
   )
 }

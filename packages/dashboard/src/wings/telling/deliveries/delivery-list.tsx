@@ -3,17 +3,15 @@ import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { api, server } from '../../../api.ts'
+import { api, byCursor, server } from '../../../api.ts'
 import { idOf } from '../../../shell/held-rows.ts'
-import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
+import { PagedList } from '../../../shell/paged-list.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
-import type { Column } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
 import { Time, useNow } from '../../../ui/time/time.tsx'
 import { useDone } from '../../../versioned.ts'
@@ -37,7 +35,7 @@ interface DeliveryListProps {
 
 /** The deliveries of the last 30 days, newest first. The filters and the open delivery are in the address. */
 export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
-  const { project, params } = usePlace()
+  const { project } = usePlace()
   const navigate = useNavigate()
   const [panel, open, close] = usePanel()
   const { replayed, ...progress } = useReplayed(sender)
@@ -54,8 +52,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
       },
     },
     {
-      initialPageParam: null,
-      getNextPageParam: ({ page }) => page.nextCursor,
+      ...byCursor,
       // Only the first page: with more of them, someone is reading.
       refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : readAgainMs),
     },
@@ -67,7 +64,6 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
       replace: true,
       resetScroll: false,
     })
-  const isEmpty = query.data?.pages[0]?.data.length === 0
   return (
     <Section
       title="Deliveries"
@@ -86,40 +82,28 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
         chosen={chosenIn(search)}
         onChoose={(chosen) => choose(Object.fromEntries(filters.map(({ key }) => [key, chosen[key]?.[0] ?? ''])))}
       />
-      <Loaded query={query} like="table" lines={5}>
-        {({ pages }) =>
-          isEmpty ? (
-            isFiltered(search) ? (
-              <EmptyState
-                icon={<IconSend size={36} />}
-                title="No delivery matches"
-                action={
-                  <Button variant="default" onClick={() => choose({ status: '', event: '', since: '' })}>
-                    Clear filters
-                  </Button>
-                }
-              >
-                No delivery of the last 30 days has all of this.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<IconSend size={36} />} title="No deliveries yet">
-                {mayEdit
-                  ? 'Send a test to see whether it arrives. Events follow as soon as something changes.'
-                  : 'They appear here as soon as something changes.'}
-              </EmptyState>
-            )
-          ) : (
-            <DeliveryTable
-              query={query}
-              pages={pages.map(({ data }) => data)}
-              sender={sender}
-              params={params}
-              search={search}
-              mayEdit={mayEdit}
-            />
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        noun="delivery"
+        nouns="deliveries"
+        Icon={IconSend}
+        like="table"
+        lines={5}
+        empty={{
+          title: 'No deliveries yet',
+          words: mayEdit
+            ? 'Send a test to see whether it arrives. Events follow as soon as something changes.'
+            : 'They appear here as soon as something changes.',
+        }}
+        filter={{
+          subject: JSON.stringify(chosenIn(search)),
+          isFiltered: isFiltered(search),
+          onClear: () => choose({ status: '', event: '', since: '' }),
+          nothing: 'No delivery of the last 30 days has all of this.',
+        }}
+      >
+        {(rows) => <DeliveryTable rows={rows} sender={sender} search={search} mayEdit={mayEdit} />}
+      </PagedList>
       <Suspense fallback={null}>
         {mayEdit && panel === 'replay' && <Replay sender={sender} onReplayed={progress.show} onClose={close} />}
       </Suspense>
@@ -129,11 +113,8 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
 
 const withoutEmpty = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
 
-interface DeliveryTableProps extends DeliveryListProps, Pick<HeldTableProps<Delivery>, 'query' | 'pages'> {
-  params: { org: string; project: string }
-}
-
-function DeliveryTable({ query, pages, sender, params, search, mayEdit }: DeliveryTableProps) {
+function DeliveryTable({ rows, sender, search, mayEdit }: DeliveryListProps & { rows: Delivery[] }) {
+  const { params } = usePlace()
   const now = useNow()
   const columns: Column<Delivery>[] = [
     {
@@ -168,25 +149,14 @@ function DeliveryTable({ query, pages, sender, params, search, mayEdit }: Delive
     },
     { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
   ]
-  if (mayEdit && pages.flat().some(canRetry))
+  if (mayEdit && rows.some(canRetry))
     columns.push({
       title: 'Actions',
       isActions: true,
       cell: (delivery) =>
         canRetry(delivery) && delivery.eventType !== testEvent && <Retry sender={sender} delivery={delivery} />,
     })
-  return (
-    <HeldTable
-      caption="Deliveries"
-      noun="delivery"
-      nouns="deliveries"
-      query={query}
-      pages={pages}
-      subject={JSON.stringify(chosenIn(search))}
-      keyOf={idOf}
-      columns={columns}
-    />
-  )
+  return <DataTable caption="Deliveries" rows={rows} keyOf={idOf} columns={columns} />
 }
 
 /** Starts the tries of a failed delivery anew. */
