@@ -13,7 +13,7 @@ import { idOf, useHeldRows } from './held-rows.ts'
 import { useKeys } from './keys.ts'
 import { OnlyFor } from './only-for.tsx'
 
-interface ListPageProps<Row> {
+export interface ListPageProps<Row> {
   /** "audience". The title, the buttons and the count follow from it. */
   noun: string
   description: string

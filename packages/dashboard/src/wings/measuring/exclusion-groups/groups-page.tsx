@@ -1,30 +1,24 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconArrowsSplit } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
-import { Readable, useLastKnown } from '../../../shell/deleted.tsx'
-import { useEditForm } from '../../../shell/edit-form.tsx'
-import { ListPage } from '../../../shell/list-page.tsx'
-import { useChangedBy } from '../../../shell/live.tsx'
+import { ListWithPanel } from '../../../shell/list-with-panel.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { ApiForm, first, required } from '../../../ui/form/form.tsx'
-import { PercentField } from '../../../ui/form/percent-field.tsx'
-import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { percentText } from '../../../ui/words/percent.ts'
-import { onlyIf, useDone, useLatest, type Versioned, versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { type Group, groupsPath, useGroups } from '../../flags/references/kept-apart.ts'
 import { named } from '../../flags/references/named.ts'
 import { useNames } from '../../flags/references/names.ts'
 import { ReferenceLink } from '../../flags/references/reference-link.tsx'
+import { type NameAndShare, ShareForm } from '../kept-apart/share-form.tsx'
+import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 import { placesOf } from './bar.ts'
 import classes from './groups.module.css'
-import { KeptApartTabs } from './tabs.tsx'
 
 const onePath = '/api/v1/projects/{projectId}/exclusion-groups/{groupId}'
 
@@ -33,7 +27,7 @@ export function GroupsPage() {
   const query = useGroups()
   const mayEdit = useMay('experiments:write')
   return (
-    <ListPage
+    <ListWithPanel
       noun="exclusion group"
       description="A visitor is in at most one A/B test of a group, so its tests do not disturb each other."
       Icon={IconArrowsSplit}
@@ -44,22 +38,16 @@ export function GroupsPage() {
       filter={{ in: 'name', matching: named }}
       like="cards"
       above={<KeptApartTabs />}
-      panel={(name, close) =>
-        name === 'create' ? (
-          <Dialog onClose={close} title="Create an exclusion group">
-            <GroupForm onClose={close} />
-          </Dialog>
-        ) : (
-          <GroupDialog key={name} found={query.data?.find(({ shortId }) => String(shortId) === name)} onClose={close} />
-        )
-      }
+      path={onePath}
+      read={readGroup}
+      form={(group, close) => <GroupForm group={group} onClose={close} />}
     >
       {(groups, open) =>
         groups.map((group) => (
           <GroupSection key={group.id} group={group} mayEdit={mayEdit} onEdit={() => open(String(group.shortId))} />
         ))
       }
-    </ListPage>
+    </ListWithPanel>
   )
 }
 
@@ -145,74 +133,39 @@ function inWords(places: readonly unknown[]): string {
   return `${taken} taken, ${places.length - taken} free`
 }
 
-function GroupDialog({ found, onClose }: { found: Group | undefined; onClose: () => void }) {
-  const group = useLastKnown(found)
-  if (!group) return null
-  return (
-    <Dialog onClose={onClose} title={`Edit ${group.name}`}>
-      <Readable kind="exclusion_group" id={group.id} isDeleted={!found}>
-        <EditGroup id={group.id} onClose={onClose} />
-      </Readable>
-    </Dialog>
-  )
-}
-
-function EditGroup({ id, onClose }: { id: string; onClose: () => void }) {
-  const { project } = usePlace()
-  const query = useLatest(onePath, id, () => readGroup(project.id, id))
-  return <Loaded query={query}>{(group) => <GroupForm key={group.etag} group={group} onClose={onClose} />}</Loaded>
-}
-
-type Values = { name: string; slotSize: number }
-
-const fresh: Versioned<Values> = { content: { name: '', slotSize: 2500 }, etag: '' }
-const valuesOf = ({ content: { name, slotSize }, etag }: Versioned<Group>): Versioned<Values> => ({
-  content: { name, slotSize },
+const valuesOf = ({ content: { name, slotSize }, etag }: Versioned<Group>): Versioned<NameAndShare> => ({
+  content: { name, share: slotSize },
   etag,
 })
 const readGroup = async (projectId: string, groupId: string): Promise<Versioned<Group>> =>
   versioned(await api.GET(onePath, { params: { path: { projectId, groupId } } }))
 
-function GroupForm({ group, onClose }: { group?: Versioned<Group>; onClose: () => void }) {
+function GroupForm({ group, onClose }: { group: Versioned<Group> | undefined; onClose: () => void }) {
   const { project } = usePlace()
-  const done = useDone()
-  const groupId = group?.content.id ?? ''
-  const path = { projectId: project.id, groupId }
-  const changed = useChangedBy('exclusion_group', groupId)
-  const { form, dialog } = useEditForm<Values, unknown>({
-    object: group ? `exclusion_group:${groupId}` : `new-exclusion_group:${project.id}`,
-    base: group ? valuesOf(group) : fresh,
-    rules: { name: required('Enter a name.') },
-    read: async () => valuesOf(await readGroup(project.id, groupId)),
-    write: ({ name, slotSize }, etag) =>
-      group
-        ? api.PATCH(onePath, {
-            params: { path, header: onlyIf(etag) },
-            body: { name, ...(slotSize !== group.content.slotSize && { slotSize }) },
-          })
-        : api.POST(groupsPath, { params: { path, header: onlyOnce() }, body: { name, slotSize } }),
-    done: async (_answer, { name }) => {
-      await done(`${name} ${group ? 'saved' : 'created'}.`, groupsPath)
-      onClose()
-    },
-    changed,
-    labels: { name: 'The name', slotSize: 'The slot of each test' },
-    shown: (field, value) => (field === 'slotSize' ? `${percentText(Number(value))} %` : undefined),
-  })
+  const path = { projectId: project.id, groupId: group?.content.id ?? '' }
   return (
-    <>
-      <ApiForm form={form} verb={group ? 'Save exclusion group' : 'Create exclusion group'}>
-        <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
-        <PercentField
-          name="slotSize"
-          label="Slot of each test"
-          value={form.values.slotSize}
-          onChange={(slotSize) => form.set('slotSize', slotSize)}
-          error={form.error('slotSize')}
-          description="With 25 %, four tests fit. It is fixed while tests have slots."
-        />
-      </ApiForm>
-      {dialog}
-    </>
+    <ShareForm
+      noun="exclusion group"
+      id={group?.content.id}
+      base={group ? valuesOf(group) : { content: { name: '', share: 2500 }, etag: '' }}
+      share={{
+        label: 'Slot of each test',
+        description: 'With 25 %, four tests fit. It is fixed while tests have slots.',
+        inWords: 'The slot of each test',
+        field: 'slotSize',
+      }}
+      paths={[groupsPath]}
+      read={async () => valuesOf(await readGroup(path.projectId, path.groupId))}
+      update={({ name, share }, etag) =>
+        api.PATCH(onePath, {
+          params: { path, header: onlyIf(etag) },
+          body: { name, ...(share !== undefined && { slotSize: share }) },
+        })
+      }
+      create={({ name, share }) =>
+        api.POST(groupsPath, { params: { path, header: onlyOnce() }, body: { name, slotSize: share } })
+      }
+      onClose={onClose}
+    />
   )
 }
