@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
-import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
+import { LastChange } from '../../../shell/deleted.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
-import { useKeys } from '../../../shell/keys.ts'
+import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -58,17 +57,12 @@ export function AudiencePage() {
 function Shown({ audience }: { audience: Versioned<Audience> }) {
   const { content, etag } = audience
   const { project, params } = usePlace()
-  const { panel } = useSearch({ from: '/inside/$org/$project/audiences/$audience' })
   const { data: index } = useProjectIndex()
   const navigate = useNavigate()
   const done = useDone()
   const mayEdit = useMay('audiences:write')
-  const isDeleted = useIsDeleted()
+  const { offers, panel, open, close, ...deletion } = useObjectActions('audience', mayEdit)
   const unpublished = useUnpublishedIn()(content.id)
-  const offers = mayEdit && !isDeleted
-  const [isDeleting, setIsDeleting] = useState(false)
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(offers ? { e: { label: 'Edit this audience', act: () => go({ panel: 'edit' }) } } : {})
 
   const remove = async () => {
     const path = { projectId: project.id, audienceId: content.id }
@@ -83,10 +77,10 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
       actions={
         offers && (
           <>
-            <Button variant="default" onClick={() => setIsDeleting(true)}>
+            <Button variant="default" onClick={deletion.askDelete}>
               Delete…
             </Button>
-            <Button onClick={() => go({ panel: 'edit' })}>Edit audience</Button>
+            <Button onClick={() => open('edit')}>Edit audience</Button>
           </>
         )
       }
@@ -116,14 +110,14 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
         </div>
       </Section>
       <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused="Choose it in a rule of a flag." />
-      {panel === 'edit' && mayEdit && <AudiencePanel audience={audience} onClose={() => go({})} />}
-      {isDeleting && (
+      {panel === 'edit' && <AudiencePanel audience={audience} onClose={close} />}
+      {deletion.isDeleting && (
         <DeleteDialog
           noun="audience"
           name={content.name}
           usedBy={content.usedBy}
           remove={remove}
-          onClose={() => setIsDeleting(false)}
+          onClose={deletion.keep}
         >
           The audience is gone for good, with its conditions. It can be deleted only while no rule uses it. A deleted
           rule counts until the next publish.

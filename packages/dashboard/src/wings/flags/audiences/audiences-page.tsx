@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -9,6 +8,7 @@ import { ConditionText } from '../../../ui/conditions/condition-text.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Described } from '../../../ui/table/described.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { named } from '../references/named.ts'
 import { type Audience, conditionOf, namesIn, useAudiences, usesInWords } from './audience.ts'
@@ -30,7 +30,7 @@ export function AudiencesPage() {
     {
       title: 'Audience',
       cell: ({ name, shortId, description }) => (
-        <>
+        <Described description={description}>
           <TextLink
             to="/$org/$project/audiences/$audience"
             params={{ ...params, audience: String(shortId) }}
@@ -38,12 +38,7 @@ export function AudiencesPage() {
           >
             {name}
           </TextLink>
-          {description && (
-            <Text size="xs" c="dimmed" lineClamp={2}>
-              {description}
-            </Text>
-          )}
-        </>
+        </Described>
       ),
     },
     { title: 'Who is in it', cell: (audience) => <ConditionText condition={conditionOf(audience)} names={names} /> },

@@ -1,11 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, server } from '../../../api.ts'
-import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
-import { useKeys } from '../../../shell/keys.ts'
+import { api, byCursor, server } from '../../../api.ts'
+import { LastChange } from '../../../shell/deleted.tsx'
+import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -63,15 +63,10 @@ const edits: readonly string[] = ['add', 'remove', 'replace'] satisfies MembersE
 function Shown({ segment }: { segment: Versioned<Segment> }) {
   const { content, etag } = segment
   const { project, params } = usePlace()
-  const { panel = '' } = useSearch({ from: '/inside/$org/$project/segments/$segment' })
   const navigate = useNavigate()
   const done = useDone()
   const mayEdit = useMay('segments:write')
-  const isDeleted = useIsDeleted()
-  const offers = mayEdit && !isDeleted
-  const [isDeleting, setIsDeleting] = useState(false)
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(offers ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
+  const { offers, panel, open, close, ...deletion } = useObjectActions('segment', mayEdit)
 
   const remove = async () => {
     const path = { projectId: project.id, segmentId: content.id }
@@ -86,13 +81,13 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       actions={
         offers && (
           <>
-            <Button variant="default" onClick={() => setIsDeleting(true)}>
+            <Button variant="default" onClick={deletion.askDelete}>
               Delete…
             </Button>
-            <Button variant="default" onClick={() => go({ panel: 'edit' })}>
+            <Button variant="default" onClick={() => open('edit')}>
               Edit
             </Button>
-            <Button onClick={() => go({ panel: 'add' })}>Add ids</Button>
+            <Button onClick={() => open('add')}>Add ids</Button>
           </>
         )
       }
@@ -105,10 +100,10 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
           offers &&
           content.count > 0 && (
             <>
-              <Button size="xs" variant="default" onClick={() => go({ panel: 'remove' })}>
+              <Button size="xs" variant="default" onClick={() => open('remove')}>
                 Remove ids
               </Button>
-              <Button size="xs" variant="default" onClick={() => go({ panel: 'replace' })}>
+              <Button size="xs" variant="default" onClick={() => open('replace')}>
                 Replace all…
               </Button>
             </>
@@ -126,17 +121,15 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
         inWords={usesInWords(content.usedBy) ?? 'No rule and no audience'}
         unused="Choose it in a condition of a rule or an audience."
       />
-      {mayEdit && panel === 'edit' && <SegmentDialog segment={segment} onClose={() => go({})} />}
-      {mayEdit && edits.includes(panel) && (
-        <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={() => go({})} />
-      )}
-      {isDeleting && (
+      {panel === 'edit' && <SegmentDialog segment={segment} onClose={close} />}
+      {edits.includes(panel) && <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={close} />}
+      {deletion.isDeleting && (
         <DeleteDialog
           noun="segment"
           name={content.name}
           usedBy={content.usedBy}
           remove={remove}
-          onClose={() => setIsDeleting(false)}
+          onClose={deletion.keep}
         >
           The segment and its {counted(content.count, 'id')} are gone for good. It can be deleted only while no rule and
           no audience uses it. A deleted rule counts until the next publish.
@@ -152,12 +145,7 @@ function Members({ segment, mayRemove }: { segment: Segment; mayRemove: boolean 
   const done = useDone()
   const [text, setText] = useState('')
   const path = { projectId: project.id, segmentId: segment.id }
-  const query = server.useInfiniteQuery(
-    'get',
-    membersPath,
-    { params: { path, query: { limit: 100 } } },
-    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
-  )
+  const query = server.useInfiniteQuery('get', membersPath, { params: { path, query: { limit: 100 } } }, byCursor)
   const change = (edit: 'add' | 'remove', id: string) =>
     api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: [id] } })
   const removal = useMutation({

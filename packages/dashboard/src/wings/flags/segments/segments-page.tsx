@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { ListPage } from '../../../shell/list-page.tsx'
@@ -6,6 +5,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Described } from '../../../ui/table/described.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { named } from '../references/named.ts'
 import { type Segment, useSegments, usesInWords } from './segment.ts'
@@ -23,7 +23,7 @@ export function SegmentsPage() {
     {
       title: 'Segment',
       cell: ({ name, shortId, description }) => (
-        <>
+        <Described description={description}>
           <TextLink
             to="/$org/$project/segments/$segment"
             params={{ ...params, segment: String(shortId) }}
@@ -31,12 +31,7 @@ export function SegmentsPage() {
           >
             {name}
           </TextLink>
-          {description && (
-            <Text size="xs" c="dimmed" lineClamp={2}>
-              {description}
-            </Text>
-          )}
-        </>
+        </Described>
       ),
     },
     { title: 'Visitor ids', cell: ({ count }) => count.toLocaleString('en') },

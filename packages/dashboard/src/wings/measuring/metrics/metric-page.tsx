@@ -1,11 +1,10 @@
 import { Button, Code, List, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
-import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
-import { useKeys } from '../../../shell/keys.ts'
+import { LastChange } from '../../../shell/deleted.tsx'
+import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -55,17 +54,12 @@ export function MetricPage() {
 function Shown({ metric }: { metric: Versioned<Metric> }) {
   const { content, etag } = metric
   const { project, params } = usePlace()
-  const { panel } = useSearch({ from: '/inside/$org/$project/metrics/$metric' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const done = useDone()
   const mayEdit = useMay('metrics:write')
-  const isDeleted = useIsDeleted()
-  const offers = mayEdit && !isDeleted
-  const [isDeleting, setIsDeleting] = useState(false)
+  const { offers, panel, open, close, ...deletion } = useObjectActions('metric', mayEdit)
   const path = { projectId: project.id, metricId: content.id }
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
-  useKeys(offers ? { e: { label: 'Edit this metric', act: () => go({ panel: 'edit' }) } } : {})
 
   const putAway = async (archived: boolean) => {
     await api.PATCH(onePath, { params: { path }, body: { archived } })
@@ -90,13 +84,13 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
       actions={
         offers && (
           <>
-            <Button variant="default" onClick={() => setIsDeleting(true)}>
+            <Button variant="default" onClick={deletion.askDelete}>
               Delete…
             </Button>
             <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate()}>
               {content.archived ? 'Bring back' : 'Archive'}
             </Button>
-            <Button onClick={() => go({ panel: 'edit' })}>Edit metric</Button>
+            <Button onClick={() => open('edit')}>Edit metric</Button>
           </>
         )
       }
@@ -132,15 +126,9 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
         note={content.inUse ? ' A test with it has started, so it can be renamed and archived, but not redefined.' : ''}
         unused="Choose it in an A/B test of a flag."
       />
-      {panel === 'edit' && mayEdit && <MetricPanel metric={metric} onClose={() => go({})} />}
-      {isDeleting && (
-        <DeleteDialog
-          noun="metric"
-          name={content.name}
-          usedBy={content.usedBy}
-          remove={remove}
-          onClose={() => setIsDeleting(false)}
-        >
+      {panel === 'edit' && <MetricPanel metric={metric} onClose={close} />}
+      {deletion.isDeleting && (
+        <DeleteDialog noun="metric" name={content.name} usedBy={content.usedBy} remove={remove} onClose={deletion.keep}>
           The metric is gone for good. It can be deleted only if no rule uses it and no published revision did.
           Otherwise archive it.
         </DeleteDialog>
