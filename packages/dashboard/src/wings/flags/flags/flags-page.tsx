@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type HeldQuery, useHeldRows } from '../../../shell/held-rows.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Key, useKeys } from '../../../shell/keys.ts'
@@ -14,8 +14,9 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
+import type { TableHandle } from '../../../ui/table/grid-focus.ts'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { type TableHandle, VirtualTable } from '../../../ui/table/virtual-table.tsx'
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { WaitingRows } from '../../../ui/table/waiting-rows.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
@@ -136,106 +137,29 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
   const navigate = useNavigate()
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
   const pinned = pinnedOf(environments, columnsIn(search) ?? keptColumns(project.id))
-  const now = useNow()
   const field = useRef<HTMLInputElement>(null)
   const table = useRef<TableHandle>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState<string>()
-  const [asked, setAsked] = useState<{ flag: string; action: SwitchAction }>()
+  const [asked, setAsked] = useState<Asked>()
   const [moreOf, setMoreOf] = useState<string>()
   // As the index has it now, so that a switch shows what it did.
   const more = flags.find(({ key }) => key === moreOf)
+  const { rows, ...held } = useRows({ flags, environments, query, search })
+  const activeFlag = rows.find(({ key }) => key === active)
+  useListKeys({ field, table, mayEdit, place: pinned[0]?.name, active: activeFlag, ask: setAsked })
 
   const go = (next: FlagSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false })
-  const wanted = useDeferredValue(search)
-  const texts = useMemo(() => listed(flags), [flags])
-  const sort = sortOf(search)
-  const matching = useMemo(
-    () => sorted(filtered(texts, environments, wanted, now), environments, sortOf(wanted)),
-    [texts, environments, wanted, now],
-  )
-  // What others edit stays in its place, and new flags wait, until the person looks for something else.
-  const { rows, ...held } = useHeldRows({ query, pages: [matching], keyOf: numberOf, subject: JSON.stringify(wanted) })
   const open = ({ key }: IndexedFlag) =>
     void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
-  const activeFlag = rows.find(({ key }) => key === active)
-  const switchKey = (verb: string, action: SwitchAction, place: string): Key =>
-    activeFlag
-      ? {
-          label: `${verb} ${activeFlag.name} in ${place}`,
-          act: () => setAsked({ flag: activeFlag.key, action }),
-        }
-      : { label: `${verb} the flag in ${place}` }
-
-  useKeys({
-    '/': { label: 'Filter this list', act: () => field.current?.focus() },
-    j: { label: 'Next flag', act: () => table.current?.focusRow(1) },
-    k: { label: 'Previous flag', act: () => table.current?.focusRow(-1) },
-    ...(mayEdit &&
-      pinned[0] && {
-        p: switchKey('Pause', 'pause', pinned[0].name),
-        r: switchKey('Run', 'run', pinned[0].name),
-      }),
-    // The table acts on these.
-    enter: { label: 'Open the flag' },
-    ...(mayEdit && { x: { label: 'Select the flag' }, 'shift+x': { label: 'Select up to this flag' } }),
-  })
-
-  const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
-  const count = counted(flags.length, 'flag')
+  const sort = sortOf(search)
+  const isFiltered = isFilteredBy(search)
   return (
     <Stack gap="lg">
-      <Toolbar
-        search={{
-          text: search.q ?? '',
-          onSearch: (q) => go({ ...search, q: q === '' ? undefined : q } as FlagSearch),
-          label: 'Filter by name, key or tag',
-          ref: field,
-        }}
-        filters={filtersOf(flags, environments)}
-        chosen={chosenIn(search)}
-        onChoose={(chosen) => go(withChosen(search, chosen))}
-        sort={{
-          options: [
-            { value: 'updated', label: 'Last edited' },
-            { value: 'name', label: 'Name' },
-            { value: 'status', label: 'Status' },
-            { value: 'evaluated', label: 'Last evaluated' },
-            ...environments.map(({ key, name }) => ({ value: byRunning(key), label: `Running in ${name}` })),
-          ],
-          ...sort,
-          onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
-        }}
-        columns={{
-          options: environments.map(({ key, name }) => ({ value: key, label: name })),
-          shown: pinned.map(({ key }) => key),
-          max: pinnedMax,
-          onShow: (keys) => {
-            keepColumns(project.id, keys)
-            go({ ...search, columns: keys.join(',') })
-          },
-        }}
-        count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
-      />
+      <FlagToolbar {...{ flags, environments, pinned, search, go, field }} shown={rows.length} />
       <WaitingRows count={held.waiting} noun="flag" isFiltered={isFiltered} onShow={held.show} />
       {rows.length === 0 ? (
-        <EmptyState
-          icon={<IconFlag size={36} />}
-          title="No flag matches"
-          action={
-            isFiltered ? (
-              <Button variant="default" onClick={() => go(flagSearch({ sort: search.sort, columns: search.columns }))}>
-                Clear filters
-              </Button>
-            ) : (
-              <Button variant="default" onClick={() => go(withChosen(search, { status: ['ARCHIVED'] }))}>
-                Show archived flags
-              </Button>
-            )
-          }
-        >
-          {isFiltered ? 'No flag has all of this.' : 'All flags are archived.'}
-        </EmptyState>
+        <NoMatch search={search} go={go} />
       ) : (
         <VirtualTable
           caption="Flags"
@@ -271,6 +195,119 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
         </Suspense>
       )}
     </Stack>
+  )
+}
+
+/** The switch of a flag that asks for a confirmation, in the first pinned environment. */
+interface Asked {
+  flag: string
+  action: SwitchAction
+}
+
+/** The flags that match. What others edit stays in its place, and new flags wait, until the person looks for something else. */
+function useRows({ flags, environments, query, search }: Omit<ListProps, 'mayEdit'> & { search: FlagSearch }) {
+  const now = useNow()
+  const wanted = useDeferredValue(search)
+  const texts = useMemo(() => listed(flags), [flags])
+  const matching = useMemo(
+    () => sorted(filtered(texts, environments, wanted, now), environments, sortOf(wanted)),
+    [texts, environments, wanted, now],
+  )
+  return useHeldRows({ query, pages: [matching], keyOf: numberOf, subject: JSON.stringify(wanted) })
+}
+
+interface ListKeys {
+  field: RefObject<HTMLInputElement | null>
+  table: RefObject<TableHandle | null>
+  mayEdit: boolean
+  /** The first pinned environment, where the keys switch flags. */
+  place: string | undefined
+  active: IndexedFlag | undefined
+  ask: (asked: Asked) => void
+}
+
+function useListKeys({ field, table, mayEdit, place, active, ask }: ListKeys) {
+  const switchKey = (verb: string, action: SwitchAction): Key =>
+    active
+      ? { label: `${verb} ${active.name} in ${place}`, act: () => ask({ flag: active.key, action }) }
+      : { label: `${verb} the flag in ${place}` }
+  useKeys({
+    '/': { label: 'Filter this list', act: () => field.current?.focus() },
+    j: { label: 'Next flag', act: () => table.current?.focusRow(1) },
+    k: { label: 'Previous flag', act: () => table.current?.focusRow(-1) },
+    ...(mayEdit && place !== undefined && { p: switchKey('Pause', 'pause'), r: switchKey('Run', 'run') }),
+    // The table acts on these.
+    enter: { label: 'Open the flag' },
+    ...(mayEdit && { x: { label: 'Select the flag' }, 'shift+x': { label: 'Select up to this flag' } }),
+  })
+}
+
+const isFilteredBy = (search: FlagSearch): boolean => search.q !== undefined || Object.keys(chosenIn(search)).length > 0
+
+interface FlagToolbarProps extends Pick<ListProps, 'flags' | 'environments'> {
+  pinned: readonly IndexedEnvironment[]
+  search: FlagSearch
+  go: (next: FlagSearch) => void
+  field: RefObject<HTMLInputElement | null>
+  /** The number of flags that match. */
+  shown: number
+}
+
+function FlagToolbar({ flags, environments, pinned, search, go, field, shown }: FlagToolbarProps) {
+  const { project } = usePlace()
+  const count = counted(flags.length, 'flag')
+  return (
+    <Toolbar
+      search={{
+        text: search.q ?? '',
+        onSearch: (q) => go({ ...search, q: q === '' ? undefined : q } as FlagSearch),
+        label: 'Filter by name, key or tag',
+        ref: field,
+      }}
+      filters={filtersOf(flags, environments)}
+      chosen={chosenIn(search)}
+      onChoose={(chosen) => go(withChosen(search, chosen))}
+      sort={{
+        options: [
+          { value: 'updated', label: 'Last edited' },
+          { value: 'name', label: 'Name' },
+          { value: 'status', label: 'Status' },
+          { value: 'evaluated', label: 'Last evaluated' },
+          ...environments.map(({ key, name }) => ({ value: byRunning(key), label: `Running in ${name}` })),
+        ],
+        ...sortOf(search),
+        onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
+      }}
+      columns={{
+        options: environments.map(({ key, name }) => ({ value: key, label: name })),
+        shown: pinned.map(({ key }) => key),
+        max: pinnedMax,
+        onShow: (keys) => {
+          keepColumns(project.id, keys)
+          go({ ...search, columns: keys.join(',') })
+        },
+      }}
+      count={isFilteredBy(search) ? `${shown.toLocaleString('en')} of ${count}` : count}
+    />
+  )
+}
+
+function NoMatch({ search, go }: Pick<FlagToolbarProps, 'search' | 'go'>) {
+  const isFiltered = isFilteredBy(search)
+  const clear = () => go(flagSearch({ sort: search.sort, columns: search.columns }))
+  const showArchived = () => go(withChosen(search, { status: ['ARCHIVED'] }))
+  return (
+    <EmptyState
+      icon={<IconFlag size={36} />}
+      title="No flag matches"
+      action={
+        <Button variant="default" onClick={isFiltered ? clear : showArchived}>
+          {isFiltered ? 'Clear filters' : 'Show archived flags'}
+        </Button>
+      }
+    >
+      {isFiltered ? 'No flag has all of this.' : 'All flags are archived.'}
+    </EmptyState>
   )
 }
 
