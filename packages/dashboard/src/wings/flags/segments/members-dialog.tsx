@@ -6,7 +6,7 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { FileDrop } from '../../../ui/form/file-drop.tsx'
-import { ApiForm } from '../../../ui/form/form.tsx'
+import { ApiForm, type Form } from '../../../ui/form/form.tsx'
 import { wasOvertaken } from '../../../ui/form/overtaken.ts'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
@@ -46,49 +46,11 @@ export function MembersDialog(props: MembersDialogProps) {
 }
 
 function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
-  const { project } = usePlace()
-  const done = useDone()
   const changed = useChangedBy('segment', segment.content.id)
-  // What is typed belongs to the version that was read when the dialog opened.
-  const [opened] = useState(segment)
-  const [base, setBase] = useState(segment)
   const who = changed?.name ?? 'Another person'
-  const [file, setFile] = useState<string>()
-  const path = { projectId: project.id, segmentId: segment.content.id }
-  const inParts = async (part: 'add' | 'remove', ids: readonly string[]) => {
-    for (let at = 0; at < ids.length; at += perCall)
-      await api.POST(`${membersPath}/${part}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
-  }
-  const replace = async (ids: string[]) => {
-    try {
-      await api.PUT(membersPath, { params: { path, header: onlyIf(base.etag) }, body: { ids } })
-    } catch (error) {
-      if (wasOvertaken(error)) setBase(await readSegment(project.id, segment.content.id))
-      throw error
-    }
-  }
-  const form = useNewForm({
-    object: `segment-ids:${edit}:${segment.content.id}`,
-    initial: { ids: '' },
-    rules: { ids: (text) => faultOf(idsIn(text), edit) },
-    send: async ({ ids: text }, wanted: MembersEdit = edit) => {
-      const { ids } = idsIn(text)
-      if (wanted === 'replace') await replace(ids)
-      else await inParts(wanted, ids)
-      return `${counted(ids.length, 'id')} ${words[wanted].done}.`
-    },
-    done: async (message) => {
-      await done(message, listPath, onePath, membersPath)
-      onClose()
-    },
-  })
+  const { form, opened, base } = useMembersForm({ edit, segment, onClose })
   const text = form.values.ids
   const read = useMemo(() => idsIn(text), [text])
-  const isLong = text.length > maxShownText
-  const take = async (chosen: File) => {
-    form.set('ids', await chosen.text())
-    setFile(chosen.name)
-  }
   return (
     <ApiForm
       form={form}
@@ -121,6 +83,66 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
         </Notice>
       )}
       <Text size="sm">{consequence(edit, base.content, read.ids.length)}</Text>
+      <IdsField form={form} />
+      <Read read={read} />
+      <Unread faults={read.faults} onLeaveOut={() => form.set('ids', withoutFaults(text, read.faults))} />
+      {isLong(text) && form.error('ids') && (
+        <Text size="sm" role="alert">
+          {form.error('ids')}
+        </Text>
+      )}
+    </ApiForm>
+  )
+}
+
+const isLong = (text: string): boolean => text.length > maxShownText
+
+/** What is typed belongs to the version that was read when the dialog opened. */
+function useMembersForm({ edit, segment, onClose }: MembersDialogProps) {
+  const { project } = usePlace()
+  const done = useDone()
+  const [opened] = useState(segment)
+  const [base, setBase] = useState(segment)
+  const path = { projectId: project.id, segmentId: segment.content.id }
+  const inParts = async (part: 'add' | 'remove', ids: readonly string[]) => {
+    for (let at = 0; at < ids.length; at += perCall)
+      await api.POST(`${membersPath}/${part}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
+  }
+  const replace = async (ids: string[]) => {
+    try {
+      await api.PUT(membersPath, { params: { path, header: onlyIf(base.etag) }, body: { ids } })
+    } catch (error) {
+      if (wasOvertaken(error)) setBase(await readSegment(project.id, segment.content.id))
+      throw error
+    }
+  }
+  const form = useNewForm({
+    object: `segment-ids:${edit}:${segment.content.id}`,
+    initial: { ids: '' },
+    rules: { ids: (text) => faultOf(idsIn(text), edit) },
+    send: async ({ ids: text }, wanted: MembersEdit = edit) => {
+      const { ids } = idsIn(text)
+      if (wanted === 'replace') await replace(ids)
+      else await inParts(wanted, ids)
+      return `${counted(ids.length, 'id')} ${words[wanted].done}.`
+    },
+    done: async (message) => {
+      await done(message, listPath, onePath, membersPath)
+      onClose()
+    },
+  })
+  return { form, opened, base }
+}
+
+/** Ids from a file, or pasted. */
+function IdsField({ form }: { form: Pick<Form<{ ids: string }>, 'values' | 'field' | 'set'> }) {
+  const [file, setFile] = useState<string>()
+  const take = async (chosen: File) => {
+    form.set('ids', await chosen.text())
+    setFile(chosen.name)
+  }
+  return (
+    <>
       <FileDrop
         label="Choose a CSV or text file"
         accept=".csv,.txt,text/csv,text/plain"
@@ -129,7 +151,7 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
       >
         One id in each line, or in the first column.
       </FileDrop>
-      {isLong ? (
+      {isLong(form.values.ids) ? (
         <Notice
           title={file ?? 'A long list'}
           actions={
@@ -152,35 +174,32 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
           data-autofocus
         />
       )}
-      <Read read={read} />
-      {read.faults.length > 0 && (
-        <Notice
-          tone="warning"
-          title={`${counted(read.faults.length, 'line')} cannot be read`}
-          actions={
-            <Button size="xs" variant="default" onClick={() => form.set('ids', withoutFaults(text, read.faults))}>
-              Leave out {read.faults.length === 1 ? 'this line' : 'these lines'}
-            </Button>
-          }
-        >
-          <List size="sm">
-            {read.faults.slice(0, shownLines).map(({ line, text, message }) => (
-              <List.Item key={line}>
-                Line {line.toLocaleString('en')}: <bdi>{shortened(text)}</bdi>. {message}
-              </List.Item>
-            ))}
-            {read.faults.length > shownLines && (
-              <List.Item>{(read.faults.length - shownLines).toLocaleString('en')} more</List.Item>
-            )}
-          </List>
-        </Notice>
-      )}
-      {isLong && form.error('ids') && (
-        <Text size="sm" role="alert">
-          {form.error('ids')}
-        </Text>
-      )}
-    </ApiForm>
+    </>
+  )
+}
+
+/** Lines that are no ids. */
+function Unread({ faults, onLeaveOut }: { faults: IdsIn['faults']; onLeaveOut: () => void }) {
+  if (faults.length === 0) return null
+  return (
+    <Notice
+      tone="warning"
+      title={`${counted(faults.length, 'line')} cannot be read`}
+      actions={
+        <Button size="xs" variant="default" onClick={onLeaveOut}>
+          Leave out {faults.length === 1 ? 'this line' : 'these lines'}
+        </Button>
+      }
+    >
+      <List size="sm">
+        {faults.slice(0, shownLines).map(({ line, text, message }) => (
+          <List.Item key={line}>
+            Line {line.toLocaleString('en')}: <bdi>{shortened(text)}</bdi>. {message}
+          </List.Item>
+        ))}
+        {faults.length > shownLines && <List.Item>{(faults.length - shownLines).toLocaleString('en')} more</List.Item>}
+      </List>
+    </Notice>
   )
 }
 

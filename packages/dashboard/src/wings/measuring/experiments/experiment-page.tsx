@@ -77,11 +77,10 @@ function WithFlag({ experiment }: { experiment: Versioned<Experiment> }) {
 
 function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: Flag }) {
   const { content } = experiment
-  const { params, environments } = usePlace()
+  const { environments } = usePlace()
   const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
   const navigate = useNavigate()
   const go = (search: { panel?: string }) => void navigate({ to: '.', search, resetScroll: false })
-  const now = useNow()
   const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
@@ -98,29 +97,10 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
     isLaunching: panel === 'launch',
     onAsked: () => panel === 'launch' && go({}),
   })
-  const place = { params: { ...params, flag: flag.key }, search: { env: environment?.key ?? '' } }
-  const winner = content.winner && {
-    variationId: content.variations.find(({ key }) => key === content.winner?.variationKey)?.id ?? '',
-    by: content.winner.declaredBy.name,
-    at: content.winner.declaredAt,
-  }
   return (
     <Page
       title={content.name}
-      description={
-        <>
-          <Status of="experiment" value={content.status} /> {ageOf(content, now)}, on{' '}
-          <TextLink to="/$org/$project/flags/$flag" {...place} underline="always">
-            {flag.name}
-          </TextLink>{' '}
-          in {environment?.name}{' '}
-          {content.tags.map((tag) => (
-            <StatusBadge key={tag} tone="note">
-              {tag}
-            </StatusBadge>
-          ))}
-        </>
-      }
+      description={<About experiment={content} flag={flag} environment={environment} />}
       actions={
         mayEdit &&
         !isDeleted && (
@@ -145,30 +125,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       </Suspense>
       {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
       <LastChange kind="experiment" id={content.id} />
-      {content.hasStagedChanges && content.status !== 'DRAFT' && (
-        <Notice
-          tone="unpublished"
-          title="Some changes are not published"
-          actions={
-            <>
-              {offers && content.completedAt === null && (
-                <Button size="compact-sm" onClick={() => go({ panel: 'publish' })}>
-                  Publish changes…
-                </Button>
-              )}
-              <TextLink
-                to="/$org/$project/environments/$environment/publish"
-                params={{ ...params, environment: environment?.key ?? '' }}
-                search={{ flags: flag.key }}
-              >
-                See the differences
-              </TextLink>
-            </>
-          }
-        >
-          Visitors still get what was published last.
-        </Notice>
-      )}
+      <Unpublished
+        experiment={content}
+        flag={flag}
+        environment={environment}
+        {...(offers && { onPublish: () => go({ panel: 'publish' }) })}
+      />
       <Suspense>
         <ScheduleExperiment
           experiment={content}
@@ -198,37 +160,114 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         flag={flag}
         which={{ projectId: content.projectId, experimentId: content.id }}
         envKey={environment?.key ?? ''}
-        winner={winner ?? undefined}
+        winner={winnerOf(content)}
       />
       <Suspense>{mayReadResults && <Phases experiment={content} />}</Suspense>
       <Setup experiment={content} />
       {mayEdit && lifecycle.dialog}
-      {isDraft && stepIn(panel) && canEdit && environment && (
-        <Suspense>
-          <SetUp
-            experiment={experiment}
-            flag={flag}
-            environment={environment}
-            step={stepIn(panel) ?? 'goal'}
-            go={(next) => go(next ? { panel: next } : {})}
-          />
-        </Suspense>
-      )}
-      {panel === 'edit' && !isDraft && canEdit && environment && (
-        <Suspense>
-          <EditExperiment experiment={experiment} flag={flag} environment={environment} onClose={() => go({})} />
-        </Suspense>
-      )}
-      {panel === 'publish' && canEdit && (
-        <Suspense>
-          <PublishExperiment
-            experiment={experiment}
-            place={environment?.name ?? 'its environment'}
-            onClose={() => go({})}
-          />
-        </Suspense>
-      )}
+      {canEdit && <Panels experiment={experiment} flag={flag} environment={environment} panel={panel} go={go} />}
     </Page>
+  )
+}
+
+/** The winner that somebody has declared, as results show it. */
+function winnerOf({ winner, variations }: Experiment) {
+  if (!winner) return undefined
+  const { variationKey, declaredBy, declaredAt } = winner
+  const variationId = variations.find(({ key }) => key === variationKey)?.id ?? ''
+  return { variationId, by: declaredBy.name, at: declaredAt }
+}
+
+interface PartProps {
+  experiment: Experiment
+  flag: Flag
+  environment: Environment | undefined
+}
+
+/** Its state, its age, and where it runs. */
+function About({ experiment, flag, environment }: PartProps) {
+  const { params } = usePlace()
+  const now = useNow()
+  return (
+    <>
+      <Status of="experiment" value={experiment.status} /> {ageOf(experiment, now)}, on{' '}
+      <TextLink
+        to="/$org/$project/flags/$flag"
+        params={{ ...params, flag: flag.key }}
+        search={{ env: environment?.key ?? '' }}
+        underline="always"
+      >
+        {flag.name}
+      </TextLink>{' '}
+      in {environment?.name}{' '}
+      {experiment.tags.map((tag) => (
+        <StatusBadge key={tag} tone="note">
+          {tag}
+        </StatusBadge>
+      ))}
+    </>
+  )
+}
+
+function Unpublished({ experiment, flag, environment, onPublish }: PartProps & { onPublish?: () => void }) {
+  const { params } = usePlace()
+  if (!experiment.hasStagedChanges || experiment.status === 'DRAFT') return null
+  return (
+    <Notice
+      tone="unpublished"
+      title="Some changes are not published"
+      actions={
+        <>
+          {onPublish && experiment.completedAt === null && (
+            <Button size="compact-sm" onClick={onPublish}>
+              Publish changes…
+            </Button>
+          )}
+          <TextLink
+            to="/$org/$project/environments/$environment/publish"
+            params={{ ...params, environment: environment?.key ?? '' }}
+            search={{ flags: flag.key }}
+          >
+            See the differences
+          </TextLink>
+        </>
+      }
+    >
+      Visitors still get what was published last.
+    </Notice>
+  )
+}
+
+interface PanelsProps extends Omit<PartProps, 'experiment'> {
+  experiment: Versioned<Experiment>
+  /** What the address says. */
+  panel: string | undefined
+  go: (search: { panel?: string }) => void
+}
+
+/** The form that is open: a step of the set-up, the edit of a test that has begun, or its publish. */
+function Panels({ experiment, flag, environment, panel, go }: PanelsProps) {
+  const close = () => go({})
+  const isDraft = experiment.content.status === 'DRAFT'
+  const step = isDraft && stepIn(panel)
+  return (
+    <Suspense>
+      {step && environment && (
+        <SetUp
+          experiment={experiment}
+          flag={flag}
+          environment={environment}
+          step={step}
+          go={(next) => go(next ? { panel: next } : {})}
+        />
+      )}
+      {panel === 'edit' && !isDraft && environment && (
+        <EditExperiment experiment={experiment} flag={flag} environment={environment} onClose={close} />
+      )}
+      {panel === 'publish' && (
+        <PublishExperiment experiment={experiment} place={environment?.name ?? 'its environment'} onClose={close} />
+      )}
+    </Suspense>
   )
 }
 
