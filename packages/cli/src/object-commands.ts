@@ -63,45 +63,66 @@ interface Page<Item> {
 export function objectCommands<Item extends Named, const Own extends Options, const Later extends Options>(
   kind: ObjectKind<Item, Own, Later>,
 ): readonly Command[] {
-  const { of, summaries } = kind
-  const noun = singular(of)
-  const name = noun.replaceAll(' ', '-')
-  const described = kind.isDescribed ? fieldOptions : { file: fieldOptions.file, name: fieldOptions.name }
-  const ofKey = { args: ['KEY'], keys: { KEY: of } } as const
-  const listPath = ({ project }: Session) => `/api/v1/projects/${encodeURIComponent(project)}/${nouns[of].path}`
-  const itemPath = async (session: Session, called: string) =>
-    `${listPath(session)}/${encodeURIComponent(await (kind.idOf?.(session, called) ?? idCalled(session, of, called)))}`
-  const read = async (session: Session, called: string) => {
-    const response = await session.connection.send('GET', await itemPath(session, called))
-    const { data } = (await response.json()) as { data: Item }
-    return { item: data, etag: etagOf(response) }
-  }
-  const write = async (session: Session, method: string, path: string, body?: unknown, etag?: string) => {
-    const response = await session.connection.send(method, path, {
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(etag !== undefined && { 'x-svc-if-match': etag }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return ((await response.json()) as { data: Item }).data
-  }
-  const given = async (session: Session, options: Record<string, unknown>) =>
-    await fieldsOf(
-      session,
-      options,
-      await kind.fields(options as OptionValues<Own> & OptionValues<Later>, session),
-      kind.parts,
-    )
+  const some = kind as unknown as SomeKind<Item>
+  return [listOf(some), getOf(some), createOf(some), setOf(some), deleteOf(some)]
+}
 
-  const list = command({
-    name: `${name} list`,
-    summary: summaries.list,
+/** A kind whose options are not known by name. */
+type SomeKind<Item> = Omit<ObjectKind<Item, Options, Options>, 'fields'> & {
+  fields(options: Record<string, unknown>, session: Session): Record<string, unknown> | Promise<Record<string, unknown>>
+}
+
+const nounOf = <Item>({ of }: SomeKind<Item>): string => singular(of)
+
+/** The first word of the commands, such as `exclusion-group`. */
+const wordOf = <Item>(kind: SomeKind<Item>): string => nounOf(kind).replaceAll(' ', '-')
+
+const ofKey = <Item>({ of }: SomeKind<Item>) => ({ args: ['KEY'], keys: { KEY: of } }) as const
+
+const described = <Item>({ isDescribed }: SomeKind<Item>) =>
+  isDescribed ? fieldOptions : { file: fieldOptions.file, name: fieldOptions.name }
+
+const listPath = <Item>({ of }: SomeKind<Item>, { project }: Session): string =>
+  `/api/v1/projects/${encodeURIComponent(project)}/${nouns[of].path}`
+
+async function read<Item>(kind: SomeKind<Item>, session: Session, called: string) {
+  const id = await (kind.idOf?.(session, called) ?? idCalled(session, kind.of, called))
+  const response = await session.connection.send('GET', `${listPath(kind, session)}/${encodeURIComponent(id)}`)
+  const { data } = (await response.json()) as { data: Item }
+  return { item: data, etag: etagOf(response) }
+}
+
+async function write<Item>(
+  { connection }: Session,
+  method: string,
+  path: string,
+  sent: { body?: unknown; etag?: string | undefined },
+): Promise<Item> {
+  const { body, etag } = sent
+  const response = await connection.send(method, path, {
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(etag !== undefined && { 'x-svc-if-match': etag }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return ((await response.json()) as { data: Item }).data
+}
+
+/** The fields that the options name. The service checks them. */
+const given = async <Item>(kind: SomeKind<Item>, session: Session, options: Record<string, unknown>) =>
+  await fieldsOf(session, options, await kind.fields(options, session), kind.parts)
+
+function listOf<Item>(kind: SomeKind<Item>): Command {
+  const filterNames = Object.keys(kind.filters ?? {})
+  return command({
+    name: `${wordOf(kind)} list`,
+    summary: kind.summaries.list,
     watch: true,
     options: { ...kind.filters, ...limitOption },
     async run({ options, session }) {
       const { output, connection } = session
-      const filters = Object.keys(kind.filters ?? {}).flatMap((filter) => {
+      const filters = filterNames.flatMap((filter) => {
         const value = (options as Record<string, string | undefined>)[filter]
         return value === undefined ? [] : [[filter, value]]
       })
@@ -111,66 +132,72 @@ export function objectCommands<Item extends Named, const Own extends Options, co
             ...Object.entries(query).map(([key, value]) => [key, String(value)]),
             ...filters,
           ])
-          const response = await connection.send('GET', `${listPath(session)}?${asked}`)
+          const response = await connection.send('GET', `${listPath(kind, session)}?${asked}`)
           return { data: (await response.json()) as Page<Item> }
         },
         wholeNumber(options.limit, '--limit'),
       )
       if (output.isJson) return output.data(items, () => undefined)
-      const empty = filters.length > 0 ? `There is no such ${noun}.` : `The project has no ${noun}.`
+      const empty = filters.length > 0 ? `There is no such ${nounOf(kind)}.` : `The project has no ${nounOf(kind)}.`
       output.rows(await kind.columns(session), items, empty)
     },
   })
-  const get = command({
-    name: `${name} get`,
-    summary: summaries.get,
+}
+
+const getOf = <Item>(kind: SomeKind<Item>): Command =>
+  command({
+    name: `${wordOf(kind)} get`,
+    summary: kind.summaries.get,
     watch: true,
-    ...ofKey,
+    ...ofKey(kind),
     async run({ args, session }) {
-      const { item } = await read(session, args.KEY)
+      const { item } = await read(kind, session, args.KEY)
       if (session.output.isJson) return session.output.data(item, () => undefined)
       session.output.details(await kind.details(item, session))
     },
   })
-  const create = command({
-    name: `${name} create`,
-    summary: summaries.create,
-    options: { ...described, ...(kind.isNamed && keyOption), ...kind.options },
+
+const createOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
+  command({
+    name: `${wordOf(kind)} create`,
+    summary: kind.summaries.create,
+    options: { ...described(kind), ...(kind.isNamed && keyOption), ...kind.options },
     ...(kind.about !== undefined && { about: kind.about }),
     examples: kind.examples,
     async run({ options, session }) {
-      // The service checks the fields.
-      const body = await given(session, options)
+      const body = await given(kind, session, options)
       const whole = kind.complete ? await kind.complete(body, session) : body
-      const item = await write(session, 'POST', listPath(session), whole)
-      const words = ['The', noun, item.key ?? item.shortId, `"${item.name}"`, 'is created.']
+      const item = await write<Item>(session, 'POST', listPath(kind, session), { body: whole })
+      const words = ['The', nounOf(kind), item.key ?? item.shortId, `"${item.name}"`, 'is created.']
       session.output.wrote(item, words.filter((word) => word !== undefined).join(' '))
       if (!session.output.isJson) kind.printOnce?.(item, session)
     },
   })
-  const set = command({
-    name: `${name} set`,
-    summary: summaries.set,
-    ...ofKey,
-    options: { ...described, ...kind.options, ...kind.later },
+
+const setOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
+  command({
+    name: `${wordOf(kind)} set`,
+    summary: kind.summaries.set,
+    ...ofKey(kind),
+    options: { ...described(kind), ...kind.options, ...kind.later },
     async run({ args, options, session }) {
-      const body = await given(session, options)
-      const { etag, item: before } = await read(session, args.KEY)
-      const item = await write(session, 'PATCH', `${listPath(session)}/${before.id}`, body, etag)
-      session.output.wrote(item, `The ${noun} "${item.name}" is changed.`)
+      const body = await given(kind, session, options)
+      const { etag, item: before } = await read(kind, session, args.KEY)
+      const item = await write<Item>(session, 'PATCH', `${listPath(kind, session)}/${before.id}`, { body, etag })
+      session.output.wrote(item, `The ${nounOf(kind)} "${item.name}" is changed.`)
       if (!session.output.isJson) kind.printOnce?.(item, session)
     },
   })
-  const remove = command({
-    name: `${name} delete`,
-    summary: summaries.delete,
-    ...ofKey,
+
+const deleteOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
+  command({
+    name: `${wordOf(kind)} delete`,
+    summary: kind.summaries.delete,
+    ...ofKey(kind),
     async run({ args, session }) {
-      const { item, etag } = await read(session, args.KEY)
-      await session.prompt.confirm(`Delete the ${noun} "${item.name}"${kind.loses?.(item) ?? ''}?`)
-      await write(session, 'DELETE', `${listPath(session)}/${item.id}`, undefined, etag)
-      session.output.wrote(null, `The ${noun} "${item.name}" is deleted.`)
+      const { item, etag } = await read(kind, session, args.KEY)
+      await session.prompt.confirm(`Delete the ${nounOf(kind)} "${item.name}"${kind.loses?.(item) ?? ''}?`)
+      await write(session, 'DELETE', `${listPath(kind, session)}/${item.id}`, { etag })
+      session.output.wrote(null, `The ${nounOf(kind)} "${item.name}" is deleted.`)
     },
   })
-  return [list, get, create, set, remove]
-}

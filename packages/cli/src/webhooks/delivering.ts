@@ -4,6 +4,7 @@ import { Problem, usage } from '../problem.ts'
 import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
 import { statusColor } from '../terminal/status-color.ts'
+import type { Column } from '../terminal/table.ts'
 import { shownTime } from '../terminal/times.ts'
 import { momentOf } from '../values/moments.ts'
 import { limitOption, wholeNumber } from '../values/option-values.ts'
@@ -60,33 +61,40 @@ export async function sentTo<Item extends Receiver>(session: Session, sending: S
 }
 
 /** `test`, `deliveries`, `retry` and `replay`. */
-export function delivering(sending: Sending): readonly Command[] {
-  const { name } = sending
-  const keys = { KEY: name } as const
-  const one = async (session: Session, called: string) => {
-    const receiver = await sentTo<Receiver>(session, sending, called)
-    return { receiver, path: `${listOf(session, sending)}/${receiver.id}` }
-  }
+export const delivering = (sending: Sending): readonly Command[] => [
+  testOf(sending),
+  deliveriesOf(sending),
+  retryOf(sending),
+  replayOf(sending),
+]
 
-  const test = command({
-    name: `${name} test`,
+/** The receiver that somebody calls so, and its address. */
+async function one(session: Session, sending: Sending, called: string) {
+  const receiver = await sentTo<Receiver>(session, sending, called)
+  return { receiver, path: `${listOf(session, sending)}/${receiver.id}` }
+}
+
+const testOf = (sending: Sending): Command =>
+  command({
+    name: `${sending.name} test`,
     summary: 'Send a test ping, and show what the receiver answers.',
     args: ['KEY'],
-    keys,
+    keys: { KEY: sending.name },
     async run({ args, session }) {
-      const { receiver, path } = await one(session, args.KEY)
+      const { receiver, path } = await one(session, sending, args.KEY)
       const { data } = await read<{ data: Delivery }>(session, 'POST', `${path}/test`)
       session.output.wrote(data, `"${receiver.name}": ${outcomeOf(data)}`)
       if (data.status !== 'DELIVERED') throw new Problem('failed', 'The receiver did not take the test ping.')
     },
   })
 
-  const deliveries = command({
-    name: `${name} deliveries`,
-    summary: `List the deliveries of a ${name}, newest first.`,
+const deliveriesOf = (sending: Sending): Command =>
+  command({
+    name: `${sending.name} deliveries`,
+    summary: `List the deliveries of a ${sending.name}, newest first.`,
     watch: true,
     args: ['KEY'],
-    keys,
+    keys: { KEY: sending.name },
     options: {
       status: { value: 'STATUS', about: 'Only deliveries with this status.', choices: statuses },
       event: { value: 'EVENT', about: 'Only deliveries of this event.' },
@@ -96,7 +104,7 @@ export function delivering(sending: Sending): readonly Command[] {
     async run({ args, options, session }) {
       const { output, world } = session
       const { status, event, since } = options
-      const { path } = await one(session, args.KEY)
+      const { path } = await one(session, sending, args.KEY)
       const filter = {
         ...(status !== undefined && { status }),
         ...(event !== undefined && { eventType: event }),
@@ -104,41 +112,39 @@ export function delivering(sending: Sending): readonly Command[] {
       }
       const limit = wholeNumber(options.limit, '--limit')
       const found = await pages<Delivery>(session, `${path}/deliveries`, filter, limit)
-      output.data(found, () =>
-        output.rows(
-          [
-            { head: 'ID', cell: ({ id: each }) => each },
-            { head: 'EVENT', cell: ({ eventType }) => eventType },
-            { head: 'STATUS', cell: ({ status: each }) => each, color: ({ status: each }) => statusColor(each) },
-            { head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
-            { head: 'ANSWER', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
-            { head: 'NEXT', cell: ({ nextRetryAt }) => shownTime(nextRetryAt) },
-          ],
-          found,
-          'There is no such delivery.',
-        ),
-      )
+      output.data(found, () => output.rows(columns, found, 'There is no such delivery.'))
     },
   })
 
-  const retry = command({
-    name: `${name} retry`,
+const columns: readonly Column<Delivery>[] = [
+  { head: 'ID', cell: ({ id }) => id },
+  { head: 'EVENT', cell: ({ eventType }) => eventType },
+  { head: 'STATUS', cell: ({ status }) => status, color: ({ status }) => statusColor(status) },
+  { head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
+  { head: 'ANSWER', cell: ({ responseStatus, errorMessage }) => responseStatus ?? errorMessage },
+  { head: 'NEXT', cell: ({ nextRetryAt }) => shownTime(nextRetryAt) },
+]
+
+const retryOf = (sending: Sending): Command =>
+  command({
+    name: `${sending.name} retry`,
     summary: 'Send a delivery again.',
     args: ['KEY', 'DELIVERY'],
-    keys,
+    keys: { KEY: sending.name },
     async run({ args, session }) {
-      const { path } = await one(session, args.KEY)
+      const { path } = await one(session, sending, args.KEY)
       const delivery = encodeURIComponent(args.DELIVERY)
       const { data } = await read<{ data: Delivery }>(session, 'POST', `${path}/deliveries/${delivery}/retry`)
       session.output.wrote(data, `The delivery ${args.DELIVERY} is ${data.status}.`)
     },
   })
 
-  const replay = command({
-    name: `${name} replay`,
+const replayOf = (sending: Sending): Command =>
+  command({
+    name: `${sending.name} replay`,
     summary: 'Send the deliveries of a time range again that failed.',
     args: ['KEY'],
-    keys,
+    keys: { KEY: sending.name },
     options: {
       since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
       until: { value: 'TIME', about: 'Before this time; now unless given.' },
@@ -147,8 +153,8 @@ export function delivering(sending: Sending): readonly Command[] {
     async run({ args, options, session }) {
       const { world, output } = session
       const { since, until, all } = options
-      if (since === undefined) throw usage(`--since is missing: svc ${name} replay KEY --since TIME.`)
-      const { path } = await one(session, args.KEY)
+      if (since === undefined) throw usage(`--since is missing: svc ${sending.name} replay KEY --since TIME.`)
+      const { path } = await one(session, sending, args.KEY)
       const { data } = await read<{ data: { replayed: number } }>(session, 'POST', `${path}/deliveries/replay`, {
         since: momentOf(since, '--since', world.now()),
         until: until === undefined ? world.now().toISOString() : momentOf(until, '--until', world.now()),
@@ -158,9 +164,6 @@ export function delivering(sending: Sending): readonly Command[] {
       output.wrote(data, `${replayed} ${replayed === 1 ? 'delivery is' : 'deliveries are'} sent again.`)
     },
   })
-
-  return [test, deliveries, retry, replay]
-}
 
 const outcomeOf = ({ status, responseStatus, errorMessage }: Delivery): string =>
   [status, responseStatus, errorMessage].filter((part) => part !== null && part !== '').join(', ')
