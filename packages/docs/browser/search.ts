@@ -57,11 +57,7 @@ export function startSearch(): void {
       list.scrollTop = 0
       input.setAttribute('aria-expanded', 'true')
       choose(0)
-      announce(
-        length > shown
-          ? `${length} results, the first ${shown} are shown.`
-          : `${length} ${length === 1 ? 'result' : 'results'}.`,
-      )
+      announce(countOf(length))
     } catch {
       index = undefined
       say('The search cannot be loaded. Check the connection and type again.')
@@ -91,15 +87,23 @@ export function startSearch(): void {
     if (!part('site-search').contains(target as Node)) close()
   })
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
-    const isPalette = event.key === 'k' && (event.ctrlKey || event.metaKey)
-    if (!isSlash && !isPalette) return
+    if (!asksForSearch(event)) return
     event.preventDefault()
     input.focus()
     input.select()
   })
   part('site-search').hidden = false
+}
+
+const countOf = (results: number): string =>
+  results > shown
+    ? `${results} results, the first ${shown} are shown.`
+    : `${results} ${results === 1 ? 'result' : 'results'}.`
+
+/** `/` outside of a field, or Ctrl K. */
+function asksForSearch({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
+  return (key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey) || (key === 'k' && (ctrlKey || metaKey))
 }
 
 async function fetchIndex(): Promise<MiniSearch<Entry>> {
