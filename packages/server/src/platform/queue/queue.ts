@@ -68,7 +68,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
   const claims = rounds(claim, observe.failed)
   let isStopping = false
   let poll: NodeJS.Timeout | undefined
-  const alarms = new Set<NodeJS.Timeout>()
+  const rested = alarms(now, claims.ask)
 
   async function claim(): Promise<void> {
     if (isStopping) return
@@ -80,22 +80,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
 
   async function settle(attempted: readonly Attempted<J, A, S>[]): Promise<void> {
     await table.settle(attempted)
-    for (const { settlement } of attempted) if (settlement.restsUntil) claimAt(settlement.restsUntil)
-  }
-
-  /** Claims when a lane has rested. Without it, a short rest would last until the next poll. */
-  function claimAt(at: Date): void {
-    const ms = at.getTime() - now().getTime()
-    if (isStopping || ms >= pollMs) return
-    const alarm = setTimeout(
-      () => {
-        alarms.delete(alarm)
-        claims.ask()
-      },
-      // A timer can fire a moment before the clock shows its time.
-      Math.max(0, ms) + 1,
-    ).unref()
-    alarms.add(alarm)
+    for (const { settlement } of attempted) if (settlement.restsUntil && !isStopping) rested.set(settlement.restsUntil)
   }
 
   function startReady(): void {
@@ -153,11 +138,34 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
     async stop() {
       isStopping = true
       clearInterval(poll)
-      for (const alarm of alarms) clearTimeout(alarm)
+      rested.clear()
       await claims.idle()
       await table.release(held.clear(), now()).catch(observe.failed)
       await Promise.all(underWay)
       await results.stop()
+    },
+  }
+}
+
+/** Claims when a lane has rested. Without it, a short rest would last until the next poll. */
+function alarms(now: () => Date, ring: () => void) {
+  const all = new Set<NodeJS.Timeout>()
+  return {
+    set(at: Date): void {
+      const ms = at.getTime() - now().getTime()
+      if (ms >= pollMs) return
+      const alarm = setTimeout(
+        () => {
+          all.delete(alarm)
+          ring()
+        },
+        // A timer can fire a moment before the clock shows its time.
+        Math.max(0, ms) + 1,
+      ).unref()
+      all.add(alarm)
+    },
+    clear(): void {
+      for (const alarm of all) clearTimeout(alarm)
     },
   }
 }

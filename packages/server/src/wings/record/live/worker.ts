@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Caller, Credential } from '../../../http/credentials.ts'
 import { type EventStream, eventStream, ping, retryFrame, write } from '../../../http/event-stream.ts'
-import { type Database, isUnavailable } from '../../../platform/db/index.ts'
+import { type Database, type Db, isUnavailable } from '../../../platform/db/index.ts'
 import { recordedChannel } from '../../../platform/outbox.ts'
 import { signedInSessions } from '../../people/sessions/index.ts'
 import {
@@ -71,6 +71,7 @@ interface Context {
 export function liveChanges({ database, now, registry, onError, limits = usualLimits }: Context): LiveChanges {
   const { db } = database
   const channels = new Map<string, Channel>()
+  const { follow, endOutdated } = following(db, now)
   let stopped = false
   let rounds: NodeJS.Timeout | undefined
   const streams = () => [...channels.values()].flatMap((channel) => [...channel.streams])
@@ -83,21 +84,69 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
     },
   })
 
-  function refusesAnother(userId: string): Refusal | undefined {
-    if (stopped) return refuse('unavailable', 'This node is shutting down.')
+  async function round(): Promise<void> {
+    for (const channel of channels.values())
+      for (const stream of channel.streams) ping(stream, () => send(channel, stream))
     const all = streams()
-    if (all.length >= limits.streamsPerNode)
-      return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', {
-        retryAfterSeconds,
-      })
-    if (all.filter(({ reader }) => reader.userId === userId).length >= limits.streamsPerPerson)
-      return refuse('rate_limited', 'You have the maximum number of streams on this node. Try again later.', {
-        limit: limits.streamsPerPerson,
-        retryAfterSeconds,
-      })
-    return undefined
+    if (all.length > 0) await endOutdated(all)
   }
 
+  async function open(orgId: string): Promise<Channel> {
+    const known = channels.get(orgId)
+    if (known) return known
+    const recent = await newestChanges(db, orgId, keptChanges)
+    // A second stream can have opened it meanwhile.
+    return channels.get(orgId) ?? { orgId, recent, streams: new Set(), isBehind: false, reading: undefined }
+  }
+
+  return {
+    async join({ id: sessionId, user, organization, scopes, projects }, lastEventId) {
+      if (stopped) return refuse('unavailable', 'This node is shutting down.')
+      const refusal = overLimit(streams(), user.id, limits)
+      if (refusal) return refusal
+      const { id: orgId } = organization
+      const opened = await open(orgId)
+      return async (response) => {
+        if (response.destroyed || response.closed) return
+        const channel = channels.get(orgId) ?? opened
+        const reader = { userId: user.id, scopes, projects }
+        const stream: Stream = { ...eventStream(response), sessionId, orgId, reader, seq: 0, open: false }
+        channels.set(orgId, channel)
+        channel.streams.add(stream)
+        response.once('close', () => {
+          channel.streams.delete(stream)
+          if (channel.streams.size === 0) channels.delete(orgId)
+        })
+        try {
+          await Promise.all([follow(channel), endOutdated([stream])])
+        } catch (error) {
+          if (!isUnavailable(error)) onError(error)
+          response.end()
+          return
+        }
+        begin(channel, stream, startOf(channel.recent, lastEventId, now()))
+      }
+    },
+    async start() {
+      const onNotice = async (orgId: string) => {
+        const channel = channels.get(orgId)
+        if (channel) await follow(channel)
+      }
+      const onReconnect = async () => void (await Promise.all([...channels.values()].map(follow)))
+      await database.listen(recordedChannel, onNotice, onReconnect)
+      rounds = setInterval(() => void round().catch((error) => isUnavailable(error) || onError(error)), roundIntervalMs)
+      rounds.unref()
+    },
+    stop() {
+      stopped = true
+      clearInterval(rounds)
+      for (const { response } of streams()) response.end()
+    },
+  }
+}
+
+/** Reads the changes of channels, and ends streams that must not go on. */
+function following(db: Db, now: () => Date) {
   /** Reads what was committed since. Several notices at once cost one read. */
   function follow(channel: Channel): Promise<void> {
     channel.isBehind = true
@@ -131,84 +180,42 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
     for (const stream of all) if (!isCurrent(stream, bySession.get(stream.sessionId))) stream.response.end()
   }
 
-  function send(channel: Channel, stream: Stream): void {
-    if (!stream.open || stream.writing || stream.seq >= lastOf(channel)) return
-    const { recent } = channel
-    if (stream.seq < recent[0]!.seq - 1) {
-      stream.seq = lastOf(channel)
-      return write(stream, gapFrame(stream.seq), () => send(channel, stream))
-    }
-    const frames: string[] = []
-    for (const change of recent.slice(recent.findLastIndex(({ seq }) => seq <= stream.seq) + 1)) {
-      if (frames.length === changesPerWrite) break
-      if (isToldTo(change, stream.reader)) frames.push(changeFrame(change))
-      stream.seq = change.seq
-    }
-    if (frames.length > 0) write(stream, frames.join(''), () => send(channel, stream))
-  }
+  return { follow, endOutdated }
+}
 
-  async function round(): Promise<void> {
-    for (const channel of channels.values())
-      for (const stream of channel.streams) ping(stream, () => send(channel, stream))
-    const all = streams()
-    if (all.length > 0) await endOutdated(all)
-  }
+/** Tells where the stream begins, and then what it has missed. Null: more is missed than is kept. */
+function begin(channel: Channel, stream: Stream, start: number | null): void {
+  stream.seq = start ?? lastOf(channel)
+  stream.open = true
+  const greeting = readyFrame(stream.seq, lastOf(channel)) + (start === null ? gapFrame(stream.seq) : '')
+  write(stream, retryFrame(Math.random()) + greeting, () => send(channel, stream))
+}
 
-  async function open(orgId: string): Promise<Channel> {
-    const known = channels.get(orgId)
-    if (known) return known
-    const recent = await newestChanges(db, orgId, keptChanges)
-    // A second stream can have opened it meanwhile.
-    return channels.get(orgId) ?? { orgId, recent, streams: new Set(), isBehind: false, reading: undefined }
+function send(channel: Channel, stream: Stream): void {
+  if (!stream.open || stream.writing || stream.seq >= lastOf(channel)) return
+  const { recent } = channel
+  if (stream.seq < recent[0]!.seq - 1) {
+    stream.seq = lastOf(channel)
+    return write(stream, gapFrame(stream.seq), () => send(channel, stream))
   }
+  const frames: string[] = []
+  for (const change of recent.slice(recent.findLastIndex(({ seq }) => seq <= stream.seq) + 1)) {
+    if (frames.length === changesPerWrite) break
+    if (isToldTo(change, stream.reader)) frames.push(changeFrame(change))
+    stream.seq = change.seq
+  }
+  if (frames.length > 0) write(stream, frames.join(''), () => send(channel, stream))
+}
 
-  return {
-    async join({ id: sessionId, user, organization, scopes, projects }, lastEventId) {
-      const refusal = refusesAnother(user.id)
-      if (refusal) return refusal
-      const { id: orgId } = organization
-      const opened = await open(orgId)
-      return async (response) => {
-        if (response.destroyed || response.closed) return
-        const channel = channels.get(orgId) ?? opened
-        const reader = { userId: user.id, scopes, projects }
-        const stream: Stream = { ...eventStream(response), sessionId, orgId, reader, seq: 0, open: false }
-        channels.set(orgId, channel)
-        channel.streams.add(stream)
-        response.once('close', () => {
-          channel.streams.delete(stream)
-          if (channel.streams.size === 0) channels.delete(orgId)
-        })
-        try {
-          await Promise.all([follow(channel), endOutdated([stream])])
-        } catch (error) {
-          if (!isUnavailable(error)) onError(error)
-          response.end()
-          return
-        }
-        const start = startOf(channel.recent, lastEventId, now())
-        stream.seq = start ?? lastOf(channel)
-        stream.open = true
-        const greeting = readyFrame(stream.seq, lastOf(channel)) + (start === null ? gapFrame(stream.seq) : '')
-        write(stream, retryFrame(Math.random()) + greeting, () => send(channel, stream))
-      }
-    },
-    async start() {
-      const onNotice = async (orgId: string) => {
-        const channel = channels.get(orgId)
-        if (channel) await follow(channel)
-      }
-      const onReconnect = async () => void (await Promise.all([...channels.values()].map(follow)))
-      await database.listen(recordedChannel, onNotice, onReconnect)
-      rounds = setInterval(() => void round().catch((error) => isUnavailable(error) || onError(error)), roundIntervalMs)
-      rounds.unref()
-    },
-    stop() {
-      stopped = true
-      clearInterval(rounds)
-      for (const { response } of streams()) response.end()
-    },
-  }
+function overLimit(all: readonly Stream[], userId: string, limits: typeof usualLimits): Refusal | undefined {
+  if (all.length >= limits.streamsPerNode)
+    return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', { retryAfterSeconds })
+  if (all.filter(({ reader }) => reader.userId === userId).length >= limits.streamsPerPerson)
+    return refuse('rate_limited', 'You have the maximum number of streams on this node. Try again later.', {
+      limit: limits.streamsPerPerson,
+      retryAfterSeconds,
+    })
+  return undefined
 }
 
 const lastOf = ({ recent }: Channel): number => recent.at(-1)?.seq ?? 0

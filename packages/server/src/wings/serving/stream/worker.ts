@@ -57,17 +57,14 @@ export function dataFileStreams(
   { registry, onError, limits = streamLimits(usualPerAddress, null), used = () => {} }: Options,
 ): DataFileStreams {
   const channels = new Map<string, Channel>()
-  /** How many streams a key has from an address. No larger than the number of streams. */
-  const byAddress = new Map<string, number>()
-  const placeOf = (envId: string, address: string) => `${envId} ${address}`
-  let count = 0
+  const counted = counts()
   let stopped = false
   new Gauge({
     name: 'svc_streams',
     help: 'Open SDK streams',
     registers: [registry],
     collect() {
-      this.set(count)
+      this.set(counted.all())
     },
   })
 
@@ -79,25 +76,6 @@ export function dataFileStreams(
       channel.file = file
       announce(channel).catch(onError)
     }
-  }
-
-  async function announce(channel: Channel): Promise<void> {
-    channel.frame = changeFrame(channel.file)
-    if (channel.spreading) return
-    channel.spreading = true
-    let spread: ServedDataFile
-    do {
-      spread = channel.file
-      await eachInSlices(channel.streams, (stream) => send(channel, stream))
-    } while (channel.file !== spread)
-    channel.spreading = false
-  }
-
-  function send(channel: Channel, stream: Stream): void {
-    const { file, frame } = channel
-    if (!frame || stream.writing || stream.revision >= file.revision) return
-    stream.revision = file.revision
-    write(stream, frame, () => send(channel, stream))
   }
 
   async function pingAll(): Promise<void> {
@@ -124,38 +102,19 @@ export function dataFileStreams(
   return {
     refusesAnother(envId, address) {
       if (stopped) return refuse('unavailable', 'This node is shutting down.')
-      if (count >= limits.streamsPerNode)
-        return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', {
-          retryAfterSeconds,
-        })
-      if ((channels.get(envId)?.streams.size ?? 0) >= limits.streamsPerKey)
-        return refuse('rate_limited', 'This SDK key has the maximum number of streams on this node. Try again later.', {
-          limit: limits.streamsPerKey,
-          retryAfterSeconds,
-        })
-      if ((byAddress.get(placeOf(envId, address)) ?? 0) >= limits.streamsPerAddress)
-        return refuse(
-          'rate_limited',
-          'This address has the maximum number of streams with this SDK key on this node. Try again later.',
-          { limit: limits.streamsPerAddress, retryAfterSeconds },
-        )
-      return undefined
+      const ofKey = channels.get(envId)?.streams.size ?? 0
+      return overLimit(limits, { ofNode: counted.all(), ofKey, ofAddress: counted.from(envId, address) })
     },
     async open({ sdkKey, address, seen }, file, response) {
       const { envId } = file
-      const place = placeOf(envId, address)
       const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
       const stream: Stream = { ...eventStream(response), sdkKey, revision: seen }
       channels.set(envId, channel)
       channel.streams.add(stream)
-      count += 1
-      byAddress.set(place, (byAddress.get(place) ?? 0) + 1)
+      const leave = counted.enter(envId, address)
       response.once('close', () => {
         channel.streams.delete(stream)
-        count -= 1
-        const left = byAddress.get(place)! - 1
-        if (left > 0) byAddress.set(place, left)
-        else byAddress.delete(place)
+        leave()
         if (channel.streams.size === 0) channels.delete(envId)
       })
       write(stream, retryFrame(Math.random()), () => send(channel, stream))
@@ -182,4 +141,68 @@ async function eachInSlices(streams: ReadonlySet<Stream>, work: (stream: Stream)
     done += 1
     if (done % sliceSize === 0) await nextTurn()
   }
+}
+
+/** Writes the newest file to all streams that do not have it. What comes meanwhile is written afterwards. */
+async function announce(channel: Channel): Promise<void> {
+  channel.frame = changeFrame(channel.file)
+  if (channel.spreading) return
+  channel.spreading = true
+  let spread: ServedDataFile
+  do {
+    spread = channel.file
+    await eachInSlices(channel.streams, (stream) => send(channel, stream))
+  } while (channel.file !== spread)
+  channel.spreading = false
+}
+
+function send(channel: Channel, stream: Stream): void {
+  const { file, frame } = channel
+  if (!frame || stream.writing || stream.revision >= file.revision) return
+  stream.revision = file.revision
+  write(stream, frame, () => send(channel, stream))
+}
+
+/** How many streams there are, in all and with a key from an address. */
+function counts() {
+  let all = 0
+  /** No larger than the number of streams. */
+  const byAddress = new Map<string, number>()
+  const placeOf = (envId: string, address: string) => `${envId} ${address}`
+  return {
+    all: () => all,
+    from: (envId: string, address: string) => byAddress.get(placeOf(envId, address)) ?? 0,
+    /** Counts one more, until the result is called. */
+    enter(envId: string, address: string): () => void {
+      const place = placeOf(envId, address)
+      all += 1
+      byAddress.set(place, (byAddress.get(place) ?? 0) + 1)
+      return () => {
+        all -= 1
+        const left = byAddress.get(place)! - 1
+        if (left > 0) byAddress.set(place, left)
+        else byAddress.delete(place)
+      }
+    },
+  }
+}
+
+function overLimit(
+  limits: StreamLimits,
+  { ofNode, ofKey, ofAddress }: { ofNode: number; ofKey: number; ofAddress: number },
+): Refusal | undefined {
+  if (ofNode >= limits.streamsPerNode)
+    return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', { retryAfterSeconds })
+  if (ofKey >= limits.streamsPerKey)
+    return refuse('rate_limited', 'This SDK key has the maximum number of streams on this node. Try again later.', {
+      limit: limits.streamsPerKey,
+      retryAfterSeconds,
+    })
+  if (ofAddress >= limits.streamsPerAddress)
+    return refuse(
+      'rate_limited',
+      'This address has the maximum number of streams with this SDK key on this node. Try again later.',
+      { limit: limits.streamsPerAddress, retryAfterSeconds },
+    )
+  return undefined
 }
