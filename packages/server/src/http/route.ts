@@ -153,33 +153,14 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteContext): Route {
+export function routes(context: RouteContext): Route {
   const all: Parameters<typeof noteFixedFields>[0][] = []
-  return (route) => {
+  return (definition) => {
+    const route = definition as unknown as AnyRoute
     const { upload, protocol } = route
     all.push(route)
     noteFixedFields(route, all)
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
-    const repeatable = isRepeatable(route)
-    const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))
-    const encoded = (data: unknown) => z.object({ data: route.data }).encode({ data } as never)
-    const storable = ({ data, page, etag }: Answer<unknown>): StoredAnswer => {
-      const kept = data === null || Array.isArray(data) ? data : { ...data, ...secrets }
-      const body = JSON.stringify({ ...encoded(kept), page })
-      return { status: route.status ?? 200, body, etag: etag ?? null }
-    }
-    /**
-     * Replaces keys and short ids in the address by ids before other code reads them, and writes ids as the database
-     * does, so that code can compare them. An address with only ids costs no query.
-     */
-    const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
-      for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
-      const named = Object.fromEntries(pathNames.flatMap((name) => (name in params ? [[name, params[name]!]] : [])))
-      if (named.projectId === undefined || Object.values(named).every(isId)) return params
-      const ids = await idsOf(organization.id, named as unknown as PathNames)
-      return ids && Object.assign(params, ids)
-    }
-    const answeredAlike = shared<StoredAnswer>()
     const entry = entryOf(context, { sessionsOnly, family: route.rateFamily ?? 'general' })
     const registered: RouteOptions = {
       method: route.method,
@@ -187,77 +168,121 @@ export function routes({ app, db, authors, idsOf, withIds, ...context }: RouteCo
       ...(upload && { bodyLimit: upload.maxBytes }),
       schema: openApiOperation(route),
       config: { countOther: entry.countOther, isProtocol: protocol !== undefined },
-      onRequest: async (request, reply) => {
-        const { chosen: caller } = await entry.enter(request, reply, chooseOrganization)
-        accepted(missingFeature(caller, route.feature))
-        accepted(missingScope(caller, route.scope))
-        if (route.access === 'administrator') accepted(missingRole(caller))
-        const params = await idsIn(request.params as Record<string, string>, caller)
-        const sees = params !== undefined && seesProject(caller, params)
-        const isLeftOut = sees && route.findsItself === true && !route.refusesFound && isBare(route, request)
-        const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
-        const isMissing = route.find !== undefined && found === undefined && !isLeftOut
-        const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
-        if (isMissing && !mayRepeat) throw new Refused(missing(route, request))
-        const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
-        if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
-        const by = authors(actorOf(request, caller))
-        const confirmation = request.headers[confirmHeader]?.toString()
-        request.call = { caller, by, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }
-      },
-      preValidation: async (request, reply) => {
-        const { call } = request
-        accepted(refusesHeaders(route, request.headers))
-        if (request.headers['idempotency-key'] === undefined) return undefined
-        call.idempotency = accepted(idempotencyOf(request, call.caller))
-        const earlier = call.idempotency && accepted(await earlierAnswer(db, call.idempotency, call.by.now))
-        if (earlier) return sendReplay(reply, earlier)
-        if (route.find && call.found === undefined) throw new Refused(missing(route, request))
-        return undefined
-      },
-      handler: async (request, reply) => {
-        const { params } = request
-        const { projectId, flagId, envId } = params as { projectId?: string; flagId?: string; envId?: string }
-        const orgId = request.call.caller.organization.id
-        const named = async (sent: unknown) =>
-          projectId === undefined ? sent : withIds({ orgId, projectId, flagId, envId }, sent)
-        const [query, body] = [await named(request.query), await named(request.body)]
-        const gone = () => signalOfClose(reply)
-        const { by, idempotency } = request.call
-        const call = { ...request.call, params, query, body, gone, storable } as never
-        const etagAhead = await route.etagAhead?.(call)
-        if (etagAhead && isKnown(request.headers['if-none-match'], etagAhead))
-          return reply.code(304).header('etag', etagAhead).send()
-        accepted(await route.prepare?.(call))
-        const work = () => route.handle(call)
-        if (etagAhead) {
-          const made = async () => storable({ ...(accepted(await work()) as Answer<unknown>), etag: etagAhead })
-          return sendStored(reply, await answeredAlike(etagAhead, made))
-        }
-        const done = accepted(
-          idempotency && route.idempotent !== 'by itself'
-            ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
-            : { result: accepted(alike(route, request, await work())) },
-        )
-        const answer = 'replay' in done ? done : done.result
-        if ('replay' in answer) return sendReplay(reply, answer.replay)
-        if ('download' in answer) return sendDownload(reply, answer.download)
-        if (protocol) reply.headers(protocol.headers)
-        const { etag } = answer
-        if (etag) reply.header('etag', etag)
-        if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
-        reply.code(answer.goesOn ? 202 : (route.status ?? 200))
-        const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
-        if (protocol) return answer.data
-        return answer.page ? { data, page: answer.page } : { data }
-      },
+      onRequest: entering(route, context, entry),
+      preValidation: repeating(route, context),
+      handler: answering(route, context),
     }
     if (upload)
-      app.register(async (uploads) => {
+      context.app.register(async (uploads) => {
         readUploads(uploads, upload)
         uploads.route(registered)
       })
-    else app.route(registered)
+    else context.app.route(registered)
+  }
+}
+
+/** A route whose parameters, body and data are not known by type. */
+type AnyRoute = RouteDefinition<z.ZodRawShape, z.ZodRawShape, z.ZodType, z.ZodType, unknown>
+
+/** The checks before the body. */
+function entering(route: AnyRoute, { authors, idsOf }: RouteContext, { enter }: ReturnType<typeof entryOf>) {
+  const repeatable = isRepeatable(route)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { chosen: caller } = await enter(request, reply, chooseOrganization)
+    accepted(missingFeature(caller, route.feature))
+    accepted(missingScope(caller, route.scope))
+    if (route.access === 'administrator') accepted(missingRole(caller))
+    const params = await idsIn(request.params as Record<string, string>, caller, idsOf)
+    const sees = params !== undefined && seesProject(caller, params)
+    const isLeftOut = sees && route.findsItself === true && !route.refusesFound && isBare(route, request)
+    const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
+    const isMissing = route.find !== undefined && found === undefined && !isLeftOut
+    const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
+    if (isMissing && !mayRepeat) throw new Refused(missing(route, request))
+    const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
+    if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
+    const by = authors(actorOf(request, caller))
+    const confirmation = request.headers[confirmHeader]?.toString()
+    request.call = { caller, by, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }
+  }
+}
+
+/**
+ * Replaces keys and short ids in the address by ids before other code reads them, and writes ids as the database
+ * does, so that code can compare them. An address with only ids costs no query.
+ */
+async function idsIn(params: Record<string, string>, { organization }: Caller, idsOf: RouteContext['idsOf']) {
+  for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
+  const named = Object.fromEntries(pathNames.flatMap((name) => (name in params ? [[name, params[name]!]] : [])))
+  if (named.projectId === undefined || Object.values(named).every(isId)) return params
+  const ids = await idsOf(organization.id, named as unknown as PathNames)
+  return ids && Object.assign(params, ids)
+}
+
+/** Answers a call that is repeated with its idempotency key. */
+function repeating(route: AnyRoute, { db }: RouteContext) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { call } = request
+    accepted(refusesHeaders(route, request.headers))
+    if (request.headers['idempotency-key'] === undefined) return undefined
+    call.idempotency = accepted(idempotencyOf(request, call.caller))
+    const earlier = call.idempotency && accepted(await earlierAnswer(db, call.idempotency, call.by.now))
+    if (earlier) return sendReplay(reply, earlier)
+    if (route.find && call.found === undefined) throw new Refused(missing(route, request))
+    return undefined
+  }
+}
+
+function answering(route: AnyRoute, { db, withIds }: RouteContext) {
+  const { protocol } = route
+  const storable = storableOf(route)
+  const answeredAlike = shared<StoredAnswer>()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { params } = request
+    const { projectId, flagId, envId } = params as { projectId?: string; flagId?: string; envId?: string }
+    const orgId = request.call.caller.organization.id
+    const named = async (sent: unknown) =>
+      projectId === undefined ? sent : withIds({ orgId, projectId, flagId, envId }, sent)
+    const [query, body] = [await named(request.query), await named(request.body)]
+    const gone = () => signalOfClose(reply)
+    const { by, idempotency } = request.call
+    const call = { ...request.call, params, query, body, gone, storable } as never
+    const etagAhead = await route.etagAhead?.(call)
+    if (etagAhead && isKnown(request.headers['if-none-match'], etagAhead))
+      return reply.code(304).header('etag', etagAhead).send()
+    accepted(await route.prepare?.(call))
+    const work = () => route.handle(call)
+    if (etagAhead) {
+      const made = async () => storable({ ...(accepted(await work()) as Answer<unknown>), etag: etagAhead })
+      return sendStored(reply, await answeredAlike(etagAhead, made))
+    }
+    const done = accepted(
+      idempotency && route.idempotent !== 'by itself'
+        ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
+        : { result: accepted(alike(route, request, await work())) },
+    )
+    const answer = 'replay' in done ? done : done.result
+    if ('replay' in answer) return sendReplay(reply, answer.replay)
+    if ('download' in answer) return sendDownload(reply, answer.download)
+    if (protocol) reply.headers(protocol.headers)
+    const { etag } = answer
+    if (etag) reply.header('etag', etag)
+    if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
+    reply.code(answer.goesOn ? 202 : (route.status ?? 200))
+    const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
+    if (protocol) return answer.data
+    return answer.page ? { data, page: answer.page } : { data }
+  }
+}
+
+/** Writes an answer as it is stored: without secrets, which are shown once. */
+function storableOf(route: AnyRoute): (answer: Answer<unknown>) => StoredAnswer {
+  const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))
+  const encoded = (data: unknown) => z.object({ data: route.data }).encode({ data } as never)
+  return ({ data, page, etag }) => {
+    const kept = data === null || Array.isArray(data) ? data : { ...data, ...secrets }
+    const body = JSON.stringify({ ...encoded(kept), page })
+    return { status: route.status ?? 200, body, etag: etag ?? null }
   }
 }
 
