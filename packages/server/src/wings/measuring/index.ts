@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
@@ -48,27 +49,12 @@ export interface Measuring extends Wing {
 
 export function openMeasuring(
   platform: Platform,
-  { store: dataFiles, usage, change }: Pick<Serving, 'store' | 'usage' | 'change'>,
+  { change, ...serving }: Pick<Serving, 'store' | 'usage' | 'change'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
-  const {
-    db,
-    database,
-    clickHouse,
-    config,
-    baseUrl,
-    now,
-    sweeps,
-    registry,
-    log,
-    background,
-    openRoom,
-    authorOf,
-    onError,
-    signers,
-  } = platform
-  const events = clickHouse ? clickHouseStore(clickHouse, db) : databaseStore(database)
-  if (clickHouse) observeClickHouse(registry, clickHouse)
+  const { db, database, config, now, registry, log, authorOf, onError } = platform
+  const ingestion = openIngestion(platform, serving)
+  const { events, quota, addresses } = ingestion
   const observeWatch = observeWatching(registry, log, db, now)
   const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
   const { judge } = watching
@@ -80,17 +66,41 @@ export function openMeasuring(
     },
     onError,
   )
+  return {
+    events,
+    quota,
+    addresses,
+    snapshots,
+    watching,
+    start: ingestion.start,
+    work() {
+      snapshots.start()
+      watching.start()
+    },
+    async stop() {
+      await ingestion.stop()
+      await snapshots.stop()
+      await watching.stop()
+    },
+    routes(route) {
+      metricRoutes(route, platform)
+      exclusionGroupRoutes(route, platform)
+      holdoutRoutes(route, platform)
+      experimentRoutes(route, { ...platform, change, switching, snapshots })
+      resultRoutes(route, { db, now, snapshots })
+      calculatorRoutes(route)
+    },
+    serve: ingestion.serve,
+  }
+}
+
+/** Takes exposures and tracked events in, and evaluates for OFREP, which causes exposures. */
+function openIngestion(platform: Platform, { store: dataFiles, usage }: Pick<Serving, 'store' | 'usage'>) {
+  const { db, database, config, baseUrl, now, sweeps, registry, log, background, openRoom, onError, signers } = platform
+  const events = openStore(platform)
   const names = keepNames(db, dataFiles, now)
   const observe = observeIngestion(registry, log, () => gathered.waiting())
-  const quota = eventQuota({
-    eventsPerDay: config.SVC_EVENTS_PER_DAY,
-    bytesPerDay: config.SVC_EVENT_BYTES_PER_DAY,
-    diskReserve: config.SVC_EVENT_DISK_RESERVE,
-    readFree: config.SVC_DATABASE_URL ? null : freeShareOf(config.SVC_DATA_DIR),
-    now,
-    shared: usageIn(db),
-  })
-  observeQuota(registry, quota)
+  const quota = openQuota(platform)
   const usageShared = shareUsage(quota, onError)
   const gathered: Gathering = withinQuota(gatheringInto(events, { kind: database.kind, observe, now }), {
     quota,
@@ -106,59 +116,46 @@ export function openMeasuring(
   })
   const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
   const addressesKept = keepAddresses(addresses, onError)
-  const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
   sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION))
+  const shared = { dataFiles, usage, background, now, openRoom, isUnavailable }
   return {
     events,
     quota,
     addresses,
-    snapshots,
-    watching,
     async start() {
       await usageShared.start()
       addressesKept.start()
-    },
-    work() {
-      snapshots.start()
-      watching.start()
     },
     async stop() {
       await evaluated.stop()
       await usageShared.stop()
       await addressesKept.stop()
-      await snapshots.stop()
-      await watching.stop()
     },
-    routes(route) {
-      metricRoutes(route, platform)
-      exclusionGroupRoutes(route, platform)
-      holdoutRoutes(route, platform)
-      experimentRoutes(route, { ...platform, change, switching, snapshots })
-      resultRoutes(route, { db, now, snapshots })
-      calculatorRoutes(route)
-    },
-    serve(app) {
-      eventRoutes(app, {
-        ...{
-          dataFiles,
-          usage,
-          names,
-          gathered,
-          quota,
-          addresses,
-          observe,
-          background,
-          now,
-          openRoom,
-          requestsPerMinute,
-          isUnavailable,
-        },
-      })
-      ofrepRoutes(app, {
-        ...{ dataFiles, usage, exposures: evaluated, background, now, openRoom, baseUrl, isUnavailable },
-        evaluationsPerMinute: config.SVC_RATE_LIMIT_OFREP,
-      })
+    serve(app: FastifyInstance) {
+      const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
+      eventRoutes(app, { ...shared, names, gathered, quota, addresses, observe, requestsPerMinute })
+      const evaluationsPerMinute = config.SVC_RATE_LIMIT_OFREP
+      ofrepRoutes(app, { ...shared, exposures: evaluated, baseUrl, evaluationsPerMinute })
     },
   }
+}
+
+function openStore({ db, database, clickHouse, registry }: Platform): EventStore {
+  if (!clickHouse) return databaseStore(database)
+  observeClickHouse(registry, clickHouse)
+  return clickHouseStore(clickHouse, db)
+}
+
+function openQuota({ db, config, now, registry }: Platform): EventQuota {
+  const quota = eventQuota({
+    eventsPerDay: config.SVC_EVENTS_PER_DAY,
+    bytesPerDay: config.SVC_EVENT_BYTES_PER_DAY,
+    diskReserve: config.SVC_EVENT_DISK_RESERVE,
+    readFree: config.SVC_DATABASE_URL ? null : freeShareOf(config.SVC_DATA_DIR),
+    now,
+    shared: usageIn(db),
+  })
+  observeQuota(registry, quota)
+  return quota
 }
