@@ -113,6 +113,7 @@ export interface Client {
  * client.on('change', ({ revision, changedFlags }) => console.log(revision, changedFlags))
  * client.close()
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the browser build, whose size is limited; variables of a closure do not
 export function createClient(options: ClientOptions, replaced?: Partial<Platform>): Client {
   const platform = { ...thisPlatform, ...replaced }
   const settings = readSettings(options)

@@ -45,6 +45,7 @@ const storeMs = 1_000
  * Keeps a copy of the data file of the environment. It begins with the one from `bootstrap` or `store`, polls for newer
  * ones, refuses invalid and older ones, and sends heartbeats.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the browser build, whose size is limited; variables of a closure do not
 export function createReplica(settings: Settings, platform: Platform, emit: Emit<ClientEvents>) {
   const { sdkKey, fetch, bootstrap, offline } = settings
   const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: newId(platform) }

@@ -74,6 +74,7 @@ type Of<Found, Body extends z.ZodType> = Pick<
 >
 
 /** Registers list, create, get, update and delete with the conventions of every noun. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function nounRoutes<
   Project extends { id: string; orgId: string },
   Row extends { id: string },

@@ -21,6 +21,7 @@ interface Context {
   creating: Creating
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function flagRoutes(route: Route, { db, cursors, now, change, creating }: Context): void {
   const tag = 'Flag'
   const url = '/api/v1/projects/:projectId/flags'

@@ -17,6 +17,7 @@ interface Context {
   store: DataFileStore
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function projectRoutes(route: Route, { db, cursors, store }: Context): void {
   const tag = 'Project'
   const url = '/api/v1/projects'

@@ -19,6 +19,7 @@ import {
 } from './schema.ts'
 import { placeIn } from './step.ts'
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const url = '/api/v1/projects/:projectId/environments/:envId/revisions'
   const one = {

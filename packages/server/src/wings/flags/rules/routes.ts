@@ -23,6 +23,7 @@ interface RulesOfFlag {
   context: RuleContext
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function ruleRoutes(route: Route, { db, cursors }: Context): void {
   const tag = 'Rule'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId/rules'

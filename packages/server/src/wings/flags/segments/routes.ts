@@ -22,6 +22,7 @@ interface Context {
   change: Publishing
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function segmentRoutes(route: Route, { db, cursors, change }: Context): void {
   const { one, url } = projectNounRoutes(route, { db, cursors }, segments, {
     writtenBy: 'segments:write',

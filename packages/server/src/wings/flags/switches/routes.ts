@@ -43,6 +43,7 @@ interface Context {
 }
 
 /** The routes of a flag in an environment: run and pause, default variation, overrides. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function switchRoutes(route: Route, { db, switching, confirmations }: Context): void {
   const tag = 'Switch'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'

@@ -67,6 +67,7 @@ interface Context extends Lifecycle, ResultsContext {
 // It acts on a flag, so `experiments:write` alone must not be a way round `flags:write`.
 const writes: readonly [Scope, Scope] = ['experiments:write', 'flags:write']
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function experimentRoutes(route: Route, { cursors, ...context }: Context): void {
   const { db } = context
   const { url, one } = nounRoutes(route, {

@@ -71,6 +71,7 @@ export function resultRoutes(route: Route, context: ResultsContext): void {
   })
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function routesOfResults<Params extends z.ZodRawShape>(
   route: Route,
   { db, now, snapshots }: ResultsContext,

@@ -41,6 +41,7 @@ interface Context {
   attempts: AttemptLimits
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, attempts }: Context): void {
   const tag = 'Member'
   const url = '/api/v1/members'

@@ -8,6 +8,7 @@ import { createRole, deleteRole, roles, updateRole } from './actions.ts'
 import { findRole, listRoles, type Role } from './queries.ts'
 import { capabilitySchema, createRoleBody, roleParams, roleSchema, updateRoleBody } from './schema.ts'
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const tag = 'Role'
   const url = '/api/v1/roles'

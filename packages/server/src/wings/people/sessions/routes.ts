@@ -36,6 +36,7 @@ export async function standing({ db, offered, now }: StandingContext, secret: st
   return standingOf(session, seen, { ...offered, setup: await isSetupOpen(db) })
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function sessionRoutes(route: PersonRoute, context: SignInContext & StandingContext): void {
   const { db, now } = context
 

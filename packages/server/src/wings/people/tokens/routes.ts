@@ -43,6 +43,7 @@ export interface ServiceTokenContext extends PersonalTokenContext {
 }
 
 /** Only for the dashboard: a token cannot create, change or revoke tokens. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGraceMs }: ServiceTokenContext): void {
   const url = '/api/dashboard/service-tokens'
   const all = { tag: 'Service token', access: 'administrator', scope: null } as const

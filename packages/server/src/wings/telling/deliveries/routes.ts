@@ -43,6 +43,7 @@ export interface DeliveryRoutes<R extends Row> {
 }
 
 /** Registers the test ping, the deliveries of a destination, and how they are sent again. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes<R>): void {
   const { one, url, scopes, context, record } = noun
   const { cursors, now } = context

@@ -66,6 +66,7 @@ export interface RoutesContext extends SendingContext {
 const ticketsMax = 20
 const noId = '00000000-0000-4000-8000-000000000000'
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function integrationRoutes(route: Route, context: RoutesContext): void {
   const { database, cursors, checkUrl, seal, now, baseUrl } = context
   const { db } = database

@@ -36,6 +36,7 @@ export interface WebhookContext extends SendingContext {
   checkUrl: (url: string) => Promise<string | undefined>
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function webhookRoutes(route: Route, context: WebhookContext): void {
   const { database, cursors, checkUrl, seal } = context
   const { db } = database

@@ -26,6 +26,7 @@ interface Context {
   now: () => Date
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function scheduleRoutes(route: Route, { db, cursors, now }: Context): void {
   const tag = 'Schedule'
 
