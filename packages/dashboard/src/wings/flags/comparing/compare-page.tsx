@@ -92,28 +92,72 @@ interface Copy {
 }
 
 function SideBySide({ flag, environments, flags, rules }: SideBySideProps) {
-  const client = useQueryClient()
   const index = useProjectIndex().data
   const isLiveOnly = (useSearch({ strict: false }) as CompareSearch).view === 'live'
   const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED'
-  const [unconfirmed, setUnconfirmed] = useState<{ copy: Copy; message: string }>()
-  const [last, setLast] = useState<{ what: string; to: Environment }>()
   const drafts = [draftOf(flags[0], isLiveOnly), draftOf(flags[1], isLiveOnly)] as const
   const sides = [sideOf(flags[0], drafts[0], rules[0]), sideOf(flags[1], drafts[1], rules[1])] as const
-  const names = namesOf(index, flags)
-  const { differences, same } = compare(sides, names)
-  const isOfRules = differences.some(({ what }) => what === 'rule' || what === 'order')
+  const { differences, same } = compare(sides, namesOf(index, flags))
+  const { copy, news, question } = useCopying({ flag, environments, drafts, rules })
+  const mayCopy = mayEdit && !isLiveOnly
+  return (
+    <Stack gap="md">
+      <Views flags={flags} environments={environments} isLiveOnly={isLiveOnly} />
+      {news}
+      {!mayEdit && flag.status !== 'ARCHIVED' && (
+        <OnlyFor>You can compare environments. Editors and admins can copy from one to the other.</OnlyFor>
+      )}
+      {differences.length === 0 ? (
+        <EmptyState icon={<IconEqual size={36} />} title="No difference">
+          {`Visitors get the same in ${environments[0].name} and in ${environments[1].name}.`}
+        </EmptyState>
+      ) : (
+        <>
+          {mayCopy && differences.some(({ what }) => what === 'rule' || what === 'order') && (
+            <CopyAllRules environments={environments} drafts={drafts} copy={copy} />
+          )}
+          <ul className={classes.list} aria-label="Differences">
+            {differences.map((difference) => (
+              <li key={difference.key}>
+                <DifferenceItem
+                  difference={difference}
+                  environments={environments}
+                  {...(mayCopy && {
+                    onCopy: (from) =>
+                      copy({ what: nameOf(difference), from, wanted: copied(difference, from, drafts) }),
+                  })}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {same > 0 && (
+        <Text size="sm" c="dimmed">
+          {counted(same, 'rule')} {same === 1 ? 'is' : 'are'} the same in both.
+        </Text>
+      )}
+      {question}
+    </Stack>
+  )
+}
 
+type Drafts = readonly [Draft, Draft]
+
+interface CopyingOptions extends Pick<SideBySideProps, 'flag' | 'environments' | 'rules'> {
+  drafts: Drafts
+}
+
+/** Copies from one side to the draft of the other. `news` says what came of it; `question` asks before visitors move. */
+function useCopying({ flag, environments, drafts, rules }: CopyingOptions) {
+  const client = useQueryClient()
+  const [unconfirmed, setUnconfirmed] = useState<{ copy: Copy; message: string }>()
+  const [last, setLast] = useState<{ what: string; to: Environment }>()
   const run = async ({ what, from, wanted }: Copy, isConfirmed: boolean) => {
     const to = environments[otherSide(from)]
-    const source = rules[from]
-    const undo = await stage(
-      client,
-      { projectId: flag.projectId, flagId: flag.id, envId: to.id },
-      drafts[otherSide(from)],
-      wanted,
-      { isConfirmed, paused: new Set(source.filter(({ enabled }) => !enabled).map(({ id }) => id)) },
-    )
+    const paused = new Set(rules[from].filter(({ enabled }) => !enabled).map(({ id }) => id))
+    const place = { projectId: flag.projectId, flagId: flag.id, envId: to.id }
+    const undo = await stage(client, place, drafts[otherSide(from)], wanted, { isConfirmed, paused })
     setLast({ what, to })
     announce(`${what} copied. Visitors get this with the next publish to ${to.name}.`, {
       undo: async () => {
@@ -129,93 +173,68 @@ function SideBySide({ flag, environments, flags, rules }: SideBySideProps) {
         setUnconfirmed({ copy, message: error.message })
     },
   })
-  const isOvertaken =
-    copying.error instanceof Overtaken || (copying.error instanceof ApiError && copying.error.status === 412)
-  const mayCopy = mayEdit && !isLiveOnly
+  const close = () => {
+    setUnconfirmed(undefined)
+    copying.reset()
+  }
+  return {
+    copy: copying.mutate,
+    news: (
+      <>
+        {last && <Copied flag={flag} {...last} />}
+        <NotCopied error={unconfirmed === undefined ? copying.error : null} />
+      </>
+    ),
+    question: unconfirmed && (
+      <ConfirmDialog
+        title={`Copy to ${environments[otherSide(unconfirmed.copy.from)].name}`}
+        verb="Copy anyway"
+        act={() => run(unconfirmed.copy, true)}
+        onClose={close}
+      >
+        {unconfirmed.message}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+function Copied({ flag, what, to }: { flag: Flag; what: string; to: Environment }) {
   return (
-    <Stack gap="md">
-      <Views flags={flags} environments={environments} isLiveOnly={isLiveOnly} />
-      {last && (
-        <Notice
-          tone="unpublished"
-          title={`${last.what} copied`}
-          actions={<ReviewLink flag={flag} environment={last.to} />}
-        >
-          Visitors get this with the next publish to {last.to.name}.
-        </Notice>
-      )}
-      {isOvertaken ? (
-        <Notice tone="warning" says="at once" title="Another person has changed this meanwhile">
-          Nothing more was copied. This is the new state. Look at it, then copy again.
-        </Notice>
-      ) : (
-        unconfirmed === undefined && <FailureNotice error={copying.error} title="Not copied" />
-      )}
-      {!mayEdit && flag.status !== 'ARCHIVED' && (
-        <OnlyFor>You can compare environments. Editors and admins can copy from one to the other.</OnlyFor>
-      )}
-      {differences.length === 0 ? (
-        <EmptyState icon={<IconEqual size={36} />} title="No difference">
-          {`Visitors get the same in ${environments[0].name} and in ${environments[1].name}.`}
-        </EmptyState>
-      ) : (
-        <>
-          {mayCopy && isOfRules && (
-            <Group gap="xs">
-              {([0, 1] as const)
-                .filter((from) => drafts[from].rules.length > 0)
-                .map((from) => (
-                  <Button
-                    key={from}
-                    variant="default"
-                    onClick={() =>
-                      copying.mutate({
-                        what: 'All rules',
-                        from,
-                        wanted: withAllRules(drafts[from], drafts[otherSide(from)]),
-                      })
-                    }
-                  >
-                    Copy all rules to {environments[otherSide(from)].name}
-                  </Button>
-                ))}
-            </Group>
-          )}
-          <ul className={classes.list} aria-label="Differences">
-            {differences.map((difference) => (
-              <li key={difference.key}>
-                <DifferenceItem
-                  difference={difference}
-                  environments={environments}
-                  {...(mayCopy && {
-                    onCopy: (from) =>
-                      copying.mutate({ what: nameOf(difference), from, wanted: copied(difference, from, drafts) }),
-                  })}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {same > 0 && (
-        <Text size="sm" c="dimmed">
-          {counted(same, 'rule')} {same === 1 ? 'is' : 'are'} the same in both.
-        </Text>
-      )}
-      {unconfirmed && (
-        <ConfirmDialog
-          title={`Copy to ${environments[otherSide(unconfirmed.copy.from)].name}`}
-          verb="Copy anyway"
-          act={() => run(unconfirmed.copy, true)}
-          onClose={() => {
-            setUnconfirmed(undefined)
-            copying.reset()
-          }}
-        >
-          {unconfirmed.message}
-        </ConfirmDialog>
-      )}
-    </Stack>
+    <Notice tone="unpublished" title={`${what} copied`} actions={<ReviewLink flag={flag} environment={to} />}>
+      Visitors get this with the next publish to {to.name}.
+    </Notice>
+  )
+}
+
+function NotCopied({ error }: { error: unknown }) {
+  const isOvertaken = error instanceof Overtaken || (error instanceof ApiError && error.status === 412)
+  if (!isOvertaken) return <FailureNotice error={error} title="Not copied" />
+  return (
+    <Notice tone="warning" says="at once" title="Another person has changed this meanwhile">
+      Nothing more was copied. This is the new state. Look at it, then copy again.
+    </Notice>
+  )
+}
+
+interface CopyAllRulesProps extends Pick<SideBySideProps, 'environments'> {
+  drafts: Drafts
+  copy: (copy: Copy) => void
+}
+
+function CopyAllRules({ environments, drafts, copy }: CopyAllRulesProps) {
+  return (
+    <Group gap="xs">
+      {([0, 1] as const)
+        .filter((from) => drafts[from].rules.length > 0)
+        .map((from) => {
+          const wanted = withAllRules(drafts[from], drafts[otherSide(from)])
+          return (
+            <Button key={from} variant="default" onClick={() => copy({ what: 'All rules', from, wanted })}>
+              Copy all rules to {environments[otherSide(from)].name}
+            </Button>
+          )
+        })}
+    </Group>
   )
 }
 

@@ -38,6 +38,45 @@ interface SizeCalculatorProps {
 export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalculatorProps) {
   const [typed, setTyped] = useState<Partial<SizeValues>>({})
   const values = { ...initialSize, ...known, ...typed, ...fixed }
+  const { answer, failure, errorOf } = useSize(values)
+  const change = (name: keyof SizeValues, value: string) => setTyped((current) => ({ ...current, [name]: value }))
+  return (
+    <Stack gap="md">
+      <Fields values={values} fixed={fixed} errorOf={errorOf} onChange={change} />
+      {answer && <Sliders lift={values.lift} size={answer.size} onLift={(lift) => change('lift', lift)} />}
+      <FailureNotice error={failure} title="This cannot be calculated" />
+      <div role="status" className={classes.answer}>
+        {answer &&
+          sizeWords(answer.size, answer.question).map((words, at) => (
+            <Text key={words} {...(at === 0 && { fw: 600 })}>
+              {words}
+            </Text>
+          ))}
+      </div>
+      {answer && onChoose && (
+        <div>
+          <Button variant="default" onClick={() => onChoose(answer.size.unitsPerVariation)}>
+            Use this size
+          </Button>
+        </div>
+      )}
+      {answer && (
+        <Disclosure summary="What this assumes">
+          <Stack gap={4}>
+            {answer.size.assumptions.map((words) => (
+              <Text size="sm" key={words}>
+                {words}
+              </Text>
+            ))}
+          </Stack>
+        </Disclosure>
+      )}
+    </Stack>
+  )
+}
+
+/** What the service calculates for the values, once nobody types. A known answer stays while the service is away. */
+function useSize(values: SizeValues) {
   const [settled] = useDebouncedValue(JSON.stringify(values), typingMs)
   const asked = questionOf(JSON.parse(settled))
   const question = 'question' in asked ? asked.question : undefined
@@ -53,133 +92,106 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  // A known answer stays while the service is away.
   const failure = query.isLoadingError ? query.error : null
-  const refused = failure instanceof ApiError ? failure : undefined
-  const refusalOf = (name: keyof SizeValues) => {
-    const issue = refused?.issues?.find(({ path }) => fieldOf(path) === name)
-    return issue && refusedWords(name, issue.message)
+  const issues = failure instanceof ApiError ? failure.issues : []
+  return {
+    answer: question !== undefined && !failure ? query.data : undefined,
+    /** Issues are at their fields. */
+    failure: issues.length > 0 ? null : failure,
+    errorOf: (name: keyof SizeValues) => {
+      const issue = issues.find(({ path }) => fieldOf(path) === name)
+      return faults[name] ?? (issue && refusedWords(name, issue.message))
+    },
   }
+}
+
+interface FieldsProps extends Required<Pick<SizeCalculatorProps, 'fixed'>> {
+  values: SizeValues
+  errorOf: (name: keyof SizeValues) => string | undefined
+  onChange: (name: keyof SizeValues, value: string) => void
+}
+
+function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
   const field = (name: keyof SizeValues) => ({
     value: values[name],
     // Fields stand in rows, and not each has a description.
     inputWrapperOrder: [...below],
-    error: faults[name] ?? refusalOf(name),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setTyped((current) => ({ ...current, [name]: value }))
-    },
+    error: errorOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
   })
   const isRate = values.type === 'PROPORTION'
-  const isAnswered = query.data !== undefined && question !== undefined && !failure
   return (
-    <Stack gap="md">
-      <div className={classes.fields}>
-        {fixed.type === undefined && (
-          <NativeSelect
-            label="The metric is"
-            {...field('type')}
-            data={[
-              { value: 'PROPORTION', label: 'a share of the visitors' },
-              { value: 'MEAN', label: 'a number per visitor' },
-            ]}
-          />
-        )}
-        <TextInput
-          label={isRate ? 'Share now, in %' : 'Mean now'}
-          description={isRate ? 'Of the visitors who will see the test.' : 'Visitors with 0 included.'}
-          inputMode="decimal"
-          autoComplete="off"
-          {...field('baseline')}
-        />
-        {!isRate && (
-          <TextInput
-            label="Standard deviation"
-            description="How far visitors are from the mean."
-            inputMode="decimal"
-            autoComplete="off"
-            {...field('stddev')}
-          />
-        )}
-        <TextInput
-          label="Smallest change to find, in %"
-          description={isRate ? `Of the share: ${exampleOf(values)}` : 'Of the mean.'}
-          inputMode="decimal"
-          autoComplete="off"
-          {...field('lift')}
-        />
-        <TextInput
-          label="New visitors a day"
-          description="Who take part in the test."
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('visitorsPerDay')}
-        />
-        {fixed.variations === undefined && (
-          <NativeSelect label="Variations, with the original" {...field('variations')} data={['2', '3', '4']} />
-        )}
-        <TextInput
-          label="Guardrail now, in %"
-          description="A share that must not get worse. Empty: none."
-          inputMode="decimal"
-          autoComplete="off"
-          {...field('guardrail')}
-        />
-        {values.guardrail.trim() !== '' && (
-          <TextInput
-            label="It may get worse by, in %"
-            description="Of the share of the guardrail."
-            inputMode="decimal"
-            autoComplete="off"
-            {...field('margin')}
-          />
-        )}
-        {fixed.test === undefined && (
-          <NativeSelect
-            label="Results are read"
-            {...field('test')}
-            data={[
-              { value: 'SEQUENTIAL', label: 'at any time' },
-              { value: 'FIXED_HORIZON', label: 'once, at the end' },
-            ]}
-          />
-        )}
-      </div>
-      {isAnswered && (
-        <Sliders
-          lift={values.lift}
-          size={query.data.size}
-          onLift={(lift) => setTyped((current) => ({ ...current, lift }))}
+    <div className={classes.fields}>
+      {fixed.type === undefined && (
+        <NativeSelect
+          label="The metric is"
+          {...field('type')}
+          data={[
+            { value: 'PROPORTION', label: 'a share of the visitors' },
+            { value: 'MEAN', label: 'a number per visitor' },
+          ]}
         />
       )}
-      <FailureNotice error={refused?.issues?.length ? null : failure} title="This cannot be calculated" />
-      <div role="status" className={classes.answer}>
-        {isAnswered &&
-          sizeWords(query.data.size, query.data.question).map((words, at) => (
-            <Text key={words} {...(at === 0 && { fw: 600 })}>
-              {words}
-            </Text>
-          ))}
-      </div>
-      {isAnswered && onChoose && (
-        <div>
-          <Button variant="default" onClick={() => onChoose(query.data.size.unitsPerVariation)}>
-            Use this size
-          </Button>
-        </div>
+      <TextInput
+        label={isRate ? 'Share now, in %' : 'Mean now'}
+        description={isRate ? 'Of the visitors who will see the test.' : 'Visitors with 0 included.'}
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('baseline')}
+      />
+      {!isRate && (
+        <TextInput
+          label="Standard deviation"
+          description="How far visitors are from the mean."
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('stddev')}
+        />
       )}
-      {isAnswered && (
-        <Disclosure summary="What this assumes">
-          <Stack gap={4}>
-            {query.data.size.assumptions.map((words) => (
-              <Text size="sm" key={words}>
-                {words}
-              </Text>
-            ))}
-          </Stack>
-        </Disclosure>
+      <TextInput
+        label="Smallest change to find, in %"
+        description={isRate ? `Of the share: ${exampleOf(values)}` : 'Of the mean.'}
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('lift')}
+      />
+      <TextInput
+        label="New visitors a day"
+        description="Who take part in the test."
+        inputMode="numeric"
+        autoComplete="off"
+        {...field('visitorsPerDay')}
+      />
+      {fixed.variations === undefined && (
+        <NativeSelect label="Variations, with the original" {...field('variations')} data={['2', '3', '4']} />
       )}
-    </Stack>
+      <TextInput
+        label="Guardrail now, in %"
+        description="A share that must not get worse. Empty: none."
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('guardrail')}
+      />
+      {values.guardrail.trim() !== '' && (
+        <TextInput
+          label="It may get worse by, in %"
+          description="Of the share of the guardrail."
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('margin')}
+        />
+      )}
+      {fixed.test === undefined && (
+        <NativeSelect
+          label="Results are read"
+          {...field('test')}
+          data={[
+            { value: 'SEQUENTIAL', label: 'at any time' },
+            { value: 'FIXED_HORIZON', label: 'once, at the end' },
+          ]}
+        />
+      )}
+    </div>
   )
 }
 

@@ -36,123 +36,147 @@ interface LifecycleProps {
  * What can be done with an experiment now. Each step says first what it will do. The buttons change their place with the
  * width of the window, so what they open is apart from them.
  */
-export function useLifecycle({ experiment, flag, environment, isLaunching, onAsked }: LifecycleProps): {
-  buttons: ReactNode[]
-  dialog: ReactNode
-} {
-  const { content, etag } = experiment
-  const place = environment?.name ?? 'its environment'
+export function useLifecycle(props: LifecycleProps): { buttons: ReactNode[]; dialog: ReactNode } {
+  const { experiment, flag, environment, isLaunching, onAsked } = props
+  const { content } = experiment
+  // Read before it is asked, so that the question is complete at once.
   const start = useStart(content, flag, environment)
-  const [chosen, setAsked] = useState<Step | 'delete' | 'winner' | 'duplicate'>()
+  const [chosen, setAsked] = useState<Asked>()
   const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
   const close = () => {
     setAsked(undefined)
     onAsked()
   }
-  const { params } = usePlace()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const done = useDone()
-  const path = { projectId: content.projectId, experimentId: content.id }
-  const take = async (step: Step) => {
-    if (isStart(step) && start.runs) await start.run()
-    // A launch takes the draft live, so it must be the one that is shown.
-    const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
-    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
-    await refreshFlag(client)
-    // The checklist has told most of them, but it knows the rules of the draft only.
-    const warnings = data && 'warnings' in data.data ? data.data.warnings.map(({ message }) => message) : []
-    const told = [`${content.name} ${steps[step].past}.`, ...warnings].join(' ')
-    await done(told, listPath, onePath, `${onePath}/results`)
-  }
-  const remove = async () => {
-    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
-    await navigate({ to: '/$org/$project/experiments', params })
-    await done(`${content.name} deleted.`, listPath)
-  }
-  const original = content.variations.find(({ key }) => key === content.baselineVariationKey)?.name ?? 'the default'
+  const question = { experiment, place: environment?.name ?? 'its environment', start, onClose: close }
+  return { buttons: buttonsOf(content, setAsked), dialog: asked && <Question {...question} asked={asked} /> }
+}
+
+type Asked = Step | 'delete' | 'winner' | 'duplicate'
+
+function buttonsOf(content: Experiment, ask: (what: Asked) => void): ReactNode[] {
   const offer = winnerOffer(content)
   const [first, ...others] = stepsOf[content.status]
   const canDelete = content.status === 'DRAFT' || content.status === 'ARCHIVED'
-  const buttons = [
+  return [
     canDelete && (
-      <Button key="delete" variant="default" onClick={() => setAsked('delete')}>
+      <Button key="delete" variant="default" onClick={() => ask('delete')}>
         Delete…
       </Button>
     ),
     isOver(content) && (
-      <Button key="duplicate" variant="default" onClick={() => setAsked('duplicate')}>
+      <Button key="duplicate" variant="default" onClick={() => ask('duplicate')}>
         Duplicate experiment…
       </Button>
     ),
     ...others.map((step) => (
-      <Button key={step} variant="default" onClick={() => setAsked(step)}>
+      <Button key={step} variant="default" onClick={() => ask(step)}>
         {steps[step].verb}…
       </Button>
     )),
     (offer === 'warned' || !isOver(content)) && (
       <Suspense key="more">
         <MoreActions
-          declareWinner={offer === 'warned' ? () => setAsked('winner') : undefined}
-          duplicate={isOver(content) ? undefined : () => setAsked('duplicate')}
+          declareWinner={offer === 'warned' ? () => ask('winner') : undefined}
+          duplicate={isOver(content) ? undefined : () => ask('duplicate')}
         />
       </Suspense>
     ),
     first && (
-      <Button key={first} variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => setAsked(first)}>
+      <Button key={first} variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => ask(first)}>
         {steps[first].verb}…
       </Button>
     ),
     offer === 'advised' && (
-      <Button key="winner" onClick={() => setAsked('winner')}>
+      <Button key="winner" onClick={() => ask('winner')}>
         Declare winner…
       </Button>
     ),
   ]
-  const dialog = (
-    <>
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${content.name}`}
-          verb="Delete experiment"
-          isDangerous
-          act={remove}
-          onClose={close}
-        >
-          The experiment is gone for good.{' '}
-          {content.completedAt !== null
-            ? 'Its rule leaves the flag at once.'
-            : `Its rule leaves the flag ${content.launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`}
-        </ConfirmDialog>
-      )}
-      {asked === 'winner' && (
-        <Suspense>
-          <DeclareWinner experiment={experiment} place={place} isWarned={offer !== 'advised'} onClose={close} />
-        </Suspense>
-      )}
-      {asked === 'duplicate' && (
-        <Suspense>
-          <DuplicateExperiment experiment={content} onClose={close} />
-        </Suspense>
-      )}
-      {asked && asked !== 'delete' && asked !== 'winner' && asked !== 'duplicate' && (
-        <ConfirmDialog
-          title={`${steps[asked].verb} ${content.name}`}
-          verb={
-            isStart(asked) && start.runs ? `Run the flag and ${steps[asked].verb.toLowerCase()}` : steps[asked].verb
-          }
-          refused={isStart(asked) ? start.refused : undefined}
-          isDangerous={asked === 'complete'}
-          act={() => take(asked)}
-          onClose={close}
-        >
-          {steps[asked].consequence({ name: content.name, place, original })}
-          {isStart(asked) && start.words && <p>{start.words}</p>}
-        </ConfirmDialog>
-      )}
-    </>
+}
+
+interface QuestionProps {
+  experiment: Versioned<Experiment>
+  /** The name of the environment. */
+  place: string
+  start: ReturnType<typeof useStart>
+  onClose: () => void
+}
+
+/** What a button has opened. */
+function Question({ asked, ...props }: QuestionProps & { asked: Asked }) {
+  const { experiment, place, onClose } = props
+  const { content } = experiment
+  if (asked === 'delete') return <DeleteExperiment {...props} />
+  if (asked === 'winner')
+    return (
+      <Suspense>
+        <DeclareWinner
+          experiment={experiment}
+          place={place}
+          isWarned={winnerOffer(content) !== 'advised'}
+          onClose={onClose}
+        />
+      </Suspense>
+    )
+  if (asked === 'duplicate')
+    return (
+      <Suspense>
+        <DuplicateExperiment experiment={content} onClose={onClose} />
+      </Suspense>
+    )
+  return <TakeStep {...props} step={asked} />
+}
+
+function DeleteExperiment({ experiment: { content, etag }, onClose }: QuestionProps) {
+  const { params } = usePlace()
+  const navigate = useNavigate()
+  const done = useDone()
+  const remove = async () => {
+    const path = { projectId: content.projectId, experimentId: content.id }
+    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
+    await navigate({ to: '/$org/$project/experiments', params })
+    await done(`${content.name} deleted.`, listPath)
+  }
+  return (
+    <ConfirmDialog title={`Delete ${content.name}`} verb="Delete experiment" isDangerous act={remove} onClose={onClose}>
+      The experiment is gone for good.{' '}
+      {content.completedAt !== null
+        ? 'Its rule leaves the flag at once.'
+        : `Its rule leaves the flag ${content.launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`}
+    </ConfirmDialog>
   )
-  return { buttons, dialog }
+}
+
+function TakeStep({ experiment, place, start, step, onClose }: QuestionProps & { step: Step }) {
+  const { content, etag } = experiment
+  const client = useQueryClient()
+  const done = useDone()
+  const { verb, past, consequence } = steps[step]
+  const take = async () => {
+    if (isStart(step) && start.runs) await start.run()
+    const path = { projectId: content.projectId, experimentId: content.id }
+    // A launch takes the draft live, so it must be the one that is shown.
+    const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
+    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
+    await refreshFlag(client)
+    // The checklist has told most of them, but it knows the rules of the draft only.
+    const warnings = data && 'warnings' in data.data ? data.data.warnings.map(({ message }) => message) : []
+    await done([`${content.name} ${past}.`, ...warnings].join(' '), listPath, onePath, `${onePath}/results`)
+  }
+  const original = content.variations.find(({ key }) => key === content.baselineVariationKey)?.name ?? 'the default'
+  return (
+    <ConfirmDialog
+      title={`${verb} ${content.name}`}
+      verb={isStart(step) && start.runs ? `Run the flag and ${verb.toLowerCase()}` : verb}
+      refused={isStart(step) ? start.refused : undefined}
+      isDangerous={step === 'complete'}
+      act={take}
+      onClose={onClose}
+    >
+      {consequence({ name: content.name, place, original })}
+      {isStart(step) && start.words && <p>{start.words}</p>}
+    </ConfirmDialog>
+  )
 }
 
 const isStart = (step: Step) => step === 'launch' || step === 'resume'
