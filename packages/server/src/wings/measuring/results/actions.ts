@@ -8,7 +8,7 @@ import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts
 import { type EventStore, type LargestNetwork, largestNetwork, maxAgeMs, type Rows } from '../events/index.ts'
 import { type KeptFigures, leastUnitsOfNetworks, type Measured, type SetAside, sum } from './figures.ts'
 import { keptOf } from './finality.ts'
-import { historyOf, type RuleHistory } from './history.ts'
+import { historyOf, type RuleHistory } from '../counting/index.ts'
 import { loadEngine } from './load-engine.ts'
 import {
   closesAt,
@@ -19,7 +19,7 @@ import {
   type MetricRow,
   measureOf,
   rolesOf,
-} from './measure.ts'
+} from '../counting/index.ts'
 import {
   firstSignificantIn,
   metricsOfRule,

@@ -1,5 +1,8 @@
 import type { Correction } from '@svc/stats'
+import type { CohortRow, Moments, SetAside, UnitRow } from '../counting/index.ts'
 import type { Results, Settings } from './schema.ts'
+
+export type { CohortRow, Moments, SetAside, UnitRow }
 
 // What results are made of: plain rows, as the queries of snapshots answer them. Nothing here does IO.
 
@@ -51,30 +54,12 @@ export interface Measured {
   served: readonly { from: Date; until: Date | null }[]
 }
 
-/** A part of a snapshot that failed: a metric by its id, or a dimension by its name. */
-export interface SetAside {
-  kind: 'METRIC' | 'DIMENSION'
-  id: string
-}
-
 /** A stretch of time in which a rule ran with one split. Weights are fractions by variation. */
 export interface Phase {
   phase: number
   startedAt: Date
   endedAt: Date | null
   weights: Readonly<Record<string, number>>
-}
-
-/** Units of one phase, by the variation and the day of their first exposure. */
-export interface UnitRow {
-  phase: number
-  variationId: string
-  /** UTC, such as `2026-01-31`. */
-  day: string
-  /** Units that count: seen in one variation only. */
-  units: number
-  /** Units that were seen in other variations too. They have no figures in cohorts. */
-  crossed: number
 }
 
 /** The definition of a metric, and the role that it has in the rule. */
@@ -95,39 +80,6 @@ export interface MeasuredMetric {
   nonInferiorityMargin: number | null
 }
 
-/**
- * The sufficient statistics of one metric for the units of one phase, variation and day of first exposure. The
- * moments are centred: sums of squared (or cubed) deviations from the mean of this row, as `regr_sxx` and `regr_sxy`
- * give them.
- *
- * - y: the value of a unit within its window, after the cap. 1 or 0 for a PROPORTION. The numerator of a RATIO.
- * - d: the denominator of a RATIO, 0 for other types.
- * - x: the covariate, y in the days before the first exposure. 0 without CUPED.
- */
-export interface CohortRow {
-  phase: number
-  variationId: string
-  metricId: string
-  day: string
-  /** Units that count. Without conversions in progress: only those whose window has closed. */
-  n: number
-  /** Those with a y other than 0. Null if some of the units were counted before this was kept. */
-  converted: number | null
-  sumY: number
-  m2Y: number
-  /** The third moment. Null if some of the units were counted before it was kept. */
-  m3Y: number | null
-  sumD: number
-  m2D: number
-  cYD: number
-  sumX: number
-  m2X: number
-  cYX: number
-}
-
-/** The same without the day, on which no figure depends. */
-export type Moments = Omit<CohortRow, 'day'>
-
 /** The figures of a metric at the one look of a test with a fixed horizon. They stay, whatever arrives later. */
 export interface KeptFigures {
   metricId: string
@@ -142,9 +94,6 @@ export const defaultMargin = 0.02
 
 /** Fewer visitors of a day can come from one network for a good reason, such as an office. */
 export const leastUnitsOfNetworks = 1_000
-
-/** The day of a moment in UTC, as rows have it. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** Upper snake case, as all statuses and actions of an answer have it. */
 export const upper = <Word extends string>(word: Word): Uppercase<Word> => word.toUpperCase() as Uppercase<Word>

@@ -13,7 +13,8 @@ import {
   starvedVariations,
   trafficDrop,
 } from '@svc/stats'
-import { dayOf, type Measured, sum, type UnitRow, upper } from './figures.ts'
+import { dayOf } from '../counting/index.ts'
+import { type Measured, sum, type UnitRow, upper } from './figures.ts'
 import type { HealthCheck, Results } from './schema.ts'
 import { between, splitsOf, strataOf } from './strata.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf } from './figures.ts'
+import { dayOf } from '../counting/index.ts'
 
 export const recentDays = 14
 const dayMs = 86_400_000

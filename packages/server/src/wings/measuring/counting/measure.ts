@@ -1,5 +1,5 @@
 import type { RuleDefinition, Statistics } from '../../model/versions/index.ts'
-import { dayOf } from './figures.ts'
+import { dayOf } from './cohort.ts'
 
 /** How the statistics of a metric are computed from events. */
 export interface Measure {
