@@ -24,9 +24,12 @@ for (const path of globSync(`${server}src/**/*.ts`).filter((path) => !path.endsW
       writers.set(table, (writers.get(table) ?? new Set()).add(file))
   }
 
-const shared = [...writers].filter(([, files]) => files.size > 1)
+/** The folder of a feature. Large ones have their SQL in folders of their own below it. */
+const featureOf = (file: string) => /^src\/wings\/[^/]+\/[^/]+/.exec(file)?.[0] ?? dirname(file)
+
+const shared = [...writers].filter(([, files]) => new Set([...files].map(featureOf)).size > 1)
 for (const [table, files] of shared)
-  console.error(`The table ${table} is written by ${[...files].map(dirname).join(', ')}. One folder must write it.`)
+  console.error(`The table ${table} is written by ${[...files].map(featureOf).join(', ')}. One folder must write it.`)
 const elsewhere = [...writers].flatMap(([table, files]) =>
   [...files]
     .filter((file) => file.includes('/wings/') && !file.endsWith('/queries.ts'))

@@ -45,6 +45,15 @@ export interface CohortRow {
 /** The same without the day, on which no figure depends. */
 export type Moments = Omit<CohortRow, 'day'>
 
+/** One value of a dimension, such as `country` = `DE`, with its units that count. Or those that have another, or none. */
+export interface DimensionRows {
+  name: string
+  value: string
+  kind: 'VALUE' | 'OTHER' | 'NONE'
+  units: number
+  cohorts: readonly Moments[]
+}
+
 /** A part of a snapshot that failed: a metric by its id, or a dimension by its name. */
 export interface SetAside {
   kind: 'METRIC' | 'DIMENSION'

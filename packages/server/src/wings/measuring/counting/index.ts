@@ -1,10 +1,19 @@
-export { type CohortRow, dayOf, type Moments, type SetAside, type UnitRow } from './cohort.ts'
+export {
+  apart,
+  countNewEvents,
+  isOfContent,
+  metricOf,
+  type Pace,
+  type Subject,
+  subjectOf,
+} from './actions.ts'
+export { type CohortRow, type DimensionRows, dayOf, type Moments, type SetAside, type UnitRow } from './cohort.ts'
+export { double, readDimensions, readMetricCohorts } from './cohorts/queries.ts'
+export { dimensionNames } from './dimensions/queries.ts'
 export { historyOf, type PastRule, type RuleHistory, type RulePhase } from './history.ts'
 export {
   type Counts,
   closesAt,
-  countedSince,
-  countedUntil,
   countsOf,
   lookbackDays,
   type Measure,
@@ -13,3 +22,18 @@ export {
   rolesOf,
   type StoredMeasure,
 } from './measure.ts'
+export { readMeasures } from './measures/queries.ts'
+export {
+  claimDue,
+  claimRule,
+  enterRule,
+  enterRules,
+  lastExposureAt,
+  type MeasuredRule,
+  noteFailing,
+  pastOfRule,
+  readMetrics,
+  release,
+} from './rules/queries.ts'
+export { type Failure, isSetAside } from './set-aside.ts'
+export { readUnitCohorts } from './units/queries.ts'

@@ -104,3 +104,23 @@ export function rolesOf(rule: RuleDefinition): { key: string; role: 'PRIMARY' | 
     ...secondary.map((key) => ({ key, role: 'SECONDARY' as const })),
   ]
 }
+
+/** A metric of a rule, and how far its events were read. */
+export interface MeasureState extends StoredMeasure {
+  batch: number
+  /** Units count if their first exposure is from here. */
+  countedFrom: Date
+  /** And before this moment. */
+  countedUntil: Date
+}
+
+/** Which metric of which rule. */
+export interface MeasureOf {
+  ruleId: string
+  envId: string
+  measure: Measure
+  /** When the rule was first served. */
+  servedSince: Date
+}
+
+export type Counted = Pick<MeasureState, 'countedFrom' | 'countedUntil'>

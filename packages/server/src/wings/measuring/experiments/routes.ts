@@ -7,11 +7,10 @@ import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import type { Experiment } from '../../model/experiments/index.ts'
+import { historyOf, pastOfRule } from '../counting/index.ts'
 import {
   findMeasured,
-  historyOf,
   lastSummaries,
-  pastOfRule,
   type ResultsContext,
   recentFigures,
   resultsSchemas,

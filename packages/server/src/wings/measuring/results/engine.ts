@@ -1,4 +1,4 @@
 export { defaultTuningParameter } from '@svc/stats'
 export { finalFigures } from './finality.ts'
-export type { DimensionRows, TimeSeriesRow } from './results.ts'
+export type { TimeSeriesRow } from './results.ts'
 export { dimensionOf, resultsOf, timeSeriesOf } from './results.ts'

@@ -1,9 +1,8 @@
 export { recentFigures } from './actions.ts'
 export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figures.ts'
 export { defaultMargin } from './figures.ts'
-export { historyOf } from '../counting/index.ts'
 export { phasesOfResults } from './measured.ts'
-export { lastDimensions, lastSnapshot, lastSummaries, pastOfRule, type Since } from './queries.ts'
+export { lastDimensions, lastSnapshot, lastSummaries, type Since } from './queries.ts'
 export { findMeasured, type ResultsContext, resultRoutes, routesOfResults } from './routes.ts'
 export {
   type ComparisonResult,

@@ -1,7 +1,7 @@
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
-import type { Measured, MeasuredMetric } from './figures.ts'
 import type { RuleHistory } from '../counting/index.ts'
 import { lookbackDays, type MetricRow, measureOf, rolesOf, type StoredMeasure } from '../counting/index.ts'
+import type { Measured, MeasuredMetric } from './figures.ts'
 import type { Results } from './schema.ts'
 
 const allWeights = 10_000

@@ -1,5 +1,6 @@
+import type { DimensionRows } from '../counting/index.ts'
 import { progressOf, recommendationOf } from './advice.ts'
-import { engineVersion, type Measured, type Moments, sum, type UnitRow } from './figures.ts'
+import { engineVersion, type Measured, sum, type UnitRow } from './figures.ts'
 import { stageOf, stageOfRole } from './finality.ts'
 import { healthOf } from './health.ts'
 import { metricResults } from './metric-results.ts'
@@ -81,15 +82,6 @@ function expectedShares(units: readonly UnitRow[], splits: ReturnType<typeof spl
 /** Days in which the rule ran, pauses left out. */
 function runtimeDaysOf({ served, generatedAt }: Measured): number {
   return sum(served, ({ from, until }) => (until ?? generatedAt).getTime() - from.getTime()) / dayMs
-}
-
-/** One value of a dimension, such as `country` = `DE`, with its units that count. Or those that have another, or none. */
-export interface DimensionRows {
-  name: string
-  value: string
-  kind: 'VALUE' | 'OTHER' | 'NONE'
-  units: number
-  cohorts: readonly Moments[]
 }
 
 /**

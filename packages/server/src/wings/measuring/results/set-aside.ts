@@ -1,13 +1,5 @@
-import type { SetAside } from './figures.ts'
+import type { SetAside } from '../counting/index.ts'
 import type { Results } from './schema.ts'
-
-/** A part that a snapshot left out, and why. */
-export interface Failure extends SetAside {
-  error: unknown
-}
-
-export const isSetAside = (failures: readonly SetAside[], { kind, id }: SetAside): boolean =>
-  failures.some((each) => each.kind === kind && each.id === id)
 
 /** What a person is told of a snapshot that is not whole: a sentence. Null if it is. */
 export function sentenceOf(parts: readonly { kind: SetAside['kind']; name: string }[]): string | null {

@@ -1,8 +1,8 @@
 import { isUnavailable } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
 import { traced } from '../../../platform/tracing/index.ts'
+import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from '../counting/index.ts'
 import { canHaveChanged, leaseMs, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
-import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from './queries.ts'
 
 const pollMs = 30_000
 const everyMs = 3_600_000

@@ -6,15 +6,8 @@ import type { Switching } from '../../flags/switches/index.ts'
 import { type Experiment, experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, flagSummary } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, ruleSummary, statisticsOf } from '../../model/versions/index.ts'
-import {
-  historyOf,
-  lastDimensions,
-  lastSnapshot,
-  pastOfRule,
-  phasesOfResults,
-  type Results,
-  type Since,
-} from '../results/index.ts'
+import { historyOf, pastOfRule } from '../counting/index.ts'
+import { lastDimensions, lastSnapshot, phasesOfResults, type Results, type Since } from '../results/index.ts'
 import { type AlarmKind, type Finding, findingsOf, judge, pausedBy } from './alarm.ts'
 import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
 import { loadEvidence } from './load-evidence.ts'

@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
+import type { Rows } from '../../events/index.ts'
+import type { UnitRow } from '../cohort.ts'
+
+/** How exposures become units. */
+export interface UnitRules {
+  starts: readonly Date[]
+  switches: readonly Date[]
+  busy: readonly string[]
+  kept: Date
+  /** `none`: the rule has no units yet. */
+  known: KnownUnits | 'none'
+}
+
+/** How to find what is known of units: all are read, or each one is looked up. */
+export type KnownUnits = 'all' | 'each'
+
+/** A look-up takes about as long as reading this many units in a row. */
+const readInOneLookUp = 8
+
+/** The quicker way to find what is known of the units of so many events. */
+export async function knownUnits(tx: Tx, ruleId: string, events: number): Promise<KnownUnits> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(units + crossed + bots + overrides + paused), 0)::float8 as units
+    from unit_cohorts where rule_id = ${ruleId}`.execute(tx)
+  return events * readInOneLookUp > rows[0]!.units ? 'all' : 'each'
+}
+
+/** `kind` of a unit in a pause of the rule, or before its launch. Events have kinds below it. */
+const paused = 3
+
+/** A unit that counts. */
+export const counts = sql`kind = 0 and not crossed and not busy`
+
+/**
+ * Adds the units of `moved` to the numbers of units, or takes them away where `change` is -1. Parts of a `with` that has it:
+ * phase, kind, variation_id, first_at, crossed, busy, dimensions, change.
+ */
+export const countingUnits = (ruleId: string) => sql`counted as (
+    insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides, paused)
+    select ${ruleId}::uuid, phase, variation_id, ${dayOf},
+      coalesce(sum(change) filter (where ${counts}), 0),
+      coalesce(sum(change) filter (where kind = 0 and crossed and not busy), 0),
+      coalesce(sum(change) filter (where kind = 2 or (kind = 0 and busy)), 0),
+      coalesce(sum(change) filter (where kind = 1), 0), coalesce(sum(change) filter (where kind = ${paused}), 0)
+    from moved group by phase, variation_id, ${dayOf}
+    on conflict (rule_id, phase, variation_id, day) do update set
+      units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
+      bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides,
+      paused = kept.paused + excluded.paused
+  ), split as (
+    insert into dimension_units as kept (rule_id, dimension, phase, variation_id, units)
+    select ${ruleId}::uuid, dimension, phase, variation_id, sum(change)
+    from (select unnest(dimensions) as dimension, phase, variation_id, change from moved where ${counts}) each
+    group by dimension, phase, variation_id
+    on conflict (rule_id, dimension, phase, variation_id) do update set units = kept.units + excluded.units
+  )`
+
+/**
+ * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the order
+ * in which exposures arrive. Units that metrics have to count otherwise than before are noted in `changed_units`. The
+ * caller has locked the rule, so what is known does not change meanwhile.
+ *
+ * @param exposures those of one portion
+ * @param starts when the phases began, oldest first
+ * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin, and those
+ *   that a wrong clock dates before the first begin, do not count
+ * @param busy units that are not persons, see {@link busyUnits}
+ * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
+ */
+export async function addUnits(
+  tx: Tx,
+  ruleId: string,
+  exposures: Rows,
+  { starts, switches, busy, kept, known }: UnitRules,
+): Promise<void> {
+  const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
+  /** Whether what is told of a unit comes before what is known of it. */
+  const isEarlier = (told: string, was: string) => {
+    const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
+    return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
+  }
+  const isEarliest = isEarlier('excluded', 'kept')
+  const place = sql`width_bucket(at, ${times(switches)})`
+  const ofRule = sql`select phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions
+    from rule_units where rule_id = ${ruleId}`
+  const was =
+    known === 'each'
+      ? sql`cross join lateral (
+          ${ofRule} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was`
+      : sql`join (${ofRule} and ${known === 'all'}::boolean) was using (phase, unit, kind)`
+  // The first portion has no conflicts, and looking for them would take time.
+  const merging = sql`
+    on conflict (rule_id, unit, phase, kind) do update set
+      crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
+      busy = kept.busy or excluded.busy,
+      variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
+      dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
+      others = case when ${isEarliest} then excluded.others else kept.others end,
+      first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
+      first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end`
+  await sql`
+    with told as materialized (
+      select phase, unit, kind, first_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
+        variations[1] <> any(variations) as crossed,
+        unit = any(${[...busy]}::text[]) as busy
+      from (
+        select phase, unit, kind, min(at) as first_at, array_agg(id) as ids, array_agg(variation_id) as variations,
+          array_agg(dimensions) as facts
+        from (
+          select *, hashtextextended(unit, 0) as hash from (
+            select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
+              case when kind = 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
+            from (${exposures}) exposures
+          ) judged
+          order by hash, unit, kind, phase, at, id
+        ) in_order
+        group by hash, unit, kind, phase
+      ) grouped
+    ), known as materialized (
+      select was.* from told ${was}
+    ), news as (
+      select told.*, found.dimensions, found.others
+      from told left join known was using (phase, unit, kind)
+        left join lateral (${sorted(ruleId, 'told.facts')}) found on told.facts is not null
+      where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
+        or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
+    ), saved as (
+      insert into rule_units as kept
+        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others)
+      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others
+      from news
+      order by unit, phase, kind
+      ${known === 'none' ? sql`` : merging}
+      returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved
+      union all
+      select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, known.dimensions, -1
+      from saved join known using (phase, unit, kind)
+    ), ${countingUnits(ruleId)}
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id, was.dimensions
+    from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
+    where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Leaves out units that have come in an earlier phase: they count there. Otherwise a visitor who comes back after a change
+ * of the split would count as two who are alike, and results would look surer than they are. What an exposure that comes
+ * late has moved to an earlier phase is noted in `changed_units`.
+ *
+ * @param exposures those of one portion, after {@link addUnits}
+ * @param begins for each phase, the one with which results began then
+ */
+export async function leaveOutReturned(
+  tx: Tx,
+  ruleId: string,
+  exposures: Rows,
+  begins: readonly number[],
+): Promise<void> {
+  await sql`
+    with told as materialized (
+      select distinct unit from (${exposures}) exposures where kind = 0
+    ), returned as materialized (
+      select each.* from told cross join lateral (
+        select ctid, phase, unit, kind, variation_id, first_at, crossed, busy, dimensions,
+          lag(phase) over (order by phase) >= (${[...begins]}::integer[])[phase] as came_before
+        from rule_units where rule_id = ${ruleId} and unit = told.unit and kind = 0 offset 0) each
+      where came_before
+    ), gone as (
+      delete from rule_units where ctid = any (array(select ctid from returned))
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, -1 as change from returned
+    ), ${countingUnits(ruleId)}
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, first_at, variation_id, dimensions from returned
+    where ${counts} and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Adds to the exposures that units had in an hour, and tells which units of the portion have more of them than a person
+ * causes. Hours from a day before the portion are forgotten.
+ */
+export async function busyUnits(tx: Tx, ruleId: string, exposures: Rows, mostInHour: number): Promise<string[]> {
+  const { rows } = await sql<{ unit: string }>`
+    with told as materialized (
+      select unit, date_trunc('hour', at) as hour, count(*)::integer as exposures
+      from (${exposures}) exposures where kind = 0 group by unit, hour having count(*) > 1
+    ), past as (
+      delete from unit_hours
+      where rule_id = ${ruleId} and hour < (select min(hour) from told) - interval '1 day'
+    ), counted as (
+      insert into unit_hours as kept (rule_id, hour, unit, exposures)
+      select ${ruleId}::uuid, hour, unit, exposures from told order by hour, unit
+      on conflict (rule_id, hour, unit) do update set exposures = kept.exposures + excluded.exposures
+      returning unit, exposures
+    )
+    select distinct unit from counted where exposures > ${mostInHour}::integer`.execute(tx)
+  return rows.map(({ unit }) => unit)
+}
+
+/** The facts of a context. A store can hold what did not come through ingestion, which takes objects only. */
+export const factsIn = (context: string) =>
+  sql.raw(`jsonb_each_text(case when jsonb_typeof(${context}) = 'object' then ${context} end) fact (name, value)`)
+
+/**
+ * Of facts, the dimensions that they are, and those that have none of their own (null: all have). To be joined laterally.
+ * Facts are looked up one by one.
+ */
+export const sorted = (ruleId: string, facts: string) => sql`
+  select array_agg(coalesce(own, rest)) filter (where coalesce(own, rest) is not null) as dimensions,
+    jsonb_object_agg(name, value) filter (where own is null) as others
+  from (
+    select fact.name, fact.value, (
+        select dimension from rule_dimensions entered
+        where rule_id = ${ruleId} and entered.name = fact.name and entered.value = fact.value and not entered.rest
+      ) as own, (
+        select dimension from rule_dimensions entered
+        where rule_id = ${ruleId} and entered.name = fact.name and entered.value = '' and entered.rest
+      ) as rest
+    from ${factsIn(facts)}) each`
+
+export const dayOf = sql`(first_at at time zone 'UTC')::date`
+
+export const countedUnits = (ruleId: string) => sql`
+  select phase, unit, variation_id, first_at, dimensions from rule_units
+  where rule_id = ${ruleId} and ${counts}`
+
+/** Before which first exposure about `limit` units, or all that there are, come after `from`; null: all do. */
+export async function endOfUnits(tx: Tx, ruleId: string, from: Date, limit: number): Promise<Date | null> {
+  const { rows } = await sql<{ end: Date }>`
+    select first_at as "end" from rule_units where rule_id = ${ruleId} and first_at > ${from}::timestamptz
+    order by first_at offset ${limit}::integer limit 1`.execute(tx)
+  return rows[0]?.end ?? null
+}
+
+/** A page of `changed_units`: its last one. */
+export interface UnitPage {
+  phase: number
+  unit: string
+}
+
+export async function nextChangedUnits(db: Db, ruleId: string, limit: number): Promise<UnitPage | undefined> {
+  const { rows } = await sql<UnitPage>`
+    select phase, unit from (
+      select phase, unit from changed_units where rule_id = ${ruleId} order by phase, unit limit ${limit}) page
+    order by phase desc, unit desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export const changedUnits = (ruleId: string, { phase, unit }: UnitPage) => sql`
+  select phase, unit, was_first_at, was_variation_id, was_dimensions from changed_units
+  where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`
+
+export async function forgetChangedUnits(tx: Tx, ruleId: string, { phase, unit }: UnitPage): Promise<void> {
+  await sql`
+    delete from changed_units
+    where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`.execute(tx)
+}
+
+/** Units by the day of their first exposure, with those that do not count. */
+export interface UnitCohort extends UnitRow {
+  bots: number
+  overrides: number
+  paused: number
+}
+
+/** Those since a phase. */
+export async function readUnitCohorts(tx: Tx, ruleId: string, phase: number): Promise<UnitCohort[]> {
+  const { rows } = await sql<UnitCohort>`
+    select phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, units, crossed, bots, overrides,
+      paused
+    from unit_cohorts where rule_id = ${ruleId} and phase >= ${phase}::integer and units + crossed + bots + overrides + paused > 0
+    order by phase, day, variation_id`.execute(tx)
+  return rows
+}
