@@ -12,6 +12,7 @@ const onDatabases = [
   'packages/server/src/wings/**/routes*.test.ts',
   'packages/server/src/http/**/routes*.test.ts',
   'packages/server/src/platform/db/*.test.ts',
+  'packages/server/src/platform/due-rows.test.ts',
   'packages/server/src/compose*.test.ts',
   'packages/server/test/*.test.ts',
 ]
@@ -27,6 +28,7 @@ const onOneDatabase = (name: string) => [
 const alsoOnEmbedded = [
   'packages/server/src/compose*.test.ts',
   'packages/server/src/platform/db/*.test.ts',
+  'packages/server/src/platform/due-rows.test.ts',
   'packages/server/src/http/every-route/routes-{cursors,described,idempotency,injection,isolation,storage}.test.ts',
   'packages/server/src/wings/flags/projects/routes-delete.test.ts',
   'packages/server/src/wings/flags/projects/environments/sdk-keys/routes.test.ts',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Db, isUnavailable, type Tx, tookTooLong } from '../../../platform/db/index.ts'
+import { LeaseLost } from '../../../platform/due-rows.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import type { EventStore, Rows } from '../events/index.ts'
 import type { SetAside } from './cohort.ts'
@@ -27,9 +28,9 @@ import {
   unitsToRead,
 } from './measures/queries.ts'
 import {
-  findMeasuredRule,
+  batchOfRule,
+  dueRules,
   joinByHash,
-  lockRule,
   type MeasuredRule,
   pastOfRule,
   readMetrics,
@@ -86,8 +87,9 @@ export async function subjectOf(db: Db, rule: MeasuredRule): Promise<(Subject & 
 export interface Count {
   db: Db
   events: EventStore
-  ruleId: string
-  envId: string
+  rule: MeasuredRule
+  /** The end of a lease that begins now. */
+  leaseEnd: () => Date
   history: RuleHistory
   measures: readonly Measure[]
   asOf: Date
@@ -137,8 +139,12 @@ async function repeat({ pace, asOf }: Count, step: () => Promise<boolean>): Prom
     }
 }
 
-/** Whether something is wrong with what was read, and not with the database itself, which comes back. */
-export const isOfContent = (error: unknown): boolean => !isUnavailable(error) || tookTooLong(error)
+/**
+ * Whether something is wrong with what was read, and not with the database itself, which comes back, or with this node,
+ * which was too slow.
+ */
+export const isOfContent = (error: unknown): boolean =>
+  !(error instanceof LeaseLost) && (!isUnavailable(error) || tookTooLong(error))
 
 /**
  * Does a part of a snapshot. If it fails, it is noted and the others go on: one metric or one dimension must not stop the
@@ -158,21 +164,21 @@ export async function apart<Result>(
   }
 }
 
-/** A transaction that no other node has with this rule. */
-const inStep = <Result>({ db, ruleId }: Count, work: (tx: Tx, batch: number | undefined) => Promise<Result>) =>
+/** A transaction that no other node has with this rule. Each is given the time of a new lease. */
+const inStep = <Result>({ db, rule, leaseEnd }: Count, work: (tx: Tx, batch: number) => Promise<Result>) =>
   db.transaction().execute(async (tx) => {
-    const rule = await lockRule(tx, ruleId)
+    const { batch } = await dueRules.renew(tx, rule, leaseEnd())
     await joinByHash(tx)
-    return work(tx, rule?.batch)
+    return work(tx, batch)
   })
 
-const measureOfRule = ({ ruleId, envId, history }: Count, measure: Measure): MeasureOf => ({
+const measureOfRule = ({ rule: { ruleId, envId }, history }: Count, measure: Measure): MeasureOf => ({
   ...{ ruleId, envId, measure },
   servedSince: history.served[0]!.from,
 })
 
 /** A metric that is new, or defined otherwise than before, is computed from all events that are kept. */
-async function prepareMeasures(tx: Tx, { ruleId, measures, history, kept }: Count): Promise<void> {
+async function prepareMeasures(tx: Tx, { rule: { ruleId }, measures, history, kept }: Count): Promise<void> {
   const stored = await readMeasures(tx, ruleId)
   const isKnown = (measure: Measure) => stored.some((each) => isDeepStrictEqual(each.measure, measure))
   const isWanted = ({ measure }: MeasureState) => measures.some((each) => isDeepStrictEqual(each, measure))
@@ -189,15 +195,16 @@ async function beginAnew(tx: Tx, ruleId: string, measure: Measure, since: Date):
 
 /** Returns whether there may be more. */
 async function readExposures(count: Count): Promise<boolean> {
-  const { db, events, ruleId, envId, history, position, kept, pace } = count
-  const rule = await findMeasuredRule(db, ruleId)
-  if (!rule) return false
-  const portion = await events.exposuresAfter({ envId, ruleId }, { after: rule.batch, through: position }, pace.share)
+  const { db, events, rule, history, position, kept, pace } = count
+  const { ruleId, envId } = rule
+  const after = await batchOfRule(db, ruleId)
+  if (after === undefined) return false
+  const portion = await events.exposuresAfter({ envId, ruleId }, { after, through: position }, pace.share)
   if (!portion) return false
   const starts = history.phases.map(({ startedAt }) => startedAt)
   const switches = history.served.flatMap(({ from, until }) => (until ? [from, until] : [from]))
   await inStep(count, async (tx, batch) => {
-    if (batch !== rule.batch) return
+    if (batch !== after) return
     await enterDimensions(tx, ruleId, portion.rows, mostDimensions)
     const busy = await busyUnits(tx, ruleId, portion.rows, mostInHour)
     const known = batch === 0 ? 'none' : await knownUnits(tx, ruleId, portion.size)
@@ -216,7 +223,8 @@ const choosesAfterGrowth = 0.1
  * send, would decide for good which ones results can be split by.
  */
 async function choose(count: Count): Promise<void> {
-  const { ruleId, failures } = count
+  const { failures } = count
+  const { ruleId } = count.rule
   await apart(failures, { kind: 'DIMENSION', id: 'all' }, () =>
     inStep(count, async (tx) => {
       const { units, chosenAt } = await unitsSinceChoice(tx, ruleId)
@@ -235,7 +243,8 @@ async function choose(count: Count): Promise<void> {
  * metric that fails begins anew with the next snapshot, so that no change is lost to it.
  */
 async function recountUnits(count: Count): Promise<boolean> {
-  const { db, events, ruleId, pace, failures, history, kept } = count
+  const { db, events, pace, failures, history, kept } = count
+  const { ruleId } = count.rule
   const page = await nextChangedUnits(db, ruleId, Math.ceil(unitsAtOnce * pace.share))
   if (!page) return false
   const told: { of: MeasureOf; batch: number; rows: Rows }[] = []
@@ -275,7 +284,8 @@ async function recountUnits(count: Count): Promise<boolean> {
 
 /** Adds new events of a metric to the totals of units. Returns whether there may be more. */
 async function readEvents(count: Count, of: MeasureOf): Promise<boolean> {
-  const { db, events, ruleId, position, pace } = count
+  const { db, events, position, pace } = count
+  const { ruleId } = count.rule
   const known = stateIn(await readMeasures(db, ruleId), of)
   if (!known) return false
   const portion = await events.trackedAfter(trackedKeysOf(of), { after: known.batch, through: position }, pace.share)
@@ -293,7 +303,7 @@ async function readEvents(count: Count, of: MeasureOf): Promise<boolean> {
 /** Lets some of the units count whose time has come. Returns whether there may be more. */
 async function countMore(
   tx: Tx,
-  { ruleId, history, asOf, position, atOnce, pace }: Count,
+  { rule: { ruleId }, history, asOf, position, atOnce, pace }: Count,
   of: MeasureOf,
 ): Promise<boolean> {
   const state = stateIn(await readMeasures(tx, ruleId), of)

@@ -24,8 +24,7 @@ export {
 } from './measure.ts'
 export { readMeasures } from './measures/queries.ts'
 export {
-  claimDue,
-  claimRule,
+  dueRules,
   enterRule,
   enterRules,
   lastExposureAt,
@@ -33,7 +32,6 @@ export {
   noteFailing,
   pastOfRule,
   readMetrics,
-  release,
 } from './rules/queries.ts'
 export { type Failure, isSetAside } from './set-aside.ts'
 export { readUnitCohorts } from './units/queries.ts'

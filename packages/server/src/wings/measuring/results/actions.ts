@@ -10,6 +10,7 @@ import {
   countNewEvents,
   countsOf,
   dimensionNames,
+  dueRules,
   type Failure,
   isOfContent,
   isSetAside,
@@ -62,7 +63,10 @@ const unitsCountedAtOnce = 200_000
 const easesAfterMs = 3_600_000
 /** SDKs that were silent for longer say nothing about exposures that stay away. */
 const heartbeatsWithinMs = 6 * 3_600_000
-export const leaseMs = 10 * 60_000
+/** A snapshot gets a new lease with each step, so this is the time of the longest step. */
+const leaseMs = 10 * 60_000
+
+export const leaseEndAt = (now: Date): Date => new Date(now.getTime() + leaseMs)
 
 /**
  * Computes the results of a rule from all events up to now and stores them. Only events are read that are new since the
@@ -70,7 +74,7 @@ export const leaseMs = 10 * 60_000
  */
 export async function takeSnapshot(context: Snapshots, rule: MeasuredRule): Promise<Failure[]> {
   const { db, events, now, eventsKeptForMs, unitsCountedAtOnce: atOnce = unitsCountedAtOnce, pace } = context
-  const { ruleId, envId } = rule
+  const { ruleId } = rule
   const asOf = now()
   const position = await events.position()
   const failures: Failure[] = []
@@ -81,9 +85,13 @@ export async function takeSnapshot(context: Snapshots, rule: MeasuredRule): Prom
   if (pace.changedAt && asOf.getTime() >= pace.changedAt.getTime() + easesAfterMs)
     Object.assign(pace, { share: Math.min(1, 2 * pace.share), changedAt: asOf })
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
-  await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce, pace, failures })
+  const leaseEnd = () => leaseEndAt(now())
+  await countNewEvents({
+    ...{ db, events, rule, leaseEnd, history, measures, asOf, position, kept, atOnce, pace, failures },
+  })
   const { results, dimensions, final } = await resultsAsOf(context, rule, subject, asOf, failures)
   await db.transaction().execute(async (tx) => {
+    await dueRules.renew(tx, rule, leaseEnd())
     for (const figures of final) {
       const counts = countsOf(subject.metrics.find(({ id }) => id === figures.metricId)!)
       await queries.keepFigures(tx, ruleId, history.begin!.number, { ...figures, counts })
@@ -106,6 +114,7 @@ export async function noteFailed(context: Snapshots, rule: MeasuredRule, error: 
   const last = await queries.lastSnapshot(db, ruleId)
   const results = last?.document ?? (await withoutFigures(context, rule, asOf))
   await db.transaction().execute(async (tx) => {
+    await dueRules.renew(tx, rule, leaseEndAt(asOf))
     await noteFailing(tx, ruleId, wholeFails, asOf)
     if (results) await queries.saveFailed(tx, ruleId, asOf, failedResults(results, asOf))
   })

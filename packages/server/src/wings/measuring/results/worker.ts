@@ -1,8 +1,8 @@
-import { isUnavailable } from '../../../platform/db/index.ts'
+import { isUnavailable, tookTooLong } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
 import { traced } from '../../../platform/tracing/index.ts'
-import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from '../counting/index.ts'
-import { canHaveChanged, leaseMs, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
+import { dueRules, enterRule, enterRules, type MeasuredRule } from '../counting/index.ts'
+import { canHaveChanged, leaseEndAt, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
 
 const pollMs = 30_000
 const everyMs = 3_600_000
@@ -20,7 +20,7 @@ export interface SnapshotWorker extends Recurring {
 }
 
 /**
- * Takes a snapshot of each measured rule on request, and every hour until no event can change its results. A lease
+ * Takes a snapshot of each measured rule on request, and every hour until no event can change its results. A claim
  * decides which node acts.
  */
 export function snapshotWorker(
@@ -33,6 +33,7 @@ export function snapshotWorker(
   const { db, now, judge } = context
   const underWay = new Map<string, Promise<boolean>>()
   const later = (ms: number) => new Date(now().getTime() + ms)
+  const claiming = () => ({ now: now(), until: leaseEndAt(now()) })
 
   async function snapshot(rule: MeasuredRule, isWanted: boolean): Promise<void> {
     let isNew = false
@@ -55,7 +56,9 @@ export function snapshotWorker(
         return false
       })
     } finally {
-      await release(db, rule.ruleId, later(everyMs))
+      // A database that was away is back before the next hour.
+      if (isUnavailable(failed) && !tookTooLong(failed)) await dueRules.fail(db, rule, now())
+      else await dueRules.release(db, rule, later(everyMs))
     }
     if (isNew) await judge(rule.ruleId)
     if (failed === undefined) return
@@ -71,7 +74,7 @@ export function snapshotWorker(
       await enterRules(db, now())
     }
     for (;;) {
-      const rule = await claimDue(db, now(), later(leaseMs))
+      const rule = await dueRules.claim(db, claiming())
       if (!rule) return
       await snapshot(rule, false).catch(onError)
     }
@@ -85,7 +88,7 @@ export function snapshotWorker(
       if (join) return join
       const refreshing = (async () => {
         await enterRule(db, wanted, now())
-        const rule = await claimRule(db, wanted.ruleId, now(), later(leaseMs))
+        const rule = await dueRules.claimOne(db, wanted.ruleId, claiming())
         if (!rule) return false
         await snapshot(rule, true)
         return true

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Claim } from '../../../platform/due-rows.ts'
 import { type Author, type Authored, type Authors, authored, systemActor } from '../../../platform/outbox.ts'
 import { asOne } from '../../../platform/transaction.ts'
 import type { Switching } from '../../flags/switches/index.ts'
@@ -13,7 +14,6 @@ import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
 import { loadEvidence } from './load-evidence.ts'
 import { alarmed, digested, type Evidence, noEvidence, type Subject } from './message.ts'
 import {
-  findWatched,
   lockWatched,
   saveWatched,
   unitsByDimension,
@@ -28,6 +28,11 @@ export interface Watching {
   authorOf: Authors
 }
 
+/** Judging takes a moment. After a crash, a later look judges what was left. */
+const leaseMs = 60_000
+
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs)
+
 /** What was told of a rule. */
 export interface Told {
   alarms: { check: string; paused: boolean }[]
@@ -39,14 +44,19 @@ const sample = { units: 100_000, values: 5000 }
 
 /**
  * Compares the newest snapshot of a rule with what was told before, and tells what is new: one transaction with the
- * pause, if there is one. Of several nodes, one does it.
+ * pause, if there is one. The caller has claimed the rule.
  */
-export async function judgeRule(context: Watching, rule: WaitingRule): Promise<Told | undefined> {
+export async function judgeRule(
+  context: Watching,
+  rule: WaitingRule,
+  before: Watched & Claim,
+): Promise<Told | undefined> {
   const { db } = context
   const snapshot = await lastSnapshot(db, rule.ruleId)
   if (!snapshot) return undefined
   const { asOf, document: results } = snapshot
-  const before = await findWatched(db, rule.ruleId)
+  // Another node has judged it since this one looked.
+  if (before.asOf && before.asOf >= asOf) return undefined
   const judgement = judge(before.told, findingsOf(results))
   // Before the transaction, which must not wait for this.
   const evidence = await evidenceOf(db, rule, results, judgement.fired)
@@ -63,7 +73,7 @@ interface Judged {
   /** Of the snapshot. A failed one has the figures of an earlier moment. */
   asOf: Date
   results: Results
-  before: Watched
+  before: Watched & Claim
   judgement: ReturnType<typeof judge>
   evidence: ReadonlyMap<string, Evidence>
   mayPause: boolean
@@ -74,13 +84,11 @@ async function tell(
   { switching, authorOf }: Watching,
   { rule, asOf, results, before, judgement: { fired, told }, evidence, mayPause }: Judged,
 ): Promise<Told | undefined | Refusal> {
-  const watched = await lockWatched(tx, rule.ruleId)
-  // Another node was faster. If it judged an older snapshot, this one has its turn later.
-  if (watched.asOf?.getTime() !== before.asOf?.getTime()) return undefined
+  const by = authorOf(systemActor('watching'))
+  const watched = await lockWatched(tx, before, leaseEnd(by.now))
   const last = { day: watched.digestDay, figures: watched.digestFigures }
   const isDue = isDigestDue(last, results)
   const state = await stateOf(tx, rule)
-  const by = authorOf(systemActor('watching'))
   let paused: ReadonlySet<string> = new Set()
   if (state && mayPause) {
     const pausing = fired.filter(({ kind }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type Claim, dueRows } from '../../../platform/due-rows.ts'
 import type { Since } from '../results/index.ts'
 import type { DimensionUnits, UnitsOfRevision } from './evidence.ts'
 
@@ -58,17 +59,25 @@ export async function oldestWaiting(db: Db): Promise<Date | null> {
 const columns = sql`as_of as "asOf", told, told_at as "toldAt", since, to_char(digest_day, 'YYYY-MM-DD') as "digestDay",
   digest_figures as "digestFigures"`
 
-export async function findWatched(db: Db, ruleId: string): Promise<Watched> {
-  const { rows } = await sql<Watched>`select ${columns} from watched_rules where rule_id = ${ruleId}`.execute(db)
-  return rows[0] ?? { asOf: null, told: [], since: {}, toldAt: {}, digestDay: null, digestFigures: null }
-}
+/** A rule that cannot be judged is tried again later, so that it does not hold up the others. */
+const dueWatched = dueRows<Watched>({
+  table: 'watched_rules',
+  key: 'rule_id',
+  dueAt: 'retry_at',
+  columns,
+  backoff: { firstMs: 60_000, mostMs: 3_600_000 },
+})
 
-/** Enters the rule if it is new. No other node judges it until the transaction ends. */
-export async function lockWatched(tx: Tx, ruleId: string): Promise<Watched> {
-  await sql`insert into watched_rules (rule_id) values (${ruleId}) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<Watched>`
-    select ${columns} from watched_rules where rule_id = ${ruleId} for no key update`.execute(tx)
-  return rows[0]!
+export const { fail: noteFailure, release: giveBack, renew: lockWatched } = dueWatched
+
+/** Enters the rule if it is new, and takes it unless a node is judging it. */
+export async function claimWatched(
+  db: Db,
+  ruleId: string,
+  claiming: { now: Date; until: Date },
+): Promise<(Watched & Claim) | undefined> {
+  await sql`insert into watched_rules (rule_id) values (${ruleId}) on conflict do nothing`.execute(db)
+  return dueWatched.claimOne(db, ruleId, claiming)
 }
 
 export async function saveWatched(
@@ -79,23 +88,8 @@ export async function saveWatched(
   await sql`
     update watched_rules set as_of = ${asOf}, told = ${told}::text[],
       since = ${JSON.stringify(since)}::jsonb, told_at = ${JSON.stringify(toldAt)}::jsonb, digest_day = ${digestDay}::date,
-      digest_figures = ${digestFigures}, failures = 0, retry_at = null
+      digest_figures = ${digestFigures}
     where rule_id = ${ruleId}`.execute(tx)
-}
-
-/** Notes that a rule could not be judged. It waits for twice as long after each failure. */
-export async function noteFailure(
-  db: Db,
-  ruleId: string,
-  { now, firstMs, mostMs }: { now: Date; firstMs: number; mostMs: number },
-): Promise<void> {
-  const waitMs = (failures: string) =>
-    sql`least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ least(${sql.raw(failures)}, 30))`
-  await sql`
-    insert into watched_rules as known (rule_id, failures, retry_at)
-    values (${ruleId}, 1, ${now}::timestamptz + make_interval(secs => ${waitMs('0')} / 1000))
-    on conflict (rule_id) do update set failures = known.failures + 1,
-      retry_at = ${now}::timestamptz + make_interval(secs => ${waitMs('known.failures')} / 1000)`.execute(db)
 }
 
 /** Units of a rule by the newest revision at their first exposure. `moments` are those of the revisions, in order. */

@@ -1,11 +1,10 @@
 import type { Db } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
-import { judgeRule, type Told, type Watching } from './actions.ts'
-import { noteFailure, type WaitingRule, waitingRules } from './queries.ts'
+import { judgeRule, leaseEnd, type Told, type Watching } from './actions.ts'
+import { claimWatched, giveBack, noteFailure, type WaitingRule, waitingRules } from './queries.ts'
 
 const pollMs = 30_000
 const maxAtOnce = 1000
-const retry = { firstMs: 60_000, mostMs: 3_600_000 }
 
 export interface Watcher extends Recurring {
   /** Judges every snapshot that was not judged. The worker calls this every 30 s. */
@@ -28,15 +27,32 @@ export function watcher(
   onError: (error: unknown) => void,
 ): Watcher {
   const { db, now, observe } = context
+  const judgeOne = async (rule: WaitingRule) => {
+    const claim = await claimWatched(db, rule.ruleId, { now: now(), until: leaseEnd(now()) })
+    if (!claim) return
+    try {
+      const told = await judgeRule(context, rule, claim)
+      await giveBack(db, claim, null)
+      if (told) observe.told(rule, told)
+    } catch (error) {
+      observe.failed(rule, error)
+      await noteFailure(db, claim, now())
+    }
+  }
+  /** A snapshot that is taken while an older one is being judged is judged right after it. */
+  const underWay = new Map<string, Promise<void>>()
+  const judgeInTurn = (rule: WaitingRule) => {
+    const { ruleId } = rule
+    const judging = (underWay.get(ruleId) ?? Promise.resolve())
+      .then(() => judgeOne(rule))
+      .finally(() => {
+        if (underWay.get(ruleId) === judging) underWay.delete(ruleId)
+      })
+    underWay.set(ruleId, judging)
+    return judging
+  }
   const judgeAll = async (rules: readonly WaitingRule[]) => {
-    for (const rule of rules)
-      try {
-        const told = await judgeRule(context, rule)
-        if (told) observe.told(rule, told)
-      } catch (error) {
-        observe.failed(rule, error)
-        await noteFailure(db, rule.ruleId, { now: now(), ...retry })
-      }
+    for (const rule of rules) await judgeInTurn(rule)
   }
   const run = async () => judgeAll(await waitingRules(db, now(), { limit: maxAtOnce }))
   return {

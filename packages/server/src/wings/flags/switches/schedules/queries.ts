@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
+import { type Claim, dueRows } from '../../../../platform/due-rows.ts'
 import { type Place, placeOf, type Schedule, type ScheduleTarget } from './schedule.ts'
 
 const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,
@@ -97,16 +98,32 @@ export async function listSchedules(
 
 export type DueSchedule = ScheduleTarget & { id: string; orgId: string; projectId: string }
 
-export async function dueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
-  const { rows } = await sql<DueSchedule>`
-    select schedules.id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", flags.project_id as "projectId",
-      projects.org_id as "orgId"
-    from schedules join flags on flags.id = flag_id
-      join projects on projects.id = flags.project_id and projects.org_id is not null
-    where schedules.status = 'PENDING' and run_at <= ${now}
-    order by run_at, schedules.id limit ${limit}`.execute(db)
-  return rows
-}
+const projectOf = (column: 'id' | 'org_id') => sql`(
+  select projects.${sql.ref(column)} from flags join projects on projects.id = flags.project_id
+  where flags.id = schedules.flag_id)`
+
+const dueSchedules = dueRows<Omit<DueSchedule, 'id'>>({
+  table: 'schedules',
+  key: 'id',
+  dueAt: 'retry_at',
+  isDueFrom: sql`coalesce(retry_at, run_at)`,
+  columns: sql`flag_id as "flagId", env_id as "envId", rule_id as "ruleId", ${projectOf('id')} as "projectId",
+    ${projectOf('org_id')} as "orgId"`,
+  backoff: { firstMs: 1_000, mostMs: 60_000 },
+})
+
+/** The pending schedule that has been due for the longest, of a project that was not deleted. */
+export const claimSchedule = (
+  db: Db,
+  claiming: { now: Date; until: Date },
+): Promise<(DueSchedule & Claim) | undefined> =>
+  dueSchedules.claim(db, {
+    ...claiming,
+    where: sql`status = 'PENDING' and run_at <= ${claiming.now} and ${projectOf('org_id')} is not null`,
+  })
+
+/** A schedule that could not be carried out is tried again later, so that it does not hold up the others. */
+export const { fail: postponeSchedule } = dueSchedules
 
 export async function insertSchedule(tx: Tx, schedule: Schedule): Promise<void> {
   const { id, flagId, envId, ruleId, action, runAt, timezone, note, status, createdAt, updatedAt } = schedule

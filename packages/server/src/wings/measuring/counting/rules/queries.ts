@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
+import { type Claim, dueRows } from '../../../../platform/due-rows.ts'
 import type { Rows } from '../../events/index.ts'
 import type { PastRule } from '../history.ts'
 import type { MetricRow } from '../measure.ts'
 
-/** A rule whose visitors are counted. */
-export interface MeasuredRule {
+/** A rule whose visitors are counted, and that this node works on. */
+export interface MeasuredRule extends Claim {
   ruleId: string
   projectId: string
   flagId: string
@@ -46,42 +47,18 @@ export async function enterRule(
     values (${ruleId}, ${projectId}, ${flagId}, ${envId}, ${dueAt}) on conflict do nothing`.execute(db)
 }
 
-const isFree = (now: Date) => sql`(leased_until is null or leased_until <= ${now})`
+/** A snapshot that found no database is tried again soon. */
+export const dueRules = dueRows<Omit<MeasuredRule, keyof Claim>>({
+  table: 'measured_rules',
+  key: 'rule_id',
+  dueAt: 'due_at',
+  columns,
+  backoff: { firstMs: 60_000, mostMs: 3_600_000 },
+})
 
-/** Takes the rule that is due first, for this node alone until `until`. */
-export async function claimDue(db: Db, now: Date, until: Date): Promise<MeasuredRule | undefined> {
-  const { rows } = await sql<MeasuredRule>`
-    update measured_rules set leased_until = ${until}
-    where rule_id = (
-      select rule_id from measured_rules where due_at <= ${now} and ${isFree(now)}
-      order by due_at limit 1 for no key update skip locked)
-    returning ${columns}`.execute(db)
-  return rows[0]
-}
-
-/** Takes one rule, unless a node works on it. */
-export async function claimRule(db: Db, ruleId: string, now: Date, until: Date): Promise<MeasuredRule | undefined> {
-  const { rows } = await sql<MeasuredRule>`
-    update measured_rules set leased_until = ${until} where rule_id = ${ruleId} and ${isFree(now)}
-    returning ${columns}`.execute(db)
-  return rows[0]
-}
-
-/** Gives a rule back. Its next snapshot is due at `dueAt`. */
-export async function release(db: Db, ruleId: string, dueAt: Date): Promise<void> {
-  await sql`update measured_rules set leased_until = null, due_at = ${dueAt} where rule_id = ${ruleId}`.execute(db)
-}
-
-export async function findMeasuredRule(db: Db, ruleId: string): Promise<MeasuredRule | undefined> {
-  const { rows } = await sql<MeasuredRule>`
-    select ${columns} from measured_rules where rule_id = ${ruleId}`.execute(db)
-  return rows[0]
-}
-
-export async function lockRule(tx: Tx, ruleId: string): Promise<MeasuredRule | undefined> {
-  const { rows } = await sql<MeasuredRule>`
-    select ${columns} from measured_rules where rule_id = ${ruleId} for no key update`.execute(tx)
-  return rows[0]
+export async function batchOfRule(db: Db, ruleId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ batch: number }>`select batch from measured_rules where rule_id = ${ruleId}`.execute(db)
+  return rows[0]?.batch
 }
 
 /** What the revisions that changed the flag said about one of its rules, oldest first. */
