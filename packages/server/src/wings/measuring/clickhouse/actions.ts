@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ClickHouse } from '../../../platform/clickhouse.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { EventStore } from '../events/index.ts'
@@ -11,6 +12,7 @@ const readAtOnce = 50_000
 const unitsAtOnce = 2_000
 // Longer than a request to ClickHouse can take.
 const writeLimitMs = 60_000
+const pollMs = 500
 
 /** Keeps events in ClickHouse. The main database numbers the batches. */
 export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
@@ -62,6 +64,16 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
         rows.push(...(await queries.eventsOf(clickHouse, queries.whichTracked(of), page, through)))
       }
       return queries.trackedOf(rows)
+    },
+    async rulesExposedTo(of) {
+      await ready()
+      return queries.rulesExposedTo(clickHouse, of)
+    },
+    async deleteUnits(of, signal) {
+      await ready()
+      await queries.deleteUnits(clickHouse, of)
+      // ClickHouse rewrites its parts in the background. Until then, it still answers with what is deleted.
+      while (await queries.isDeleting(clickHouse)) await setTimeout(pollMs, undefined, { signal })
     },
     async deleteBefore(before) {
       await ready()

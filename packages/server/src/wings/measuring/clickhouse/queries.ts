@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClickHouse } from '../../../platform/clickhouse.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Batches, Rows, TrackedKeys } from '../events/index.ts'
+import type { Batches, Rows, TrackedKeys, UnitsIn } from '../events/index.ts'
 import type { EventType } from './rows.ts'
 import { list, literal } from './text.ts'
 
@@ -137,6 +137,25 @@ export async function daysOf(clickHouse: ClickHouse): Promise<number[]> {
 
 export const dropDay = (clickHouse: ClickHouse, day: number): Promise<void> =>
   clickHouse.command(`alter table ${table} drop partition ${day}`)
+
+const ofUnits = ({ envIds, units }: UnitsIn) => `env_id in ${list(envIds)} and unit in ${list(units)}`
+
+export async function rulesExposedTo(clickHouse: ClickHouse, of: UnitsIn): Promise<string[]> {
+  const rows = await clickHouse.read<{ name: string }>(`
+    select distinct name from ${table} where ${ofUnits(of)} and type = 'exposure'`)
+  return rows.map(({ name }) => name)
+}
+
+/** Begins to delete. Versions from 23.3 know a lighter statement, older ones only this. */
+export const deleteUnits = (clickHouse: ClickHouse, of: UnitsIn): Promise<void> =>
+  clickHouse.command(`alter table ${table} delete where ${ofUnits(of)}`)
+
+export async function isDeleting(clickHouse: ClickHouse): Promise<boolean> {
+  const [row] = await clickHouse.read<{ open: number | string }>(`
+    select count() as open from system.mutations
+    where database = currentDatabase() and table = ${literal(table)} and is_done = 0`)
+  return Number(row!.open) > 0
+}
 
 export async function unitsIn(db: Db, units: Rows): Promise<string[]> {
   const { rows } = await sql<{ unit: string }>`select unit from (${units}) units`.execute(db)

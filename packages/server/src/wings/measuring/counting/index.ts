@@ -28,10 +28,11 @@ export {
   enterRule,
   enterRules,
   lastExposureAt,
+  type MeasuredPlace,
   type MeasuredRule,
   noteFailing,
   pastOfRule,
   readMetrics,
 } from './rules/queries.ts'
 export { type Failure, isSetAside } from './set-aside.ts'
-export { readUnitCohorts } from './units/queries.ts'
+export { keepAsCounted, readUnitCohorts, renameUnits, rulesKnowing } from './units/queries.ts'

@@ -1,9 +1,10 @@
 import type { Database } from '../../../platform/db/index.ts'
-import { dayOf, isPast } from './days.ts'
+import { dayOf, isPast, timeOf } from './days.ts'
 import {
   createDay,
   daysOf,
   dayTables,
+  deleteUnitsOf,
   dropDay,
   endOfExposures,
   endOfTracked,
@@ -12,6 +13,7 @@ import {
   insertFreshEvents,
   lastBatch,
   metKnownId,
+  rulesExposedTo,
   trackedIn,
   trackedOf,
 } from './queries.ts'
@@ -70,6 +72,20 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
+    async rulesExposedTo(of) {
+      const rules = new Set<string>()
+      for (const day of await daysOf(db, 'exposures'))
+        for (const ruleId of await rulesExposedTo(db, of, timeOf(day)!)) rules.add(ruleId)
+      return [...rules]
+    },
+    // A day at a time, so that no statement takes long.
+    async deleteUnits(of, signal) {
+      for (const table of dayTables)
+        for (const day of await daysOf(db, table)) {
+          signal.throwIfAborted()
+          await deleteUnitsOf(db, table, of, timeOf(day)!)
+        }
+    },
     async deleteBefore(before) {
       let dropped = 0
       for (const table of dayTables)

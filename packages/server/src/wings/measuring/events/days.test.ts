@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isPast } from './days.ts'
+import { dayOf, isPast, timeOf } from './days.ts'
 
 test.each([
   ['2026-11-23T00:00:00.000Z', 'exposures_20261123'],
@@ -10,6 +10,12 @@ test.each([
   expect(day.name).toBe(name)
   expect(day.from <= new Date(at) && new Date(at) < day.until).toBe(true)
   expect(day.until.getTime() - day.from.getTime()).toBe(86_400_000)
+})
+
+test('the time of a partition is in its name', () => {
+  const { name, ...time } = dayOf('exposures', new Date('2026-11-23T10:00:00.000Z'))
+  expect(timeOf(name)).toEqual(time)
+  expect(timeOf('exposures_other')).toBeUndefined()
 })
 
 test.each([

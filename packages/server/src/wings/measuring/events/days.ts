@@ -15,8 +15,16 @@ export function dayOf(table: string, at: Date): Day {
 
 const datePattern = /_(\d{4})(\d{2})(\d{2})$/
 
+/** The time of a partition, from its name. Undefined for a table of another name. */
+export function timeOf(name: string): Omit<Day, 'name'> | undefined {
+  const [, year, month, day] = datePattern.exec(name) ?? []
+  if (year === undefined) return undefined
+  const from = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return { from, until: new Date(from.getTime() + dayMs) }
+}
+
 /** Whether everything in the partition is older. */
 export function isPast(name: string, before: Date): boolean {
-  const [, year, month, day] = datePattern.exec(name) ?? []
-  return year !== undefined && Date.parse(`${year}-${month}-${day}T00:00:00Z`) + dayMs <= before.getTime()
+  const time = timeOf(name)
+  return time !== undefined && time.until <= before
 }

@@ -21,5 +21,6 @@ export {
   type Rows,
   type TrackedEvent,
   type TrackedKeys,
+  type UnitsIn,
 } from './store.ts'
 export { eventSweeps, gatheringInto, keepNames } from './worker.ts'

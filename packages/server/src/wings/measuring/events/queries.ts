@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { exposureColumns, idColumns, type Named, trackedColumns } from './columns.ts'
+import type { Day } from './days.ts'
 import type { NamedRule } from './names.ts'
-import type { Batches, Exposure, NewEvent, Rows, TrackedEvent, TrackedKeys } from './store.ts'
+import type { Batches, Exposure, NewEvent, Rows, TrackedEvent, TrackedKeys, UnitsIn } from './store.ts'
 
 /** The id or text that a name has, by its place in the row. */
 const nameAt = ({ names }: Named, place: string, type: 'uuid' | 'text') =>
@@ -207,6 +208,21 @@ export const trackedOf = ({ envId, eventKeys }: TrackedKeys, units: Rows, throug
     where env_id = ${envId} and told.unit = units.unit and at >= since and received_at >= since - interval '1 hour'
     offset 0) told
   where event_key = any(${[...eventKeys]}::text[]) and kind = 0 and batch <= ${through}::bigint`
+
+/** What units did, received on one day. The partition can be dropped meanwhile. */
+const ofUnits = ({ envIds, units }: UnitsIn, { from, until }: Omit<Day, 'name'>) => sql`
+  env_id = any(${[...envIds]}::uuid[]) and unit = any(${[...units]}::text[])
+    and received_at >= ${from} and received_at < ${until}`
+
+export async function rulesExposedTo(db: Db, of: UnitsIn, day: Omit<Day, 'name'>): Promise<string[]> {
+  const { rows } = await sql<{ ruleId: string }>`
+    select distinct rule_id as "ruleId" from exposures where ${ofUnits(of, day)}`.execute(db)
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+export async function deleteUnitsOf(db: Db, table: DayTable, of: UnitsIn, day: Omit<Day, 'name'>): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${ofUnits(of, day)}`.execute(db)
+}
 
 /** Forgets the older ids if the newer table was begun before this moment. Returns whether it did. */
 export async function turnEventIds(tx: Tx, before: Date, now: Date): Promise<boolean> {

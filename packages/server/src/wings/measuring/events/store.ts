@@ -54,6 +54,12 @@ export interface Batches {
   through: number
 }
 
+/** Units in some environments. */
+export interface UnitsIn {
+  envIds: readonly string[]
+  units: readonly string[]
+}
+
 /** Tracked events that metrics count. */
 export interface TrackedKeys {
   envId: string
@@ -92,6 +98,10 @@ export interface EventStore {
    * @param through the last batch that matters
    */
   trackedOfUnits(of: TrackedKeys, units: Rows, through: number): Promise<Rows>
+  /** The rules of these environments that have exposures of one of the units. */
+  rulesExposedTo(of: UnitsIn): Promise<string[]>
+  /** Deletes all events of these units. If it is stopped or fails, repeat it. */
+  deleteUnits(of: UnitsIn, signal: AbortSignal): Promise<void>
   /** Deletes what was received before this moment, by whole days. Returns how many days of a table were deleted. */
   deleteBefore(before: Date): Promise<number>
 }

@@ -1,7 +1,7 @@
-import { isUnavailable, tookTooLong } from '../../../platform/db/index.ts'
+import { isUnavailable, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
 import { traced } from '../../../platform/tracing/index.ts'
-import { dueRules, enterRule, enterRules, type MeasuredRule } from '../counting/index.ts'
+import { dueRules, enterRule, enterRules, type MeasuredPlace, type MeasuredRule } from '../counting/index.ts'
 import { canHaveChanged, leaseEndAt, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
 
 const pollMs = 30_000
@@ -16,7 +16,14 @@ export interface SnapshotWorker extends Recurring {
    * Takes a snapshot of one rule now, or joins the one under way on this node. Resolves to false if another node is at
    * work on the rule.
    */
-  refresh(rule: Pick<MeasuredRule, 'ruleId' | 'projectId' | 'flagId' | 'envId'>): Promise<boolean>
+  refresh(rule: MeasuredPlace): Promise<boolean>
+  /**
+   * Takes a snapshot of one rule, and then does this work before any node can take another one. Resolves to false if
+   * another node is at work on the rule.
+   */
+  refreshThen(rule: MeasuredPlace, work: (tx: Tx) => Promise<void>): Promise<boolean>
+  /** Does this work while no node can take a snapshot of the rule. Otherwise like `refreshThen`. */
+  withoutSnapshots(rule: MeasuredPlace, work: (tx: Tx) => Promise<void>): Promise<boolean>
 }
 
 /**
@@ -35,7 +42,8 @@ export function snapshotWorker(
   const later = (ms: number) => new Date(now().getTime() + ms)
   const claiming = () => ({ now: now(), until: leaseEndAt(now()) })
 
-  async function snapshot(rule: MeasuredRule, isWanted: boolean): Promise<void> {
+  /** @param then what to do before the rule is given back, unless the database is away */
+  async function snapshot(rule: MeasuredRule, isWanted: boolean, then?: () => Promise<void>): Promise<void> {
     let isNew = false
     let failed: unknown
     try {
@@ -55,9 +63,13 @@ export function snapshotWorker(
         onError(other)
         return false
       })
+    }
+    const isAway = isUnavailable(failed) && !tookTooLong(failed)
+    try {
+      if (!isAway) await then?.()
     } finally {
       // A database that was away is back before the next hour.
-      if (isUnavailable(failed) && !tookTooLong(failed)) await dueRules.fail(db, rule, now())
+      if (isAway) await dueRules.fail(db, rule, now())
       else await dueRules.release(db, rule, later(everyMs))
     }
     if (isNew) await judge(rule.ruleId)
@@ -80,21 +92,37 @@ export function snapshotWorker(
     }
   }
 
+  /** Does this work with a rule that no other node has. */
+  async function claimed(place: MeasuredPlace, work: (rule: MeasuredRule) => Promise<void>): Promise<boolean> {
+    await enterRule(db, place, now())
+    const rule = await dueRules.claimOne(db, place.ruleId, claiming())
+    if (rule) await work(rule)
+    return rule !== undefined
+  }
+  const held = (rule: MeasuredRule, work: (tx: Tx) => Promise<void>) =>
+    db.transaction().execute(async (tx) => {
+      await dueRules.renew(tx, rule, leaseEndAt(now()))
+      await work(tx)
+    })
+
   return {
     ...recurring(run, pollMs, onError),
     run,
     refresh(wanted) {
       const join = underWay.get(wanted.ruleId)
       if (join) return join
-      const refreshing = (async () => {
-        await enterRule(db, wanted, now())
-        const rule = await dueRules.claimOne(db, wanted.ruleId, claiming())
-        if (!rule) return false
-        await snapshot(rule, true)
-        return true
-      })().finally(() => underWay.delete(wanted.ruleId))
+      const refreshing = claimed(wanted, (rule) => snapshot(rule, true)).finally(() => underWay.delete(wanted.ruleId))
       underWay.set(wanted.ruleId, refreshing)
       return refreshing
     },
+    refreshThen: (place, work) => claimed(place, (rule) => snapshot(rule, true, () => held(rule, work))),
+    withoutSnapshots: (place, work) =>
+      claimed(place, async (rule) => {
+        try {
+          await held(rule, work)
+        } finally {
+          await dueRules.release(db, rule, later(everyMs))
+        }
+      }),
   }
 }

@@ -140,19 +140,22 @@ export async function recount(tx: Tx, of: MeasureOf, state: MeasureState, page: 
     select phase, unit, was_variation_id as variation_id, was_first_at as first_at, was_dimensions as dimensions
     from (${changed}) changed
     where was_first_at is not null`
-  const asTheyAre = sql`
+  const units = (which: Rows) => sql`
     select units.* from (${changed}) changed cross join lateral (
-      ${countedUnits(ruleId)} and unit = changed.unit and phase = changed.phase offset 0) units`
+      ${countedUnits(ruleId)} ${which} and unit = changed.unit and phase = changed.phase offset 0) units`
+  const asTheyAre = units(sql``)
   await sql`with ${addingToCohorts(of, state, withTotals(asTheyWere, -1))}`.execute(tx)
   await sql`
     delete from unit_totals using (${asTheyWere}) was
     where rule_id = ${ruleId} and metric_id = ${measure.metricId}
-      and unit_totals.unit = was.unit and unit_totals.phase = was.phase`.execute(tx)
-  // Each side is computed once, and then they are joined.
+      and unit_totals.unit = was.unit and unit_totals.phase = was.phase and not exists (
+        select from rule_units kept where kept.rule_id = ${ruleId} and kept.unit = was.unit
+          and kept.phase = was.phase and kept.erased)`.execute(tx)
+  // The events of an erased unit are gone, so its totals stay. Each side is computed once, and then they are joined.
   const inTheirTime = sql`
     select phase, unit, first_at, event_key, at, value from told join units using (unit) where ${inTime(measure)}`
   await sql`
-    with told as materialized (${events}), units as materialized (${asTheyAre})
+    with told as materialized (${events}), units as materialized (${units(sql`and not erased`)})
     insert into unit_totals (rule_id, metric_id, unit, phase, y, d, x)
     select ${ruleId}::uuid, ${measure.metricId}::uuid, unit, phase, y, d, x
     from (${totalsOf(of, inTheirTime, sql`phase, unit`)}) totals`.execute(tx)

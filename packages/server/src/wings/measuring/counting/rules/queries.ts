@@ -5,12 +5,16 @@ import type { Rows } from '../../events/index.ts'
 import type { PastRule } from '../history.ts'
 import type { MetricRow } from '../measure.ts'
 
-/** A rule whose visitors are counted, and that this node works on. */
-export interface MeasuredRule extends Claim {
+/** Where a rule is whose visitors are counted. */
+export interface MeasuredPlace {
   ruleId: string
   projectId: string
   flagId: string
   envId: string
+}
+
+/** Such a rule, while this node works on it. */
+export interface MeasuredRule extends MeasuredPlace, Claim {
   /** The last batch of exposures that was read. */
   batch: number
 }
@@ -39,7 +43,7 @@ export async function enterRules(db: Db, now: Date): Promise<void> {
 /** Enters one rule, if it is not yet known. */
 export async function enterRule(
   db: Db,
-  { ruleId, projectId, flagId, envId }: Pick<MeasuredRule, 'ruleId' | 'projectId' | 'flagId' | 'envId'>,
+  { ruleId, projectId, flagId, envId }: MeasuredPlace,
   dueAt: Date,
 ): Promise<void> {
   await sql`

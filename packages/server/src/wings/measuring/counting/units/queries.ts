@@ -278,3 +278,35 @@ export async function readUnitCohorts(tx: Tx, ruleId: string, phase: number): Pr
     order by phase, day, variation_id`.execute(tx)
   return rows
 }
+
+/** The rules of a project that have counted one of these units. */
+export async function rulesKnowing(db: Db, projectId: string, units: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ ruleId: string }>`
+    select rule_id as "ruleId" from measured_rules
+    where project_id = ${projectId} and exists (
+      select from rule_units where rule_units.rule_id = measured_rules.rule_id and unit = any(${[...units]}::text[]))
+    order by rule_id`.execute(db)
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+/** From now on, these units of a rule stay as they were counted: their events are about to be deleted. */
+export async function keepAsCounted(tx: Tx, ruleId: string, units: readonly string[]): Promise<void> {
+  await sql`
+    update rule_units set erased = true where rule_id = ${ruleId} and unit = any(${[...units]}::text[])`.execute(tx)
+}
+
+/** New names of units, in the order of their names of now. */
+export interface Renaming {
+  units: readonly string[]
+  as: readonly string[]
+}
+
+/** Gives units of a rule new names in all tables that name them. The caller has claimed the rule. */
+export async function renameUnits(tx: Tx, ruleId: string, { units, as }: Renaming): Promise<void> {
+  const renaming = sql`from unnest(${[...units]}::text[], ${[...as]}::text[]) named (was, becomes)
+    where rule_id = ${ruleId} and unit = named.was`
+  await sql`update rule_units set unit = named.becomes ${renaming}`.execute(tx)
+  await sql`update unit_totals set unit = named.becomes ${renaming}`.execute(tx)
+  await sql`update unit_hours set unit = named.becomes ${renaming}`.execute(tx)
+  await sql`update changed_units set unit = named.becomes ${renaming}`.execute(tx)
+}
