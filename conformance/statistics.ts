@@ -36,6 +36,7 @@ import {
   normalQuantile,
   normalSf,
   type PairMoments,
+  productOfDeviations,
   proportionArm,
   proportionSampleSize,
   ratioArm,
@@ -299,7 +300,7 @@ function pair(value: unknown, [sumOfY, squaresOfY, sumOfX, squaresOfX]: readonly
     m2Y: momentsFromSums({ n, sum: sumY, sumSquares: number(data[squaresOfY]) }).m2,
     sumX,
     m2X: momentsFromSums({ n, sum: sumX, sumSquares: number(data[squaresOfX]) }).m2,
-    cXY: n === 0 ? 0 : number(data.sumProduct) - (sumY * sumX) / n,
+    cXY: n === 0 ? 0 : productOfDeviations(n, number(data.sumProduct), sumY, sumX),
   }
 }
 

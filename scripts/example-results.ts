@@ -1,7 +1,7 @@
 import type {
-  CohortRow,
   Measured,
   MeasuredMetric,
+  Moments,
   UnitRow,
 } from '../packages/server/src/wings/measuring/results/figures.ts'
 import { dimensionOf, resultsOf, timeSeriesOf } from '../packages/server/src/wings/measuring/results/results.ts'
@@ -71,7 +71,8 @@ export function exampleResults() {
 
 interface Visitors {
   units: UnitRow[]
-  cohorts: CohortRow[]
+  /** By the day of the first exposure. */
+  cohorts: (Moments & { day: string })[]
 }
 
 /** What was known so many days after the start. Visitors count when the day after their first exposure is over. */
@@ -108,7 +109,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     units: units.filter((row) => isOver(row, 0)),
     excluded: { bot: 14 * day, override: 3, paused: 0 },
     metrics,
-    cohorts: cohorts.filter((row) => isOver(row, 1)),
+    cohorts: cohorts.flatMap(({ day, ...row }) => (isOver({ day }, 1) ? [row] : [])),
     dimensions: ['country'],
     kept: [],
     firstSignificant: [],
@@ -122,7 +123,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
 function invented(country?: string): Visitors {
   const [random, randomCountry] = [sequence(20_260_105), sequence(49)]
   const units: UnitRow[] = []
-  const cohorts: CohortRow[] = []
+  const cohorts: Visitors['cohorts'] = []
   for (let at = 0; at < days; at++) {
     const day = new Date(start + at * dayMs).toISOString().slice(0, 10)
     // Fewer people come at weekends.

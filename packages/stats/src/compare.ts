@@ -1,4 +1,4 @@
-import { type Arm, meanArm, proportionArm, ratioArm } from './arm.ts'
+import { type Arm, beyond, differenceOf, meanArm, proportionArm, ratioArm } from './arm.ts'
 import { type CupedEffect, cupedEffect } from './cuped.ts'
 import { tQuantile, tSf } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
@@ -7,17 +7,27 @@ import { type Moments, mergeMoments, mergePairMoments, type PairMoments } from '
 import { sequentialCriticalValue, sequentialPValue } from './sequential.ts'
 import { type Effect, effectOf } from './welch.ts'
 
-/** What is known of one arm, by the type of its metric. `conversions` are the units with a value other than 0. */
+interface Values {
+  /** The units with a value other than 0. */
+  conversions?: number | undefined
+  /**
+   * What was taken from each value, of a RATIO `offset · x` from each y, before it was added up: near the mean of the
+   * metric, so that large values keep their differences. Arms that are compared share it. Default: 0.
+   */
+  offset?: number
+}
+
+/** What is known of one arm, by the type of its metric. */
 export type ArmData =
   | ({ type: 'PROPORTION' } & { n: number; sum: number })
-  | ({ type: 'MEAN'; conversions?: number | undefined } & Moments)
+  | ({ type: 'MEAN' } & Values & Moments)
   /** y over x. */
-  | ({ type: 'RATIO'; conversions?: number | undefined } & PairMoments)
+  | ({ type: 'RATIO' } & Values & PairMoments)
   /**
    * A value y with its covariate x from before the first exposure, adjusted with this slope. The y of a rate is 1 for a
    * unit that converted.
    */
-  | ({ type: 'CUPED'; theta: number; isRate?: boolean; conversions?: number | undefined } & PairMoments)
+  | ({ type: 'CUPED'; theta: number; isRate?: boolean } & Values & PairMoments)
 
 export interface ComparisonSettings {
   test: 'SEQUENTIAL' | 'FIXED_HORIZON'
@@ -175,7 +185,8 @@ const carefulEffect = (control: ArmData, treatment: ArmData): Effect => effectOf
 function together(control: ArmData, treatment: ArmData): Arm {
   if (control.type === 'PROPORTION' && treatment.type === 'PROPORTION')
     return proportionArm({ n: control.n + treatment.n, sum: control.sum + treatment.sum })
-  if (control.type === 'MEAN' && treatment.type === 'MEAN') return meanArm(mergeMoments(control, treatment))
+  if (control.type === 'MEAN' && treatment.type === 'MEAN')
+    return meanArm(mergeMoments(control, treatment), control.offset)
   const [c, t] = [control as PairMoments, treatment as PairMoments]
   const { n, sumY: sum, m2Y: m2, ...pair } = mergePairMoments(c, t)
   return control.type === 'RATIO' ? ratioArm({ n, sumY: sum, m2Y: m2, ...pair }) : meanArm({ n, sum, m2 })
@@ -216,17 +227,18 @@ export function armOf(data: ArmData): Arm {
     case 'PROPORTION':
       return proportionArm(data)
     case 'MEAN':
-      return meanArm(data)
+      return meanArm(data, data.offset)
     case 'RATIO':
-      return ratioArm(data)
+      return ratioArm(data, data.offset)
     case 'CUPED':
-      return meanArm({ n: data.n, sum: data.sumY, m2: data.m2Y })
+      return meanArm({ n: data.n, sum: data.sumY, m2: data.m2Y }, data.offset)
   }
 }
 
 /** The effect between two arms of the same type. */
 export function effectBetween(control: ArmData, treatment: ArmData): Effect | CupedEffect {
-  if (control.type === 'CUPED' && treatment.type === 'CUPED') return cupedEffect(control, treatment, control.theta)
+  if (control.type === 'CUPED' && treatment.type === 'CUPED')
+    return cupedEffect(control, treatment, control.theta, control.offset)
   return effectOf(armOf(control), armOf(treatment))
 }
 
@@ -245,14 +257,16 @@ export function stratifiedArm(arms: readonly ArmData[], shares: readonly number[
 function stratified(arms: readonly Arm[], shares: readonly number[]): Arm {
   const found = arms.map((arm, i) => ({ arm, share: shares[i]! }))
   const all = found.reduce((sum, { share }) => sum + share, 0)
-  const total = { n: 0, mean: 0, variance: 0 }
+  // The shares add up to 1, so an offset that all strata have is that of their mean.
+  const offset = found[0]?.arm.offset ?? 0
+  const total = { n: 0, beyond: 0, variance: 0 }
   for (const { arm, share } of found) {
     total.n += arm.n
-    total.mean += (share / all) * arm.mean
+    total.beyond += (share / all) * differenceOf({ ...beyond(offset, 0), n: 0, variance: 0 }, arm)
     total.variance += (share / all) ** 2 * (arm.variance / arm.n)
   }
   if (found.length === 0) return { n: 0, mean: Number.NaN, variance: Number.NaN }
-  return { ...total, variance: total.variance * total.n }
+  return { n: total.n, ...beyond(offset, total.beyond), variance: total.variance * total.n }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Arm } from './arm.ts'
+import { type Arm, beyond, differenceOf } from './arm.ts'
 import { figures } from './figures.ts'
 import { mergePairMoments, noPairs, type PairMoments } from './moments.ts'
 import { type Effect, tTest, welchDf } from './welch.ts'
@@ -28,25 +28,28 @@ export function pooledTheta(arms: readonly PairMoments[]): number {
  * unadjusted control mean.
  * Source: Deng, Xu, Kohavi, Walker, "Improving the Sensitivity of Online Controlled Experiments", WSDM 2013.
  *
+ * @param offset what was taken from each y before it was added up. What was taken from each x cancels
  * @param theta with more than two arms, `pooledTheta` of all of them, so that control is the same in every comparison
  */
 export function cupedEffect(
   control: PairMoments,
   treatment: PairMoments,
   theta: number = pooledTheta([control, treatment]),
+  offset = 0,
 ): CupedEffect {
-  const adjustedControl = adjusted(control, theta)
-  const adjustedTreatment = adjusted(treatment, theta)
+  const adjustedControl = adjusted(control, theta, offset)
+  const adjustedTreatment = adjusted(treatment, theta, offset)
   const variance = adjustedControl.variance / control.n + adjustedTreatment.variance / treatment.n
-  const before = adjusted(control, 0).variance / control.n + adjusted(treatment, 0).variance / treatment.n
-  const mean = control.sumY / control.n
+  const before =
+    adjusted(control, 0, offset).variance / control.n + adjusted(treatment, 0, offset).variance / treatment.n
+  const mean = offset + control.sumY / control.n
   const covariance = (control.m2Y - theta * control.cXY) / (control.n - 1) / control.n
   return {
     theta,
     varianceReduction: before > 0 ? 1 - variance / before : 0,
     control: adjustedControl,
     treatment: adjustedTreatment,
-    estimate: adjustedTreatment.mean - adjustedControl.mean,
+    estimate: differenceOf(adjustedControl, adjustedTreatment),
     variance,
     df: welchDf(adjustedControl, adjustedTreatment),
     n: control.n + treatment.n,
@@ -85,9 +88,9 @@ export function cupedTest(control: PairMoments, treatment: PairMoments, alpha: n
   })
 }
 
-function adjusted({ n, sumY, m2Y, sumX, m2X, cXY }: PairMoments, theta: number): Arm {
+function adjusted({ n, sumY, m2Y, sumX, m2X, cXY }: PairMoments, theta: number, offset: number): Arm {
   const squares = m2Y + theta ** 2 * m2X - 2 * theta * cXY
   // A covariate that explains everything leaves a rest that is only rounding.
   const rest = Math.abs(squares) <= 1e-12 * (m2Y + theta ** 2 * m2X) ? 0 : squares
-  return { n, mean: (sumY - theta * sumX) / n, variance: n < 2 ? Number.NaN : rest / (n - 1) }
+  return { n, ...beyond(offset, (sumY - theta * sumX) / n), variance: n < 2 ? Number.NaN : rest / (n - 1) }
 }

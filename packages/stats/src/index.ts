@@ -52,6 +52,7 @@ export {
   momentsOfY,
   noPairs,
   pairMomentsOf,
+  productOfDeviations,
   skewnessOf,
   varianceOf,
 } from './moments.ts'

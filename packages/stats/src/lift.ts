@@ -1,4 +1,4 @@
-import type { Arm } from './arm.ts'
+import { type Arm, differenceOf } from './arm.ts'
 import { type Figures, figures } from './figures.ts'
 import { type Effect, tTest, welchDf } from './welch.ts'
 
@@ -40,7 +40,7 @@ export function fiellerLift(effect: Effect, q: number): Figures<LiftInterval> {
  */
 export function deltaLift(control: Arm, treatment: Arm, alpha: number) {
   const baseline = Math.abs(control.mean)
-  const lift = (treatment.mean - control.mean) / baseline
+  const lift = differenceOf(control, treatment) / baseline
   const variance =
     treatment.variance / (treatment.n * control.mean ** 2) +
     (control.variance * treatment.mean ** 2) / (control.n * control.mean ** 4)

@@ -1,6 +1,7 @@
 /**
  * What is kept of a value per unit: the number of units, the sum, and the sum of squared deviations from the mean
- * (centred, because sums of squares of large values lose their variance in rounding). Two sets can be merged exactly.
+ * (centred, because sums of squares of large values lose their variance in rounding). Two sets can be merged. Merged sets
+ * of large values need sums beyond an offset, or the difference of their means is lost in rounding.
  */
 export interface Moments {
   n: number
@@ -35,26 +36,68 @@ const roundingShare = 1e-9
 
 /** Moments of a list of values. */
 export function momentsOf(values: readonly number[]): Moments {
-  const sum = values.reduce((total, value) => total + value, 0)
-  const mean = sum / values.length
-  return { n: values.length, sum, m2: values.reduce((total, value) => total + (value - mean) ** 2, 0) }
+  const { n, sum, m2 } = centredAt(values)
+  return { n, sum, m2 }
+}
+
+/** Moments with what the rounding of the mean has left: the deviations from it add up to `rest`, not to 0. */
+function centredAt(values: readonly number[]): Moments & { mean: number; rest: number } {
+  const n = values.length
+  const sum = sumOf(values)
+  const mean = sum / n
+  const rest = sumOf(values.map((value) => value - mean))
+  const m2 = sumOf(values.map((value) => (value - mean) ** 2)) - (n === 0 ? 0 : rest ** 2 / n)
+  return { n, sum, m2: Math.max(0, m2), mean, rest }
+}
+
+/** A sum with what rounding loses of each addition (Neumaier 1974). */
+function sumOf(values: readonly number[]): number {
+  let [sum, lost] = [0, 0]
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
 }
 
 /** Moments of a list of pairs [y, x]. */
 export function pairMomentsOf(pairs: readonly (readonly [number, number])[]): PairMoments {
-  const y = momentsOf(pairs.map(([value]) => value))
-  const x = momentsOf(pairs.map(([, value]) => value))
-  const [meanY, meanX] = [y.sum / y.n, x.sum / x.n]
-  const cXY = pairs.reduce((total, [valueY, valueX]) => total + (valueY - meanY) * (valueX - meanX), 0)
+  const y = centredAt(pairs.map(([value]) => value))
+  const x = centredAt(pairs.map(([, value]) => value))
+  const products = sumOf(pairs.map(([valueY, valueX]) => (valueY - y.mean) * (valueX - x.mean)))
+  const cXY = products - (y.n === 0 ? 0 : (y.rest * x.rest) / y.n)
   return { n: pairs.length, sumY: y.sum, m2Y: y.m2, sumX: x.sum, m2X: x.m2, cXY }
 }
 
 /**
- * Centres plain sums: `sumSquares - sum² / n`. A result that is negative by at most 1e-9 of the sum of squares counts as
+ * Centres plain sums: `sumSquares - sum² / n`, without rounding before the difference. A result that is negative by at most 1e-9 of the sum of squares counts as
  * 0, because rounding causes it. A larger negative result stays: such sums belong to no data.
  */
 export function momentsFromSums({ n, sum, sumSquares }: PlainSums): Moments {
-  return { n, sum, m2: n === 0 ? 0 : centred(sumSquares - sum ** 2 / n, sumSquares) }
+  return { n, sum, m2: n === 0 ? 0 : centred(productOfDeviations(n, sumSquares, sum, sum), sumSquares) }
+}
+
+/** `sumProduct - sumY · sumX / n`, without rounding before the difference: of plain sums, as exports have them. */
+export function productOfDeviations(n: number, sumProduct: number, sumY: number, sumX: number): number {
+  const [whole, part] = productOf(n, sumProduct)
+  const [less, lessPart] = productOf(sumY, sumX)
+  const exact = (whole - less + (part - lessPart)) / n
+  return Number.isFinite(exact) ? exact : sumProduct - (sumY * sumX) / n
+}
+
+/** A product as its nearest double and what that lacks (Dekker 1971). */
+function productOf(a: number, b: number): [number, number] {
+  const product = a * b
+  const [aHigh, bHigh] = [highPart(a), highPart(b)]
+  const [aLow, bLow] = [a - aHigh, b - bHigh]
+  return [product, aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)]
+}
+
+/** The first 26 bits of a double. */
+function highPart(value: number): number {
+  const shifted = value * (2 ** 27 + 1)
+  return shifted - (shifted - value)
 }
 
 /** Moments of all units of both parts (Chan, Golub and LeVeque 1979): `m2 = m2a + m2b + δ² · na · nb / (na + nb)`. */

@@ -1,4 +1,4 @@
-import type { Arm } from './arm.ts'
+import { type Arm, differenceOf } from './arm.ts'
 import { tQuantile, tSf } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
 import { sequentialBounds, sequentialOneSidedPValue } from './sequential.ts'
@@ -81,7 +81,7 @@ function contrastOf(control: Arm, treatment: Arm, { margin, direction }: Margin)
   const accepted = Math.sign(control.mean) * (direction === 'INCREASE' ? -margin : margin)
   const scaled = { n: control.n, mean: (1 + accepted) * control.mean, variance: (1 + accepted) ** 2 * control.variance }
   return {
-    contrast: treatment.mean - scaled.mean,
+    contrast: differenceOf(control, treatment) - accepted * control.mean,
     standardError: Math.sqrt(scaled.variance / scaled.n + treatment.variance / treatment.n),
     df: welchDf(scaled, treatment),
   }

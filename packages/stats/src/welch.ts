@@ -1,4 +1,4 @@
-import type { Arm } from './arm.ts'
+import { type Arm, differenceOf } from './arm.ts'
 import { tQuantile, tSf } from './distributions.ts'
 import { type Figures, figures } from './figures.ts'
 
@@ -38,7 +38,7 @@ export function effectOf(control: Arm, treatment: Arm): Effect {
   const varianceOfControl = control.variance / control.n
   const sign = Math.sign(control.mean)
   return {
-    estimate: treatment.mean - control.mean,
+    estimate: differenceOf(control, treatment),
     variance: varianceOfControl + treatment.variance / treatment.n,
     df: welchDf(control, treatment),
     n: control.n + treatment.n,

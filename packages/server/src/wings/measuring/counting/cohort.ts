@@ -13,24 +13,31 @@ export interface UnitRow {
 }
 
 /**
- * The sufficient statistics of one metric for the units of one phase, variation and day of first exposure. The
+ * The sufficient statistics of one metric for the units of one phase and variation. The
  * moments are centred: sums of squared (or cubed) deviations from the mean of this row, as `regr_sxx` and `regr_sxy`
  * give them.
  *
- * - y: the value of a unit within its window, after the cap. 1 or 0 for a PROPORTION. The numerator of a RATIO.
+ * - y: the value of a unit within its window, after the cap. 1 or 0 for a PROPORTION. Of a RATIO the numerator less
+ *   `offset` times the denominator, except for `sumY`.
  * - d: the denominator of a RATIO, 0 for other types.
  * - x: the covariate, y in the days before the first exposure. 0 without CUPED.
  */
-export interface CohortRow {
+export interface Moments {
   phase: number
   variationId: string
   metricId: string
-  day: string
   /** Units that count. Without conversions in progress: only those whose window has closed. */
   n: number
   /** Those with a y other than 0. Null if some of the units were counted before this was kept. */
   converted: number | null
   sumY: number
+  /**
+   * Near the mean of the metric, over all rows that are read together, so that means of large values keep their
+   * differences. Absent in rows that were kept before there was one: then 0.
+   */
+  offset?: number
+  /** The sum of y beyond the offset. */
+  beyondY?: number
   m2Y: number
   /** The third moment. Null if some of the units were counted before it was kept. */
   m3Y: number | null
@@ -38,12 +45,11 @@ export interface CohortRow {
   m2D: number
   cYD: number
   sumX: number
+  /** The sum of x beyond its own mean over all rows. Default: `sumX`. */
+  beyondX?: number
   m2X: number
   cYX: number
 }
-
-/** The same without the day, on which no figure depends. */
-export type Moments = Omit<CohortRow, 'day'>
 
 /** One value of a dimension, such as `country` = `DE`, with its units that count. Or those that have another, or none. */
 export interface DimensionRows {

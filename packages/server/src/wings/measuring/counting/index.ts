@@ -7,7 +7,7 @@ export {
   type Subject,
   subjectOf,
 } from './actions.ts'
-export { type CohortRow, type DimensionRows, dayOf, type Moments, type SetAside, type UnitRow } from './cohort.ts'
+export { type DimensionRows, dayOf, type Moments, type SetAside, type UnitRow } from './cohort.ts'
 export { double, readDimensions, readMetricCohorts } from './cohorts/queries.ts'
 export { dimensionNames } from './dimensions/queries.ts'
 export { historyOf, type PastRule, type RuleHistory, type RulePhase } from './history.ts'

@@ -1,8 +1,8 @@
 import type { Correction } from '@svc/stats'
-import type { CohortRow, Moments, SetAside, UnitRow } from '../counting/index.ts'
+import type { Moments, SetAside, UnitRow } from '../counting/index.ts'
 import type { Results, Settings } from './schema.ts'
 
-export type { CohortRow, Moments, SetAside, UnitRow }
+export type { Moments, SetAside, UnitRow }
 
 // What results are made of: plain rows, as the queries of snapshots answer them. Nothing here does IO.
 
@@ -35,7 +35,7 @@ export interface Measured {
   excluded: { bot: number; override: number; paused: number }
   /** In the order of their roles and of the rule. */
   metrics: readonly MeasuredMetric[]
-  cohorts: readonly CohortRow[]
+  cohorts: readonly Moments[]
   /** The names by which the figures can be split. */
   dimensions: readonly string[]
   /** The figures of a test with a fixed horizon that were final in an earlier snapshot. */

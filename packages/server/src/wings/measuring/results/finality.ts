@@ -57,7 +57,7 @@ export function finalFigures(measured: Measured): KeptFigures[] {
     .map(({ metricId, winsorizedAt, winsorizedUnits }) => ({
       metricId,
       at: dataThrough,
-      rows: cohorts.filter((row) => row.metricId === metricId).map(({ day: _day, ...moments }) => moments),
+      rows: cohorts.filter((row) => row.metricId === metricId),
       winsorizedAt,
       winsorizedUnits,
     }))

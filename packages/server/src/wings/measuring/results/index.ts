@@ -1,5 +1,5 @@
 export { recentFigures } from './actions.ts'
-export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figures.ts'
+export type { Measured, MeasuredMetric, Moments, Phase, UnitRow } from './figures.ts'
 export { defaultMargin } from './figures.ts'
 export { phasesOfResults } from './measured.ts'
 export { lastDimensions, lastSnapshot, lastSummaries, type Since } from './queries.ts'

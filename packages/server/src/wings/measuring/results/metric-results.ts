@@ -26,7 +26,7 @@ import {
 import { defaultMargin, type Measured, type MeasuredMetric, type Moments, upper } from './figures.ts'
 import { keptOf } from './finality.ts'
 import type { ComparisonResult, MetricResult, Settings } from './schema.ts'
-import { between, conversionsIn, type MetricStratum, splitsOf, strataOf } from './strata.ts'
+import { between, beyondOffset, conversionsIn, type MetricStratum, splitsOf, strataOf } from './strata.ts'
 
 export type MetricContext = Pick<
   Measured,
@@ -122,17 +122,17 @@ function figuresOf(variationId: string, { rows, strata, metric, settings }: Metr
     found.map(({ share }) => share),
   )
   const sum = (of: (arm: ArmData) => number) => arms.reduce((total, arm) => total + of(arm), 0)
-  const numerator = sum((arm) => ('sum' in arm ? arm.sum : arm.sumY))
+  const ofVariation = rows.filter((row) => row.variationId === variationId)
   return {
     variationId,
     // A ratio whose denominators are all 0 has no mean, and still has its units.
     units: sum((arm) => arm.n),
-    converted: conversionsIn(rows.filter((row) => row.variationId === variationId)) ?? null,
-    sum: numerator,
+    converted: conversionsIn(ofVariation) ?? null,
+    sum: ofVariation.reduce((total, { sumY }) => total + sumY, 0),
     denominatorSum: metric.type === 'RATIO' ? sum((arm) => (arm.type === 'RATIO' ? arm.sumX : 0)) : null,
     mean: finite(mean),
     stddev: finite(Math.sqrt(variance)),
-    ...(metric.type === 'MEAN' && skewnessIn(rows.filter((row) => row.variationId === variationId))),
+    ...(metric.type === 'MEAN' && skewnessIn(ofVariation)),
     ...meanInterval({
       n,
       mean,
@@ -146,7 +146,10 @@ function figuresOf(variationId: string, { rows, strata, metric, settings }: Metr
 /** How skewed the values of the units are, and how many units an interval needs for it. */
 function skewnessIn(rows: readonly Moments[]) {
   const unknown = { skewness: null, unitsForSkewness: null }
-  const parts = rows.map(({ n, sumY, m2Y, m3Y }) => ({ n, sum: sumY, m2: m2Y, m3: m3Y ?? Number.NaN }))
+  const parts = rows.map((row) => {
+    const { n, m2Y: m2, m3Y } = row
+    return { n, sum: beyondOffset('MEAN', row), m2, m3: m3Y ?? Number.NaN }
+  })
   if (parts.length === 0) return unknown
   const skewness = skewnessOf(parts.reduce(mergeThirdMoments))
   return Number.isFinite(skewness) ? { skewness, unitsForSkewness: unitsForSkewness(skewness) } : unknown

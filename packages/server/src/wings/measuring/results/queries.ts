@@ -169,6 +169,11 @@ export async function recentVisitors(db: Db, { projectId, envId, from, until }: 
   return rows
 }
 
+/** Exact, because the difference of large sums would be lost in floating point. */
+const squares = `(case when sum(sum_d) = 0 then (sum(n) * sum(sum_yy) - sum(sum_y) * sum(sum_y)) / sum(n) else (
+  sum(sum_yy) * sum(sum_d) * sum(sum_d) - 2 * sum(sum_y) * sum(sum_d) * sum(sum_yd) + sum(sum_y) * sum(sum_y) * sum(sum_dd)
+) / (sum(sum_d) * sum(sum_d)) end)`
+
 /** The sums of these metrics over the new visitors of each rule of an environment. */
 export async function recentSums(
   db: Db,
@@ -180,8 +185,8 @@ export async function recentSums(
   const { rows } = await sql<RecentSums>`
     select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", metric_id as "metricId",
       day < open_from as "isClosed",
-      sum(n)::float8 as n, ${double('sum(sum_y)')} as "sumY", ${double('sum(sum_yy)')} as "sumYy",
-      ${double('sum(sum_d)')} as "sumD", ${double('sum(sum_dd)')} as "sumDd", ${double('sum(sum_yd)')} as "sumYd"
+      sum(n)::float8 as n, ${double('sum(sum_y)')} as "sumY", ${double('sum(sum_d)')} as "sumD",
+      ${double(squares)} as squares
     from measured_rules join flags on flags.id = flag_id join metric_cohorts using (rule_id)
       join unnest(${ids}::uuid[], ${days}::date[]) asked (metric_id, open_from) using (metric_id)
     where measured_rules.project_id = ${projectId} and env_id = ${envId} and day >= ${from}::date and day < ${until}::date

@@ -29,14 +29,11 @@ describe('new visitors', () => {
 })
 
 /** The sums of these visitors: y and d of each. */
-function sums(values: [y: number, d: number][], more: Partial<RecentSums> = {}): RecentSums {
+function sums(values: [y: number, d: number][]): RecentSums {
   const total = (of: (y: number, d: number) => number) => values.reduce((sum, [y, d]) => sum + of(y, d), 0)
-  return {
-    ...{ ...rule('r1'), metricId: 'm', isClosed: true, n: values.length },
-    ...{ sumY: total((y) => y), sumYy: total((y) => y * y), sumD: total((_, d) => d), sumDd: total((_, d) => d * d) },
-    sumYd: total((y, d) => y * d),
-    ...more,
-  }
+  const [sumY, sumD] = [total((y) => y), total((_, d) => d)]
+  const squares = total((y, d) => (y - (sumD === 0 ? sumY / values.length : (d * sumY) / sumD)) ** 2)
+  return { ...rule('r1'), metricId: 'm', isClosed: true, n: values.length, sumY, sumD, squares }
 }
 const ofY = (...values: number[]) => sums(values.map((y) => [y, 0]))
 

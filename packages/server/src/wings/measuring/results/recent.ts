@@ -35,10 +35,9 @@ export interface RecentSums extends Source {
   isClosed: boolean
   n: number
   sumY: number
-  sumYy: number
   sumD: number
-  sumDd: number
-  sumYd: number
+  /** Of the deviations of y from its mean; of a ratio R, of y − R·d. */
+  squares: number
 }
 
 /** Rules of the same flag come first: their visitors are most like those of the test. Then the one with the most. */
@@ -75,16 +74,11 @@ export function metricFrom(type: 'PROPORTION' | 'MEAN' | 'RATIO', rows: readonly
 
 const sourceOf = ({ ruleId, flagId, flagKey }: Source): Source => ({ ruleId, flagId, flagKey })
 
-const deviation = ({ n, sumY, sumYy }: RecentSums): number =>
-  Math.sqrt(Math.max(0, sumYy - (sumY * sumY) / n) / (n - 1))
+const deviation = ({ n, squares }: RecentSums): number => Math.sqrt(squares / (n - 1))
 
 /**
  * Of a visitor's share in a ratio, by the delta method: the deviation of y − R·d over the mean of d. The error of the
  * ratio of n visitors is this over √n, as that of a mean is (Deng, Knoblich and Lu, "Applying the Delta Method in Metric
  * Analytics", 2018).
  */
-function ratioDeviation({ n, sumY, sumYy, sumD, sumDd, sumYd }: RecentSums): number {
-  const ratio = sumY / sumD
-  const squares = sumYy - 2 * ratio * sumYd + ratio * ratio * sumDd
-  return Math.sqrt(Math.max(0, squares) / (n - 1)) / (sumD / n)
-}
+const ratioDeviation = (sums: RecentSums): number => deviation(sums) / (sums.sumD / sums.n)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resultsCsv } from './csv.ts'
-import type { CohortRow, Measured, MeasuredMetric, UnitRow } from './figures.ts'
+import type { Measured, MeasuredMetric, Moments, UnitRow } from './figures.ts'
 import { dimensionOf, resultsOf, timeSeriesOf } from './results.ts'
 import { type Results, resultsSchema } from './schema.ts'
 
@@ -86,24 +86,23 @@ function unitsFor(units: Record<string, number>, { phase = 1, crossed = 0 } = {}
 }
 
 /** Conversions of a rate in two cohorts, so that every figure is merged. */
-function rates(metricId: string, variationId: string, n: number, sum: number, phase = 1): CohortRow[] {
-  const half = (n: number, sumY: number, day: string): CohortRow => ({
+function rates(metricId: string, variationId: string, n: number, sum: number, phase = 1): Moments[] {
+  const half = (n: number, sumY: number): Moments => ({
     ...none,
     phase,
     variationId,
     metricId,
-    day,
     n,
     converted: sumY,
     sumY,
     m2Y: sumY - sumY ** 2 / n,
   })
-  return [half(n * 0.4, sum * 0.4, '2026-01-05'), half(n * 0.6, sum * 0.6, '2026-01-06')]
+  return [half(n * 0.4, sum * 0.4), half(n * 0.6, sum * 0.6)]
 }
 
 /** A mean of `mean` with a variance of 1 per unit. */
-const means = (metricId: string, variationId: string, n: number, mean: number, rest = {}): CohortRow[] => [
-  { ...none, phase: 1, variationId, metricId, day: '2026-01-05', n, sumY: n * mean, m2Y: n - 1, ...rest },
+const means = (metricId: string, variationId: string, n: number, mean: number, rest = {}): Moments[] => [
+  { ...none, phase: 1, variationId, metricId, n, sumY: n * mean, m2Y: n - 1, ...rest },
 ]
 const shown = (change: Partial<Measured>): Results => resultsSchema.parse(resultsOf({ ...measured, ...change }))
 const comparisonOf = (results: Results, metric = 0, variation = 1) =>

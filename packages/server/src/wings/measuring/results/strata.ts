@@ -41,7 +41,8 @@ export function strataOf(
     return new Map(
       variationIds.map((id) => {
         const ofVariation = inSplit.filter(({ variationId }) => variationId === id)
-        return [id, { ...pairOf(type, ofVariation), conversions: conversionsIn(ofVariation) }]
+        const offset = (type !== 'PROPORTION' && rows[0]?.offset) || 0
+        return [id, { ...pairOf(type, ofVariation), offset, conversions: conversionsIn(ofVariation) }]
       }),
     )
   })
@@ -62,14 +63,22 @@ export function between(strata: readonly MetricStratum[], control: string, treat
   })
 }
 
-/** y with its denominator or its covariate, over all rows. */
+/** y beyond the offset, with its denominator or its covariate, over all rows. */
 function pairOf(type: MeasuredMetric['type'], rows: readonly Moments[]): PairMoments {
   return rows
-    .map(({ n, sumY, m2Y, sumD, m2D, cYD, sumX, m2X, cYX }) =>
-      type === 'RATIO' ? { n, sumY, m2Y, sumX: sumD, m2X: m2D, cXY: cYD } : { n, sumY, m2Y, sumX, m2X, cXY: cYX },
-    )
+    .map((row) => {
+      const { n, m2Y, sumD, m2D, cYD, sumX, beyondX = sumX, m2X, cYX } = row
+      const sumY = beyondOffset(type, row)
+      return type === 'RATIO'
+        ? { n, sumY, m2Y, sumX: sumD, m2X: m2D, cXY: cYD }
+        : { n, sumY, m2Y, sumX: beyondX, m2X, cXY: cYX }
+    })
     .reduce(mergePairMoments, noPairs)
 }
+
+/** Values of 0 and 1 need no offset, and their sum is the number of those who converted. */
+export const beyondOffset = (type: MeasuredMetric['type'], { sumY, beyondY = sumY }: Moments): number =>
+  type === 'PROPORTION' ? sumY : beyondY
 
 /** The units with a value other than 0. Undefined if they were not counted. */
 export function conversionsIn(rows: readonly Moments[]): number | undefined {
@@ -81,11 +90,11 @@ export function conversionsIn(rows: readonly Moments[]): number | undefined {
 
 function armData(
   type: MeasuredMetric['type'],
-  pair: PairMoments & { conversions: number | undefined },
+  pair: PairMoments & { conversions: number | undefined; offset: number },
   theta: number | null,
 ): ArmData {
   if (theta !== null) return { type: 'CUPED', theta, isRate: type === 'PROPORTION', ...pair }
   if (type === 'RATIO') return { type, ...pair }
-  const { n, sumY: sum, m2Y: m2, conversions } = pair
-  return type === 'PROPORTION' ? { type, n, sum } : { type, n, sum, m2, conversions }
+  const { n, sumY: sum, m2Y: m2, conversions, offset } = pair
+  return type === 'PROPORTION' ? { type, n, sum } : { type, n, sum, m2, conversions, offset }
 }

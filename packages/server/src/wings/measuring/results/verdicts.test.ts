@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { CohortRow, KeptFigures, Measured, MeasuredMetric, UnitRow } from './figures.ts'
+import type { KeptFigures, Measured, MeasuredMetric, Moments, UnitRow } from './figures.ts'
 import { finalFigures } from './finality.ts'
 import { resultsOf } from './results.ts'
 import { type Results, resultsSchema } from './schema.ts'
@@ -26,11 +26,11 @@ const primary = metricOf('buys')
 const errors = metricOf('errors', { role: 'GUARDRAIL', direction: 'DECREASE' })
 
 /** Conversions of A and B, of as many visitors each. */
-const rates = (metricId: string, n: number, a: number, b: number): CohortRow[] =>
+const rates = (metricId: string, n: number, a: number, b: number): Moments[] =>
   (['A', 'B'] as const).map((variationId, i) => {
     const sumY = i === 0 ? a : b
     return {
-      ...{ phase: 1, variationId, metricId, day: '2026-01-06', n, converted: sumY, sumY, m2Y: sumY - sumY ** 2 / n },
+      ...{ phase: 1, variationId, metricId, n, converted: sumY, sumY, m2Y: sumY - sumY ** 2 / n },
       ...{ m3Y: null, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 },
     }
   })
@@ -276,12 +276,12 @@ describe('rare events', () => {
     ['RATIO', 1, 8, false],
     ['RATIO', 30, 90, true],
   ] as const)('of a %s count visitors with a value: %i against %i', (type, a, b, significant) => {
-    const orders = (['A', 'B'] as const).map((variationId, i): CohortRow => {
+    const orders = (['A', 'B'] as const).map((variationId, i): Moments => {
       const [n, converted] = [105, i === 0 ? a : b]
       const sumY = 50 * converted
       const pairs = type === 'RATIO' ? { sumD: n, m2D: 0, cYD: 0 } : { sumD: 0, m2D: 0, cYD: 0 }
       return {
-        ...{ phase: 1, variationId, metricId: 'orders', day: '2026-01-06', n, converted, sumY },
+        ...{ phase: 1, variationId, metricId: 'orders', n, converted, sumY },
         ...{ m2Y: 2500 * (converted - converted ** 2 / n), m3Y: null, ...pairs, sumX: 0, m2X: 0, cYX: 0 },
       }
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/db/index.ts'
 import type { Rows } from '../../events/index.ts'
-import type { CohortRow, DimensionRows } from '../cohort.ts'
+import type { DimensionRows, Moments } from '../cohort.ts'
 import type { Counted, MeasureOf } from '../measure.ts'
 import { countedUnits, dayOf } from '../units/queries.ts'
 
@@ -11,6 +11,12 @@ const byDay = { table: sql.table('metric_cohorts'), key: sql.ref('day') }
 const byDimension = { table: sql.table('dimension_cohorts'), key: sql.ref('dimension') }
 
 const sums = ['y', 'yy', 'yyy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
+/** Cohorts as one. What is unknown of one of them is unknown. */
+const added = sql.join(
+  ['n', 'converted', ...sums].map((column) =>
+    sql.raw(`case when count(*) = count(${column}) then sum(${column}) end as ${column}`),
+  ),
+)
 
 /** An exact number as the nearest double. PostgreSQL has no double that is closer to 0, and fails. */
 export const double = (exact: string) => sql.raw(`(case when abs(${exact}) < 1e-300 then 0 else ${exact} end)::float8`)
@@ -57,16 +63,18 @@ export function addingToCohorts(
     ${adding(byDay, sql`select * from changes`)}`
 }
 
-/** The statistics of cohorts, since a phase. */
+/** The statistics of the units of each variation, of all days of a phase, since a phase. */
 export async function readMetricCohorts(
   tx: Tx,
   ruleId: string,
   { phase, metricIds }: { phase: number; metricIds: readonly string[] },
-): Promise<CohortRow[]> {
-  const { rows } = await sql<CohortRow>`
-    select ${statistics}, to_char(day, 'YYYY-MM-DD') as day
-    from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts where phase >= ${phase}::integer
-    order by metric_id, phase, day, variation_id`.execute(tx)
+): Promise<Moments[]> {
+  const { rows } = await sql<Moments>`
+    select ${statistics} from (${withOffsets(sql`
+      select metric_id, phase, variation_id, ${added}
+      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts where phase >= ${phase}::integer
+      group by metric_id, phase, variation_id`)}) cohorts
+    order by metric_id, phase, variation_id`.execute(tx)
   return rows
 }
 
@@ -85,9 +93,6 @@ export async function readDimensions(
   }: { phase: number; values: number; metricIds: readonly string[]; name: string | null },
 ): Promise<DimensionRows[]> {
   const [other, none] = [values + 1, values + 2]
-  const unknown = (column: string) =>
-    sql.raw(`case when count(*) = count(${column}) then sum(${column}) end as ${column}`)
-  const added = sql.join(['n', 'converted', ...sums].map(unknown))
   const less = sql.join(
     ['n', 'converted', ...sums].map((column) =>
       sql.raw(`case when told.n is null then whole.${column} else whole.${column} - told.${column} end`),
@@ -135,7 +140,9 @@ export async function readDimensions(
       ) told using (name, metric_id, phase, variation_id)
     ), listed as (
       select name, place, jsonb_agg(row order by "metricId", phase, "variationId") as cohorts
-      from (select name, place, ${statistics} from cohorts where n > 0) row group by name, place
+      from (
+        select name, place, ${statistics} from (${withOffsets(sql`select * from cohorts where n > 0`)}) cohorts
+      ) row group by name, place
     )
     select name, case place when ${other}::integer then '(other)' when ${none}::integer then '(none)' else value end as value,
       case place when ${other}::integer then 'OTHER' when ${none}::integer then 'NONE' else 'VALUE' end as kind,
@@ -144,17 +151,38 @@ export async function readDimensions(
   return rows
 }
 
-/** What the results of a cohort are computed from. */
+/**
+ * Cohorts with what each y is less, of all cohorts of a metric: an offset, of a ratio a share of the denominator. Exact,
+ * because in floating point the means of large values would lose their differences in rounding.
+ */
+const withOffsets = (cohorts: Rows): Rows => sql`
+  select *, sum_y - y_offset * case when is_ratio then sum_d else n end as beyond_y, sum_x - x_offset * n as beyond_x,
+    case when is_ratio then sum_yy - 2 * y_offset * sum_yd + y_offset * y_offset * sum_dd else sum_yy end as beyond_yy,
+    case when is_ratio then sum_yd - y_offset * sum_dd else sum_yd end as beyond_yd
+  from (
+    select *, coalesce(all_y / nullif(case when is_ratio then all_d else all_n end, 0), 0) as y_offset,
+      all_x / all_n as x_offset
+    from (
+      select *, sum(sum_dd) over metric > 0 as is_ratio, sum(n) over metric as all_n, sum(sum_y) over metric as all_y,
+        sum(sum_d) over metric as all_d, sum(sum_x) over metric as all_x
+      from (${cohorts}) cohorts window metric as (partition by metric_id)
+    ) summed
+  ) placed`
+
+/** What the results of a cohort are computed from, of `withOffsets`. */
 const statistics = (() => {
   // Exact, because the difference of two large sums would be lost in floating point.
   const centred = (sum: string, one: string, other: string) => double(`((n * ${sum} - ${one} * ${other}) / n)`)
+  // A ratio has its own.
+  const numerator = `case when is_ratio then beyond_y else sum_y end`
   const third = `((n::numeric * n * sum_yyy - 3 * n * sum_y * sum_yy + 2 * sum_y * sum_y * sum_y) / (n::numeric * n))`
   return sql`
-    metric_id as "metricId", phase, variation_id as "variationId", n, converted::float8 as converted,
-    ${double('sum_y')} as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y", ${double(third)} as "m3Y",
+    metric_id as "metricId", phase, variation_id as "variationId", n::float8 as n, converted::float8 as converted,
+    ${double('sum_y')} as "sumY", ${double('y_offset')} as "offset", ${double('beyond_y')} as "beyondY",
+    ${centred('beyond_yy', numerator, numerator)} as "m2Y", ${double(third)} as "m3Y",
     ${double('sum_d')} as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
-    ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
-    ${double('sum_x')} as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
+    ${centred('beyond_yd', numerator, 'sum_d')} as "cYD",
+    ${double('sum_x')} as "sumX", ${double('beyond_x')} as "beyondX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
     ${centred('sum_yx', 'sum_y', 'sum_x')} as "cYX"`
 })()
 
