@@ -1,7 +1,9 @@
 import { notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
 import { contentEtag, type IfMatch } from '../../../http/etag.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { inOneTrip } from '../../../platform/transaction.ts'
 import { lockStagedAudiences, stagedAudiences, takeAudiencesLive } from '../../model/audiences/index.ts'
 import { launchedExperiments } from '../../model/experiments/index.ts'
 import {
@@ -12,10 +14,10 @@ import {
   takeDraftsLive,
 } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, movedVisitors } from '../../model/rules/index.ts'
-import { droppedRules, type Reassignment } from '../../model/versions/index.ts'
+import type { Reassignment } from '../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../serving/datafile/index.ts'
 import { environments, unknownFlags } from '../projects/index.ts'
-import { experimentEvents, invisibleEdits, type StagedChanges, stagedChanges } from './plan.ts'
+import { invisibleEdits, planPublish, type StagedChanges, testEvents } from './plan.ts'
 import { type StagedList, stagedList } from './staged.ts'
 
 export interface PublishRequest {
@@ -52,56 +54,56 @@ export async function publish(
   { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
 ): Promise<PublishResult | Refusal> {
   return change(async (tx, republish) => {
-    const environment = await lockEnvironment(tx, { orgId, projectId, envId })
+    const [environment, unknown, staged, audiences] = await inOneTrip([
+      lockEnvironment(tx, { orgId, projectId, envId }),
+      flagIds ? unknownFlags(tx, projectId, flagIds) : none,
+      lockStaged(tx, envId, flagIds?.filter(isId) ?? null),
+      // A publish of chosen flags must not affect others, and an edited audience could.
+      flagIds ? none : lockStagedAudiences(tx, envId),
+    ])
     if (!environment) return notFound('Environment')
-    const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
     if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-    const staged = await lockStaged(tx, envId, flagIds)
-    // A publish of chosen flags must not affect others, and an edited audience could.
-    const audiences = flagIds ? [] : await lockStagedAudiences(tx, envId)
     const failed = await refusesStale(ifMatch, environments.etag(environment), [
       async () => stagedList(staged, audiences),
       // The whole list contains what is published: while it is the same, so are the chosen flags.
       async () => stagedList(await findStaged(tx, envId, null), await stagedAudiences(tx, envId)),
     ])
     if (failed) return failed
-    const summary = stagedChanges(staged, audiences)
-    if (!summary.staged || dryRun)
-      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
     const stagedIds = staged.map(({ flagId }) => flagId)
     const experiments = await launchedExperiments(tx, envId, stagedIds)
-    await takeDraftsLive(tx, envId, stagedIds)
-    await takeAudiencesLive(
-      tx,
-      envId,
-      audiences.map(({ id }) => id),
-    )
-    const { publications, events } = await republish(tx, [environment], stagedIds, by, {
-      reason: 'PUBLISHED',
-      comment,
-      audiences: audiences.map(({ id, name, live, draft }) => ({ id, name, from: live, to: draft })),
-    })
-    const publication = publications[0]!
-    await markPublished(tx, envId, stagedIds, publication.revision)
-    await deleteRuleRows(
-      tx,
-      staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
-    )
-    const told =
-      events.length > 0 ? events : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)
-    const [event, ...more] = told
-    await by.record(tx, {
-      orgId,
-      projectId,
-      action: 'environment.publish',
-      object: { type: 'environment', id: envId, name: environment.name },
-      before: { revision: publication.previousRevision },
-      after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
-      events: [event!, ...more, ...experimentEvents(experiments, staged, publication)],
-    })
+    const { summary, drops, tests } = planPublish(staged, audiences, experiments)
+    if (!summary.staged || dryRun)
+      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
+    const audienceIds = audiences.map(({ id }) => id)
+    const edited = audiences.map(({ id, name, live, draft }) => ({ id, name, from: live, to: draft }))
+    // All rows of the environment decide what its data file needs, so the drafts go live first.
+    const [, , published] = await inOneTrip([
+      takeDraftsLive(tx, envId, stagedIds),
+      takeAudiencesLive(tx, envId, audienceIds),
+      republish(tx, [environment], stagedIds, by, { reason: 'PUBLISHED', comment, audiences: edited }),
+    ])
+    const publication = published.publications[0]!
+    const visible = published.events
+    const [event, ...more] =
+      visible.length > 0 ? visible : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)
+    await inOneTrip([
+      markPublished(tx, envId, stagedIds, publication.revision),
+      deleteRuleRows(tx, drops),
+      by.record(tx, {
+        orgId,
+        projectId,
+        action: 'environment.publish',
+        object: { type: 'environment', id: envId, name: environment.name },
+        before: { revision: publication.previousRevision },
+        after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
+        events: [event!, ...more, ...testEvents(tests, publication)],
+      }),
+    ])
     return { ...summary, publication }
   })
 }
+
+const none = Promise.resolve([])
 
 /** A publish can be bound to what its author saw: the environment, or a list of staged changes. */
 async function refusesStale(

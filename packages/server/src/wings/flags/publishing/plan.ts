@@ -4,6 +4,7 @@ import { type ExperimentSummary, testChanges } from '../../model/experiments/ind
 import {
   type Difference,
   differences,
+  droppedRules,
   type FlagSummary,
   type Reassignment,
   reassignments,
@@ -28,7 +29,39 @@ export interface StagedChanges {
   reassignments: Reassignment[]
 }
 
-export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedAudience[]): StagedChanges => ({
+/** An experiment that was launched, with the rule that it owns. */
+export type Launched = Omit<ExperimentSummary, 'previousStatus'> & { flagId: string; ruleId: string }
+
+/** A launched experiment whose test a publish changes. */
+export interface ChangedTest {
+  experiment: ExperimentSummary
+  changes: Difference[]
+}
+
+/** All that follows from what is staged. */
+export interface PublishPlan {
+  summary: StagedChanges
+  /** Ids of rules that no version has after the publish. */
+  drops: string[]
+  tests: ChangedTest[]
+}
+
+/**
+ * Plans a publish without acting.
+ *
+ * @param experiments those of the staged flags that are launched
+ */
+export const planPublish = (
+  staged: readonly StagedFlag[],
+  audiences: readonly StagedAudience[],
+  experiments: readonly Launched[],
+): PublishPlan => ({
+  summary: stagedChanges(staged, audiences),
+  drops: staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
+  tests: changedTests(staged, experiments),
+})
+
+const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedAudience[]): StagedChanges => ({
   staged: flags.length + audiences.length > 0,
   flags: flags.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
   audiences: audiences.map(({ id, name, live, draft }) => ({
@@ -38,6 +71,13 @@ export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly 
   })),
   reassignments: flags.flatMap(({ live, draft }) => reassignments(live, draft)),
 })
+
+const changedTests = (staged: readonly StagedFlag[], experiments: readonly Launched[]): ChangedTest[] =>
+  experiments.flatMap(({ id, shortId, name, status, flagId, ruleId }) => {
+    const { live, draft } = staged.find((flag) => flag.flagId === flagId)!
+    const changes = testChanges(ruleId, live, draft)
+    return changes.length > 0 ? [{ experiment: { id, shortId, name, status, previousStatus: status }, changes }] : []
+  })
 
 /** Events for edits that go live but that the data file does not show, such as the name of a rule. */
 export function invisibleEdits(
@@ -69,23 +109,16 @@ export function invisibleEdits(
 const withoutVisitors = (difference: Difference): Difference =>
   difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference
 
-type Launched = Omit<ExperimentSummary, 'previousStatus'> & { flagId: string; ruleId: string }
-
-/** Tells of each launched experiment whose test the publish changes. */
-export function experimentEvents(
-  experiments: readonly Launched[],
-  staged: readonly StagedFlag[],
+/** The events of the tests that a publish changes. Visitors notice only those of running experiments. */
+export const testEvents = (
+  tests: readonly ChangedTest[],
   { revision, previousRevision, etag }: { revision: number; previousRevision: number; etag: string },
-): Event<'experiment.changes_published' | 'experiment.updated'>[] {
-  return experiments.flatMap(
-    ({ id, shortId, name, status, flagId, ruleId }): Event<'experiment.changes_published' | 'experiment.updated'>[] => {
-      const { live, draft } = staged.find((flag) => flag.flagId === flagId)!
-      const changes = testChanges(ruleId, live, draft)
-      if (changes.length === 0) return []
-      const experiment = { id, shortId, name, status, previousStatus: status }
-      if (status !== 'RUNNING') return [{ name: 'experiment.updated', payload: { experiment } }]
-      const dataFile = { revision, previousRevision, etag }
-      return [{ name: 'experiment.changes_published', payload: { experiment, changes, dataFile } }]
-    },
+): Event<'experiment.changes_published' | 'experiment.updated'>[] =>
+  tests.map(({ experiment, changes }) =>
+    experiment.status === 'RUNNING'
+      ? {
+          name: 'experiment.changes_published',
+          payload: { experiment, changes, dataFile: { revision, previousRevision, etag } },
+        }
+      : { name: 'experiment.updated', payload: { experiment } },
   )
-}
