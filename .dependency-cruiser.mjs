@@ -2,7 +2,7 @@
 const pureFeatureFile =
   '^packages/server/src/wings/(?!.*/(?:index|routes|queries|actions|worker|metrics|store)\\.ts$)(?!.*\\.test\\.ts$).+\\.ts$'
 /** In order: a wing can import only the wings before it. */
-const wings = ['people', 'model', 'serving', 'flags', 'measuring', 'telling', 'record', 'setup']
+const wings = ['people', 'model', 'serving', 'flags', 'measuring', 'commerce', 'telling', 'record', 'setup']
 const leaf = '^packages/(core|stats)/src/'
 const test = '\\.test\\.ts$'
 const io =

@@ -160,6 +160,14 @@ export const nouns = {
     inBody: ['experiment'],
     heading: 'Experiments and metrics',
   },
+  job: {
+    label: 'Job',
+    plural: 'Jobs',
+    isAudited: true,
+    page: 'commerce/jobs/{id}',
+    inBody: ['job'],
+    heading: 'Commerce',
+  },
   source: { label: 'Source', plural: 'Sources', inBody: ['source'], heading: 'Commerce' },
 } as const
 
@@ -216,6 +224,7 @@ export const auditPhrases = {
   'project.create': 'created the project',
   'project.update': 'changed the project',
   'project.delete': 'deleted the project',
+  'project.erase_visitors': 'erased visitors of the project',
   'environment.create': 'created the environment',
   'environment.update': 'changed the environment',
   'environment.delete': 'deleted the environment',
@@ -298,6 +307,9 @@ export const auditPhrases = {
   'destination.test': 'sent a test to the destination',
   'destination.retry_delivery': 'retried a delivery to the destination',
   'destination.replay': 'replayed deliveries to the destination',
+  'job.request': 'requested the job',
+  'job.cancel': 'cancelled the job',
+  'job.retry': 'retried the job',
   'webhook.test': 'sent a test ping to the webhook',
 } as const
 
@@ -456,10 +468,24 @@ export const eventCatalogue = {
   },
   'holdout.deleted': { about: 'holdout', meaning: 'Holdout deleted', carries: ['holdout'] },
   'commerce.import.completed': { about: 'source', meaning: 'Catalog import or product-cost sync finished' },
-  'commerce.job_failed': { about: 'source', meaning: 'Background job failed or a scheduled run stopped firing' },
+  'commerce.job_failed': {
+    about: 'source',
+    meaning: 'Background job failed or a scheduled run stopped firing',
+    carries: ['source', 'kind', 'projectId', 'projectName', 'link', 'reason', 'job'],
+  },
   'recommendation.run.completed': { about: 'source', meaning: 'Recommendation engine run finished' },
   'dataset.version.activated': { about: 'source', meaning: 'New dataset version went live' },
   'catalog.feed_sync.completed': { about: 'source', meaning: 'Product-feed sync finished for a project' },
+  'job.updated': {
+    about: 'job',
+    meaning: 'Background job requested, cancelled or tried again by a person',
+    carries: ['job'],
+  },
+  'visitor.erased': {
+    about: 'project',
+    meaning: 'Visitors erased: how many, without their ids',
+    carries: ['visitors'],
+  },
   'project.created': { about: 'project', meaning: 'Project created, with its built-in environments', carries: [] },
   'project.updated': { about: 'project', meaning: 'Project renamed', carries: ['previousName'] },
   'project.deleted': {
@@ -556,6 +582,7 @@ export const variables = {
     'SVC_METRICS_TOKEN',
     'SVC_TOKEN_ROTATION_GRACE',
     'SVC_WEBHOOK_RETRY_DELAYS',
+    'SVC_JOB_RETRY_DELAYS',
     'SVC_WEBHOOK_TIMEOUT',
     'SVC_WEBHOOK_ALLOWED_HOSTS',
     'SVC_WEBHOOK_PROXY_URL',

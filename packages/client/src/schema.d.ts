@@ -2701,6 +2701,140 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/erasures': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Erase visitors
+     * @description Deletes the raw events of these visitors in all environments of the project, and gives the visitors random names in everything that was counted, so that results do not move. The answer is the job that does this; read its end with `getJob`. Visitors who come again afterwards are new ones, so stop sending their events first.
+     *
+     *     Requires the scope `admin:*`.
+     *
+     *     An owner or administrator who is signed in to the dashboard needs no scope.
+     */
+    post: operations['eraseVisitors']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/commerce/jobs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List background jobs
+     * @description Newest first. Erasures are only shown to those who can ask for them.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listJobs']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/commerce/jobs/{jobId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a background job
+     * @description Ended jobs are kept for 90 days. Erasures are only shown to those who can ask for them.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['getJob']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/commerce/jobs/{jobId}/errors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what a job could not use
+     * @description By row of what it read. They are kept for 30 days.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listJobErrors']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/commerce/jobs/{jobId}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel a background job
+     * @description A job that waits ends at once. A job that runs ends after its present step: read it until its status is `CANCELLED`. What it has done until then stays.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['cancelJob']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/commerce/jobs/{jobId}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Retry a background job
+     * @description For a job that failed or was cancelled. The answer is the new job.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['retryJob']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/webhooks': {
     parameters: {
       query?: never
@@ -3364,7 +3498,7 @@ export interface paths {
     }
     /**
      * Get the open problems of the organization
-     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, jobs that failed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -4139,6 +4273,65 @@ export interface components {
       comment: string | null
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
+    }
+    Job: {
+      id: string
+      /** @description What it does: `visitor_erasure`. Later versions add more. */
+      kind: string
+      /** @description What it is about. For an erasure, this is the project. */
+      source: components['schemas']['JobSource']
+      /**
+       * @description A job that failed because of a passing fault is `QUEUED` again until its last try. `HELD`: a check stopped it before anything went live.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
+      /**
+       * @description What made the job.
+       * @enum {string}
+       */
+      trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
+      /** @description Tries so far. */
+      attempt: number
+      /**
+       * Format: date-time
+       * @description From when on a worker takes it.
+       */
+      dueAt: string
+      startedAt: string | null
+      endedAt: string | null
+      /** @description How far it is. `of` is null if that is not known. */
+      progress: components['schemas']['JobProgress'] | null
+      /** @description What it has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that name one of the visitors and keep it, because people configured them. */
+      result: {
+        [key: string]: unknown
+      } | null
+      /** @description Why it failed or is tried again. */
+      reason: string | null
+      itemsSkipped: number
+      /** @description The held job that it applies. */
+      appliesJobId: string | null
+      /** @description The failed or cancelled job that it repeats. */
+      retriesJobId: string | null
+      /** @description Whether it was asked to stop and has not ended yet. */
+      isCancelling: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    JobError: {
+      line: number | null
+      itemId: string | null
+      code: string
+      message: string
+      /** @description A row with a warning was used all the same. */
+      isWarning: boolean
     }
     Staged: {
       defaultVariationId: string | null
@@ -5944,6 +6137,7 @@ export interface components {
         | 'exclusion_group'
         | 'holdout'
         | 'experiment'
+        | 'job'
       /** @description The last name, if it was deleted. */
       name: string
       key: string | null
@@ -5964,8 +6158,10 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description The figures of the sentence: only those of this kind. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled, a schedule failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
+      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
       reason?: string
+      /** @description The kind of a job. */
+      job?: string
       /** @description Deliveries in a row that failed. */
       failures?: number
       failuresUntilDisabled?: number
@@ -6003,6 +6199,7 @@ export interface components {
         | 'CLIENTS_BEHIND'
         | 'CLIENTS_SILENT'
         | 'RESULTS_FAILING'
+        | 'JOB_FAILED'
         | 'EVENTS_STOPPED'
         | 'TOKEN_EXPIRING'
         | 'INITIAL_TOKEN'
@@ -6267,6 +6464,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6362,6 +6561,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6457,6 +6658,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6552,6 +6755,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6647,6 +6852,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6742,6 +6949,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6837,6 +7046,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -6932,6 +7143,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -7027,6 +7240,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -7122,6 +7337,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -7656,6 +7873,17 @@ export interface components {
       name: string
       variationId: string
     }
+    JobSource: {
+      /** @constant */
+      type: 'commerce'
+      id: string
+      name: string
+    }
+    JobProgress: {
+      step: string
+      done: number
+      of: number | null
+    }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
       /** @description Default: `[]`. */
@@ -8140,6 +8368,7 @@ export interface components {
         | 'rule'
         | 'experiment'
         | 'environment'
+        | 'job'
         | 'service_token'
         | 'personal_token'
         | 'member'
@@ -9295,6 +9524,27 @@ export interface components {
     SampleSizeAnswer: {
       data: components['schemas']['SampleSize']
     }
+    JobAnswer: {
+      data: components['schemas']['Job']
+    }
+    EraseVisitorsBody: {
+      /** @description The ids of the visitors, as events have them in `unit`. Up to 100. */
+      units: string[]
+    }
+    JobPage: {
+      data: components['schemas']['Job'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    JobErrorPage: {
+      data: components['schemas']['JobError'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -9361,6 +9611,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -9443,6 +9695,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -9580,6 +9834,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -9699,6 +9955,8 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'job.updated'
+        | 'visitor.erased'
         | 'project.created'
         | 'project.updated'
         | 'project.deleted'
@@ -9816,6 +10074,8 @@ export interface components {
                 | 'recommendation.run.completed'
                 | 'dataset.version.activated'
                 | 'catalog.feed_sync.completed'
+                | 'job.updated'
+                | 'visitor.erased'
                 | 'project.created'
                 | 'project.updated'
                 | 'project.deleted'
@@ -14678,6 +14938,185 @@ export interface operations {
       }
     }
   }
+  eraseVisitors: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EraseVisitorsBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  listJobs: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        /** @description Only jobs of this kind. */
+        kind?: string
+        status?: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
+        /** @description Only jobs of this source. */
+        sourceId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobPage']
+        }
+      }
+    }
+  }
+  getJob: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        jobId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  listJobErrors: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        jobId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobErrorPage']
+        }
+      }
+    }
+  }
+  cancelJob: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        jobId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  retryJob: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        jobId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -14946,6 +15385,8 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'job.updated'
+          | 'visitor.erased'
           | 'project.created'
           | 'project.updated'
           | 'project.deleted'
@@ -15391,6 +15832,8 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'job.updated'
+          | 'visitor.erased'
           | 'project.created'
           | 'project.updated'
           | 'project.deleted'
@@ -15807,6 +16250,8 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'job.updated'
+          | 'visitor.erased'
           | 'project.created'
           | 'project.updated'
           | 'project.deleted'
@@ -15894,6 +16339,7 @@ export interface operations {
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'
+          | 'job'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -15953,6 +16399,7 @@ export interface operations {
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'
+          | 'job'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */

@@ -37,6 +37,7 @@ export interface Service {
   snapshots: Wings['measuring']['snapshots']
   watching: Wings['measuring']['watching']
   addresses: Wings['measuring']['addresses']
+  jobs: Platform['jobs']
   retention: Platform['retention']
   auditHeads: Wings['record']['auditHeads']
   workers: Platform['workers']
@@ -118,6 +119,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     snapshots: wings.measuring.snapshots,
     watching: wings.measuring.watching,
     addresses: wings.measuring.addresses,
+    jobs: platform.jobs,
     retention: platform.retention,
     auditHeads: wings.record.auditHeads,
     workers: platform.workers,

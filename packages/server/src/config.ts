@@ -212,6 +212,11 @@ export const settings = {
     '1m,5m,30m,2h,12h',
     'Delay before each retry of a delivery, separated by commas.',
   ),
+  SVC_JOB_RETRY_DELAYS: setting(
+    durations,
+    '1m,5m,30m',
+    'Delay before each retry of a background job after a passing fault, separated by commas.',
+  ),
   SVC_WEBHOOK_TIMEOUT: setting(
     duration,
     '10s',

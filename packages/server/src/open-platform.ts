@@ -10,6 +10,7 @@ import type { ClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, migrate, openDatabase, refuseUnfinishedRestore } from './platform/db/index.ts'
 import { type OpenRoom, roomsWithin } from './platform/held.ts'
+import { type Jobs, observeJobs, openJobs } from './platform/jobs/index.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, eventSweep, type Subscriber } from './platform/outbox.ts'
@@ -50,6 +51,8 @@ export interface Platform {
   /** Delete rows of tables that are kept only for a time. A wing adds its own when it opens. */
   sweeps: Sweep[]
   retention: Retention
+  /** What people ask for and takes a while. A wing adds its kinds when it opens. */
+  jobs: Jobs
   /** The nodes that do background work. */
   workers: Workers
   background: Background
@@ -160,6 +163,13 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     subscribers,
     sweeps,
     retention: retention({ db, sweeps, observe: observeRetention(registry, log), now }),
+    jobs: openJobs({
+      ...opened,
+      sweeps,
+      onError,
+      retryDelaysMs: opened.config.SVC_JOB_RETRY_DELAYS,
+      observe: observeJobs(registry),
+    }),
     workers: nodes,
     authorOf: authors(subscribers, opened.now),
     background: background(onError),

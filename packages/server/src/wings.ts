@@ -1,4 +1,5 @@
 import type { Platform } from './open-platform.ts'
+import { openCommerce } from './wings/commerce/index.ts'
 import { openFlags } from './wings/flags/index.ts'
 import { openMeasuring } from './wings/measuring/index.ts'
 import { openPeople } from './wings/people/index.ts'
@@ -12,9 +13,10 @@ export async function openWings(platform: Platform) {
   const serving = openServing(platform)
   const flags = openFlags(platform, serving)
   const measuring = openMeasuring(platform, serving, flags)
+  const commerce = openCommerce(platform)
   const telling = openTelling(platform)
   const record = openRecord(platform, measuring)
-  return { people, serving, flags, measuring, telling, record }
+  return { people, serving, flags, measuring, commerce, telling, record }
 }
 
 export type Wings = Awaited<ReturnType<typeof openWings>>

@@ -22,6 +22,8 @@ const tables = [
   'events',
   'exposures_and_tracked_events',
   'idempotency_keys',
+  'job_errors',
+  'jobs',
   'links',
   'projects',
   'rule_addresses',

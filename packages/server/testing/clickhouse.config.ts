@@ -6,6 +6,7 @@ const database = (name: 'embedded' | 'server') => ({
     include: [
       'packages/server/src/wings/measuring/events/routes-{addresses,reading}.test.ts',
       'packages/server/src/wings/measuring/results/routes-{intake,precision}.test.ts',
+      'packages/server/src/wings/measuring/erasure/routes.test.ts',
       'packages/server/src/wings/measuring/results/routes-snapshots.test.ts',
       'packages/server/src/wings/measuring/watching/routes.test.ts',
       'packages/server/test-clickhouse/*.test.ts',

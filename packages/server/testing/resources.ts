@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { newDestination } from './destinations.ts'
 import { abTest, addRule, delivery, newFlag, succeed } from './flags.ts'
 import { plainKinds } from './nouns.ts'
 import { newPerson, roleIds } from './people.ts'
-import { createProject, type TestService } from './service.ts'
+import { createProject, type TestProject, type TestService } from './service.ts'
 import { newWebhook } from './webhooks.ts'
 
 const scheduledInMs = 86_400_000
@@ -30,6 +31,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   await succeed(acting, 'PUT', `${project.path}/experiments/${experiment.id}/schedule`, schedule)
   const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
+  const jobId = await waitingJob(service, project)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const organization = who === service.people.stranger ? 'Other' : 'Acme'
   const wanted = { email: `${project.id}@svc.test`, roleId: (await roleIds(service, organization)).VIEWER }
@@ -49,8 +51,18 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     destinationId: destination.id,
     recordId: message.id,
     deliveryId: record.id,
+    jobId,
     roleId: role.id,
     invitationId: invitation.id,
     userId: (await newPerson(service, { organization })).id,
   }
+}
+
+/** A job of a kind that no worker knows yet, so it stays as it is. */
+async function waitingJob(service: TestService, { id: projectId }: TestProject): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, created_at, updated_at)
+    values (gen_random_uuid(), ${projectId}, 'feed_sync', gen_random_uuid(), 'Main feed', false, 'QUEUED', 'SCHEDULE',
+      now(), now(), now()) returning id`.execute(service.db)
+  return rows[0]!.id
 }

@@ -104,6 +104,7 @@ export const actions = {
   'project.create': action('created the project', 'project.created'),
   'project.update': action('changed the project', 'project.updated'),
   'project.delete': action('deleted the project', 'project.deleted'),
+  'project.erase_visitors': action('erased visitors of the project', 'visitor.erased'),
   'environment.create': action('created the environment', 'environment.created'),
   'environment.update': action('changed the environment', 'environment.updated'),
   'environment.delete': action('deleted the environment', 'environment.deleted'),
@@ -191,11 +192,18 @@ export const actions = {
   'destination.test': action('sent a test to the destination', 'destination.tested'),
   'destination.retry_delivery': action('retried a delivery to the destination', 'destination.delivery_retried'),
   'destination.replay': action('replayed deliveries to the destination', 'destination.delivery_retried'),
+  'job.request': action('requested the job', 'job.updated'),
+  'job.cancel': action('cancelled the job', 'job.updated'),
+  'job.retry': action('retried the job', 'job.updated'),
   'webhook.test': action('sent a test ping to the webhook', 'webhook.tested'),
 } as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
 
 /** What is told without a change has no entry in the audit log. */
-export const announced = ['flag.results_ready', 'experiment.results_ready'] as const satisfies readonly RecordedName[]
+export const announced = [
+  'flag.results_ready',
+  'experiment.results_ready',
+  'commerce.job_failed',
+] as const satisfies readonly RecordedName[]
 
 export type AnnouncedName = (typeof announced)[number]
 

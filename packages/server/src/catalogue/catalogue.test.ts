@@ -23,6 +23,11 @@ const details = [
   'results',
   'winner',
   'sdkKey',
+  'visitors',
+  'kind',
+  'projectId',
+  'projectName',
+  'link',
 ]
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorField, timeField } from '../fields.ts'
 import type { AboutOf, EventName } from './events.ts'
+import { jobStatuses, jobTriggers } from './jobs.ts'
 import {
   type BodyFieldOf,
   bodyFieldOf,
@@ -123,6 +124,12 @@ const ofEnvironment = { environment: environmentField }
 const sdkKeyField = z
   .object({ id: idField, key: z.string().meta({ description: 'It is public.' }) })
   .meta({ id: 'EventSdkKey' })
+const jobFields = {
+  id: idField,
+  name: z.string(),
+  kind: z.string().meta({ description: 'What it does, such as `visitor_erasure`.' }),
+  trigger: z.enum(jobTriggers),
+}
 const ofWebhook = { webhook: webhookField }
 const ofDestination = { destination: destinationField }
 
@@ -266,6 +273,11 @@ type Detail =
   | 'results'
   | 'winner'
   | 'sdkKey'
+  | 'visitors'
+  | 'kind'
+  | 'projectId'
+  | 'projectName'
+  | 'link'
 
 /** A body must name what its event is about. The project is in every body. */
 type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
@@ -383,6 +395,23 @@ export const payloads = {
   },
   'experiment.archived': ofExperiment,
   'experiment.unarchived': ofExperiment,
+  'commerce.job_failed': {
+    source: z
+      .object({ type: z.literal('commerce'), id: idField, name: z.string() })
+      .meta({ id: 'EventSource', description: 'What the job is about. For an erasure, this is the project.' }),
+    kind: z.string().meta({ description: 'What the job does, such as `visitor_erasure`.' }),
+    projectId: idField,
+    projectName: z.string(),
+    link: z.url().meta({ description: 'The page of the job in the dashboard.' }),
+    reason: z.string().meta({ description: 'Why the job failed, or what the service has noticed about it.' }),
+    job: z.object(jobFields).meta({ id: 'EventJob' }),
+  },
+  'job.updated': {
+    job: z
+      .object({ ...jobFields, status: z.enum(jobStatuses).meta({ description: 'After the request.' }) })
+      .meta({ id: 'EventUpdatedJob' }),
+  },
+  'visitor.erased': { visitors: z.int().meta({ description: 'How many visitors were erased.' }) },
   'project.created': {},
   'project.updated': { previousName: z.string() },
   'project.deleted': {},

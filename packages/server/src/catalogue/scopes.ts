@@ -72,11 +72,10 @@ const table = {
     text: 'Create and change destinations, and send deliveries to them again.',
     givenBy: ['manage_integrations'],
   },
-  'catalog:read': { text: 'Read the product catalog.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'catalog:read': { text: 'Read the product catalog and background jobs.', givenBy: ['MEMBERSHIP'] },
   'catalog:write': {
-    text: 'Change the product catalog and its feeds.',
+    text: 'Change the product catalog and its feeds; cancel and retry background jobs.',
     givenBy: ['manage_integrations'],
-    ineffective: true,
   },
   'datasets:read': { text: 'Read datasets.', givenBy: ['MEMBERSHIP'], ineffective: true },
   'datasets:write': {

@@ -190,8 +190,9 @@ function entering(route: AnyRoute, { authors, idsOf }: RouteContext, { enter }: 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { chosen: caller } = await enter(request, reply, chooseOrganization)
     accepted(missingFeature(caller, route.feature))
-    accepted(missingScope(caller, route.scope))
-    if (route.access === 'administrator') accepted(missingRole(caller))
+    const asAdministrator = route.orAdministrator === true && caller.type === 'SESSION'
+    if (!asAdministrator) accepted(missingScope(caller, route.scope))
+    if (asAdministrator || route.access === 'administrator') accepted(missingRole(caller))
     const params = await idsIn(request.params as Record<string, string>, caller, idsOf)
     const sees = params !== undefined && seesProject(caller, params)
     const isLeftOut = sees && route.findsItself === true && !route.refusesFound && isBare(route, request)

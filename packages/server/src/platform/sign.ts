@@ -20,6 +20,8 @@ export interface Signers {
   backup: Signer
   /** Not signed but hashed: from where visitors came. */
   addresses: Signer
+  /** Not signed but hashed: who was erased. */
+  erasures: Signer
 }
 
 /** The keys are derived from the installation's secret key. */
@@ -29,6 +31,7 @@ export const signersWith = (secretKey: Buffer): Signers => ({
   confirmation: signerWith(secretKey, 'confirm mail'),
   backup: signerWith(secretKey, 'backup manifest'),
   addresses: signerWith(secretKey, 'addresses of visitors'),
+  erasures: signerWith(secretKey, 'erased visitors'),
 })
 
 function signerWith(secretKey: Buffer, purpose: string): Signer {

@@ -64,6 +64,15 @@ it.each([
     '/$org/3/experiments/x',
   ],
   [
+    problem(
+      'JOB_FAILED',
+      { kind: 'job', id: 'j', name: 'Web shop' },
+      { project, details: { reason: 'It took too long.' } },
+    ),
+    'A background job for Web shop failed. It took too long.',
+    '/$org/3/commerce/jobs/j',
+  ],
+  [
     problem('CLIENTS_BEHIND', clients, { project, environment, details: { clients: 1, of: 12 } }),
     '1 of 12 clients in Production is behind.',
     '/$org/3/environments/production',

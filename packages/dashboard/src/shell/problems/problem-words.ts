@@ -43,6 +43,8 @@ export function problemWords({ kind, object, project, environment, flag, details
         says: `No events of ${object.name} are stored: ${stops[details.reason ?? ''] ?? 'a limit is reached'}.`,
         place,
       }
+    case 'JOB_FAILED':
+      return { says: `A background job for ${what} failed. ${details.reason ?? ''}`.trim(), place }
     case 'TOKEN_EXPIRING':
       return { says: `The token ${what} expires soon.`, place }
     case 'INITIAL_TOKEN':
@@ -90,6 +92,8 @@ export function problemPage({ object, project, environment, flag }: Problem): { 
       return { path: `${inProject}/experiments/${object.id}`, search: {} }
     case 'environment':
       return { path: `${inProject}/environments/${environment?.key ?? ''}`, search: {} }
+    case 'job':
+      return { path: `${inProject}/commerce/jobs/${object.id}`, search: {} }
     case 'service_token':
       return { path: '/$org/settings/tokens', search: {} }
     case 'personal_token':

@@ -80,7 +80,7 @@ const table = {
   job: {
     QUEUED: ['note', 'Queued'],
     RUNNING: ['note', 'Running'],
-    DONE: ['good', 'Done'],
+    SUCCEEDED: ['good', 'Done'],
     FAILED: ['bad', 'Failed'],
     CANCELLED: ['note', 'Cancelled'],
     HELD: ['warning', 'Held for you'],

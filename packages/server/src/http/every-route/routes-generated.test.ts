@@ -153,6 +153,11 @@ const again: Record<string, () => Promise<unknown>> = {
       () => make(param, `${project}/${path}`, body()),
     ]),
   ),
+  cancelJob: () => make('jobId', `${project}/erasures`, { units: ['nobody'] }),
+  retryJob: async () => {
+    await make('jobId', `${project}/erasures`, { units: ['nobody'] })
+    await call('POST', `${project}/commerce/jobs/{jobId}/cancel`)
+  },
   deleteWebhook: () => make('webhookId', `${project}/webhooks`, webhookBody()),
   // Only failed deliveries can be retried, and failures disable the webhook.
   retryDelivery: async () => {

@@ -37,6 +37,8 @@ export const accesses = {
 
 export type Access = keyof typeof accesses
 
+const orAdministratorText = 'An owner or administrator who is signed in to the dashboard needs no scope.'
+
 /** The source of documentation and validation of a route. */
 export interface Described {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,6 +48,8 @@ export interface Described {
   tag: string
   access?: Access
   scope?: Scope | readonly [Scope, Scope] | null
+  /** The session of an owner or administrator is as good as the scope. */
+  orAdministrator?: true
   feature?: PlanFeature
   /** Optional: holders of several organizations need not select one. None: the call is not about an organization. */
   organization?: 'optional' | 'none'
@@ -62,7 +66,8 @@ export interface Described {
   downloads?: Readonly<Record<string, string>>
   /** For server-sent events instead of JSON: an example. */
   events?: string
-  status?: 200 | 201
+  /** 202: the work goes on after the answer. */
+  status?: 200 | 201 | 202
   /** The work can go on after the answer, which is then 202. */
   canGoOn?: true
   paged?: boolean
@@ -128,7 +133,8 @@ export interface DescribedAnswers {
 
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
-  const needs = route.scope ? scopesInWords([route.scope].flat()) : text
+  const scopes = route.scope && scopesInWords([route.scope].flat())
+  const needs = scopes ? [scopes, route.orAdministrator && orAdministratorText].filter(Boolean).join('\n\n') : text
   const status = route.status ?? 200
   const common: AnswerHeader[] = [...commonAnswerHeaders, ...rateLimitHeaders, 'Cache-Control']
   const answers: DescribedAnswers = {
@@ -274,7 +280,7 @@ function refusalsOf(route: Described): RefusalKind[] {
     [needsCredential, ['unauthorized']],
     [access === 'token', ['token_expired', 'token_revoked']],
     [Boolean(route.scope), ['scope_missing']],
-    [access === 'administrator', ['role_missing']],
+    [access === 'administrator' || route.orAdministrator === true, ['role_missing']],
     [route.feature !== undefined, ['feature_disabled']],
     [isWrite, ['cross_site']],
     [organization !== 'none' || route.params !== undefined, ['not_found']],

@@ -6,6 +6,8 @@ import type { Flags } from '../flags/index.ts'
 import type { Serving } from '../serving/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
+import { dueRules } from './counting/index.ts'
+import { erasing, erasureRoutes } from './erasure/index.ts'
 import {
   type AddressNotes,
   addressesIn,
@@ -52,7 +54,7 @@ export function openMeasuring(
   { change, ...serving }: Pick<Serving, 'store' | 'usage' | 'change'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
-  const { db, database, config, now, registry, log, authorOf, onError } = platform
+  const { db, database, config, baseUrl, now, registry, log, authorOf, onError, signers, jobs } = platform
   const ingestion = openIngestion(platform, serving)
   const { events, quota, addresses } = ingestion
   const observeWatch = observeWatching(registry, log, db, now)
@@ -66,13 +68,19 @@ export function openMeasuring(
     },
     onError,
   )
+  const erasure = { db, events, snapshots, jobs, authorOf, signer: signers.erasures, baseUrl }
+  jobs.add(erasing(erasure))
   return {
     events,
     quota,
     addresses,
     snapshots,
     watching,
-    start: ingestion.start,
+    async start() {
+      // Nobody else can have a rule of an embedded database.
+      if (database.kind === 'embedded') await dueRules.endAllLeases(db)
+      await ingestion.start()
+    },
     work() {
       snapshots.start()
       watching.start()
@@ -89,6 +97,7 @@ export function openMeasuring(
       experimentRoutes(route, { ...platform, change, switching, snapshots })
       resultRoutes(route, { db, now, snapshots })
       calculatorRoutes(route)
+      erasureRoutes(route, erasure)
     },
     serve: ingestion.serve,
   }

@@ -142,6 +142,8 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'watched_rules', rows: ofMeasuredRules },
   { table: 'rule_addresses', rows: ofMeasuredRules },
   { table: 'measured_rules', rows: ofProject },
+  { table: 'job_errors', rows: sql`job_id in (select id from jobs where project_id = (select id from project))` },
+  { table: 'jobs', rows: ofProject },
   { table: 'event_usage', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },

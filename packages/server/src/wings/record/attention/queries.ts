@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import { erasureKind } from '../../measuring/erasure/index.ts'
 import type { Stopped } from '../../measuring/events/index.ts'
 import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
 import { failuresUntilDisabled } from '../../telling/destinations/index.ts'
@@ -17,6 +18,7 @@ export interface Problem {
       | 'rule'
       | 'experiment'
       | 'environment'
+      | 'job'
       | 'service_token'
       | 'personal_token'
       | 'member'
@@ -54,6 +56,7 @@ export async function listProblems(
     clients(orgId, moments),
     failingResults(orgId),
     eventsStopped(orgId, stopped),
+    failedJobs(orgId, isAdministrator),
     expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
     ...(isAdministrator
       ? [expiringTokens(sql`org_id = ${orgId}`, moments), initialToken(orgId, moments), withoutSecondFactor(orgId)]
@@ -181,6 +184,21 @@ const eventsStopped = (orgId: string, stopped: readonly Stopped[]) => sql`
   from json_to_recordset(${JSON.stringify(stopped)}::json) of ("envId" uuid, reason text, since timestamptz)
     join environments env on env.id = of."envId" join projects on projects.id = env.project_id
   where projects.org_id = ${orgId}`
+
+/**
+ * A job that failed or does not get on. One of a source is no problem any more after a later success. One of those that
+ * wait for each other is about something else than the later ones, so a person must try it again.
+ */
+const failedJobs = (orgId: string, isAdministrator: boolean) => sql`
+  select 'JOB_FAILED', coalesce(incident_at, ended_at), 'job', jobs.id, source_name, project_id, ${none}, ${none},
+    jsonb_build_object('reason', coalesce(incident, reason), 'job', kind)
+  from jobs join projects on projects.id = jobs.project_id
+  where projects.org_id = ${orgId} and (${isAdministrator} or kind <> ${erasureKind})
+    and (incident is not null or status in ('FAILED', 'HELD'))
+    and not exists (select from jobs later where later.retries_job_id = jobs.id)
+    and (queues or not exists (
+      select from jobs later where later.source_id = jobs.source_id and later.kind = jobs.kind
+        and later.status = 'SUCCEEDED' and later.id > jobs.id))`
 
 const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringForMs }: Moments) => sql`
   select 'TOKEN_EXPIRING', expires_at - ${expiringForMs}::float8 * interval '1 millisecond',

@@ -10,6 +10,7 @@ const objectKinds = [
   'rule',
   'experiment',
   'environment',
+  'job',
   'service_token',
   'personal_token',
   'member',
@@ -29,8 +30,9 @@ const problemSchema = z
       .object({
         reason: z.string().optional().meta({
           description:
-            'Why a webhook or destination was disabled, a schedule failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
+            'Why a webhook or destination was disabled, a schedule or job failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
         }),
+        job: z.string().optional().meta({ description: 'The kind of a job.' }),
         failures: z.int().optional().meta({ description: 'Deliveries in a row that failed.' }),
         failuresUntilDisabled: z.int().optional(),
         action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'Of a schedule.' }),

@@ -46,6 +46,8 @@ beforeAll(async () => {
   on = await startWebhookTest()
   service = on.service
   url = on.project.path
+  // The entry of an erasure that ends by itself would be among those of the next test.
+  await service.jobs.stop()
 })
 afterAll(() => service.close())
 
@@ -103,6 +105,10 @@ async function flagWithRule(): Promise<{ flag: TestFlag; rule: string }> {
 
 const madeSegment = async () =>
   `${url}/segments/${(await asToken('POST', `${url}/segments`, { name: crypto.randomUUID() })).body.data.id}`
+
+const newErasure = () => asToken('POST', `${url}/erasures`, { units: [`u-${crypto.randomUUID()}`] })
+
+const waitingErasure = async () => `${url}/commerce/jobs/${(await newErasure()).body.data.id}`
 
 /** The three writes of a plain noun. */
 function changesOf({ noun, operation, path, body }: (typeof plainKinds)[number]): typeof writes {
@@ -327,6 +333,24 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   ...plainKinds.flatMap(changesOf),
+  ['eraseVisitors', ['job.request +'], async () => newErasure],
+  [
+    'cancelJob',
+    ['job.cancel -+'],
+    async () => {
+      const path = await waitingErasure()
+      return () => asToken('POST', `${path}/cancel`)
+    },
+  ],
+  [
+    'retryJob',
+    ['job.retry +'],
+    async () => {
+      const path = await waitingErasure()
+      await asToken('POST', `${path}/cancel`)
+      return () => asToken('POST', `${path}/retry`)
+    },
+  ],
   [
     'createExperiment',
     ['rule.create +', 'experiment.create +'],

@@ -89,6 +89,7 @@ const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<
     flagId: sql`each.flag_id`,
   },
   experiment: { envId: sql`each.env_id`, flagId: sql`each.flag_id` },
+  job: { from: sql`jobs`, name: sql`each.kind || ': ' || each.source_name`, projectId },
 }
 
 const stored = storedNouns.map(({ noun, table, calledBy }) => {

@@ -229,6 +229,11 @@ const destinationPlace = (body: Body): Place => ({
   label: 'Open the destination',
   path: `integrations/destinations/${encodeURIComponent(textAt(body, 'destination', 'id'))}`,
 })
+const jobWords: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
+const jobPlace = (body: Body): Place => ({
+  label: 'Open the job',
+  path: `commerce/jobs/${encodeURIComponent(textAt(body, 'job', 'id'))}`,
+})
 const at = (label: string, path: string) => (): Place => ({ label: `Open the ${label}`, path })
 
 const quoted = (body: Body, field: string): string => `"${textAt(body, field, 'name')}"`
@@ -422,6 +427,24 @@ const rows = {
   'segment.updated': {
     ...did('changed', 'segment', 'segment', plainPlace('segment')),
     facts: (body) => [fact('Visitors', textAt(body, 'segment', 'count'))],
+  },
+  'commerce.job_failed': {
+    tone: () => 'BAD',
+    title: (body) =>
+      `${jobWords[textAt(body, 'kind')] ?? 'A background job'} has failed: ${textAt(body, 'source', 'name')}`,
+    summary: (body) => textAt(body, 'reason'),
+    place: jobPlace,
+  },
+  'job.updated': {
+    title: (body, actor) =>
+      `${actor} ${textAt(body, 'job', 'status') === 'QUEUED' ? 'requested' : 'cancelled'} a background job`,
+    facts: (body) => [fact('Job', jobWords[textAt(body, 'job', 'kind')] ?? textAt(body, 'job', 'kind'))],
+    place: jobPlace,
+  },
+  'visitor.erased': {
+    title: (body) =>
+      `${counted(Number(textAt(body, 'visitors')), 'visitor')} of the project ${quoted(body, 'project')} ${textAt(body, 'visitors') === '1' ? 'was' : 'were'} erased`,
+    place: at('jobs', 'commerce/jobs'),
   },
   'project.created': did('created', 'project', 'project', at('project', 'flags')),
   'project.updated': {

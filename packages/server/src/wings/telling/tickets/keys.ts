@@ -102,6 +102,8 @@ const endings: Record<string, Endings> = {
   'recommendation.run.completed': sourceWorks,
   'dataset.version.activated': sourceWorks,
   'catalog.feed_sync.completed': sourceWorks,
+  // The source of an erasure is its project.
+  'visitor.erased': (body) => under(['commerce.job_failed'], [textAt(body, 'project', 'id')]),
   'experiment.paused': byPerson((body) => under(alarmsOfExperiments, experiment(body))),
   'experiment.completed': experimentEnds,
   'experiment.archived': experimentEnds,

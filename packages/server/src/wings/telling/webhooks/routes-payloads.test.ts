@@ -117,6 +117,21 @@ async function everyChangeOfExperiments(): Promise<void> {
   await send('DELETE', path)
 }
 
+async function everyChangeOfJobs(): Promise<void> {
+  const { service, project, clock } = on
+  const erase = () => send('POST', `${project.path}/erasures`, { units: ['u-1'] })
+  await erase()
+  await service.jobs.run()
+  const { id } = await erase()
+  await service.jobs.run()
+  // As if four nodes in a row had died with it.
+  const until = new Date(clock.now().getTime() + 3_600_000)
+  await sql`
+    update jobs set status = 'RUNNING', attempt = 4, ended_at = null, leased_until = ${until},
+      due_at = ${new Date(clock.now().getTime() - 3_600_000)} where id = ${id}`.execute(service.db)
+  await service.jobs.watch()
+}
+
 async function everyChangeOfSchedules(): Promise<void> {
   const { service, project, clock } = on
   const flag = await newFlag(service, project, { key: 'scheduled' })
@@ -199,6 +214,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   await everyChangeOfAudiencesAndSegments()
   await everyChangeOfPlainNouns()
   await everyChangeOfExperiments()
+  await everyChangeOfJobs()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()

@@ -306,7 +306,10 @@ export async function renameUnits(tx: Tx, ruleId: string, { units, as }: Renamin
   const renaming = sql`from unnest(${[...units]}::text[], ${[...as]}::text[]) named (was, becomes)
     where rule_id = ${ruleId} and unit = named.was`
   await sql`update rule_units set unit = named.becomes ${renaming}`.execute(tx)
-  await sql`update unit_totals set unit = named.becomes ${renaming}`.execute(tx)
+  // The index of totals has the metric before the unit.
+  await sql`
+    update unit_totals set unit = named.becomes ${renaming}
+      and metric_id = any(array(select metric_id from rule_measures where rule_id = ${ruleId}))`.execute(tx)
   await sql`update unit_hours set unit = named.becomes ${renaming}`.execute(tx)
   await sql`update changed_units set unit = named.becomes ${renaming}`.execute(tx)
 }

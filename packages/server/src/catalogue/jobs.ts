@@ -1,0 +1,8 @@
+export const jobStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'HELD'] as const
+
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** What makes a job: its schedule, a request, or a file that was sent. */
+export const jobTriggers = ['SCHEDULE', 'REQUEST', 'UPLOAD'] as const
+
+export type JobTrigger = (typeof jobTriggers)[number]

@@ -1,0 +1,93 @@
+import { type Database, isUnavailable, type Tx } from '../db/index.ts'
+import { LeaseLost } from '../due-rows.ts'
+import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, tooLong, unforeseen } from './job.ts'
+import type { JobKind, Run } from './kind.ts'
+import type { JobsObserver } from './metrics.ts'
+import { type ClaimedJob, dueJobs, endJob, requeueJob, saveProgress } from './queries.ts'
+
+const leaseMs = 60_000
+const renewMs = 20_000
+const unavailableReason = 'The database or another service did not answer.'
+
+export interface AttemptContext {
+  db: Database['db']
+  now: () => Date
+  retryDelaysMs: readonly number[]
+  observe: JobsObserver
+  onError: (error: unknown) => void
+}
+
+interface Attempt extends AttemptContext {
+  job: ClaimedJob
+  kind: JobKind
+}
+
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs)
+
+/** Runs a claimed job, keeps its lease meanwhile, and writes how it ended. It never rejects for what the job did. */
+export async function attempt(of: Attempt, stop: AbortController): Promise<void> {
+  const { db, job, kind, onError } = of
+  const renewing = setInterval(() => {
+    renew(of, db).catch((error) => {
+      // A database that is away can be back before the lease ends.
+      if (!isUnavailable(error)) stop.abort(error)
+    })
+  }, renewMs)
+  const limit = setTimeout(() => stop.abort(new JobFailure(tooLong(kind.timeLimitMs))), kind.timeLimitMs)
+  try {
+    if (job.cancelAsked) throw new JobCancelled()
+    await end(of, await kind.run(runOf(of, stop.signal)))
+  } catch (error) {
+    const cause = stop.signal.aborted ? stop.signal.reason : error
+    if (cause instanceof LeaseLost) onError(cause)
+    else await settle(of, cause)
+  } finally {
+    clearInterval(renewing)
+    clearTimeout(limit)
+  }
+}
+
+/** What a kind works with. Whatever it writes is fenced by the lease. */
+const runOf = (of: Attempt, signal: AbortSignal): Run => ({
+  job: of.job,
+  signal,
+  async progress(progress) {
+    signal.throwIfAborted()
+    await renew(of, of.db)
+    await saveProgress(of.db, of.job, progress, of.now())
+  },
+  write: (work) =>
+    of.db.transaction().execute(async (tx) => {
+      signal.throwIfAborted()
+      await renew(of, tx)
+      return work(tx)
+    }),
+})
+
+async function renew({ job, now }: Attempt, db: Tx | Database['db']): Promise<void> {
+  const { cancelAsked } = await dueJobs.renew(db, job, leaseEnd(now()))
+  if (cancelAsked) throw new JobCancelled()
+}
+
+async function end({ db, job, kind, now, observe }: Attempt, ending: Ending): Promise<void> {
+  const ended = await db.transaction().execute(async (tx) => {
+    const written = await endJob(tx, job, ending, now())
+    if (written) await kind.ended(tx, written)
+    return written
+  })
+  if (ended) observe.ended(ended.kind, ended.status)
+}
+
+/** Decides what becomes of a job whose run threw. */
+async function settle(of: Attempt, error: unknown): Promise<void> {
+  const { db, job, kind, now, retryDelaysMs, onError } = of
+  if (error instanceof NodeStops) return requeueJob(db, job, now(), null, now())
+  if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
+  const isForeseen = error instanceof JobFailure
+  if (!isForeseen || error.cause) onError(error)
+  const isTransient = isForeseen ? error.isTransient : isUnavailable(error) || kind.isTransient(error)
+  const reason = isForeseen ? error.message : isTransient ? unavailableReason : unforeseen
+  const again = isTransient ? retryAt(job.failures, retryDelaysMs, now()) : null
+  if (again) return requeueJob(db, job, again, reason, now())
+  await end(of, { status: 'FAILED', reason })
+}

@@ -1,0 +1,10 @@
+export {
+  canRetry,
+  isOpen,
+  type Job,
+  JobFailure,
+} from './job.ts'
+export { type Jobs, openJobs } from './jobs.ts'
+export type { JobKind, Run } from './kind.ts'
+export { observeJobs } from './metrics.ts'
+export { addToInput, cancelJob, findJob, type JobError, listJobErrors, listJobs, lockJob } from './queries.ts'

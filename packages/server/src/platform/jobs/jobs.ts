@@ -1,0 +1,165 @@
+import type { JobTrigger } from '../../catalogue/jobs.ts'
+import { constraintOf, type Database, type Tx } from '../db/index.ts'
+import { newId } from '../ids.ts'
+import { type Recurring, recurring } from '../recurring.ts'
+import type { Sweep } from '../retention/index.ts'
+import { attempt, leaseEnd } from './attempt.ts'
+import { findingOf, type Job, NodeStops, watchLimits } from './job.ts'
+import type { JobKind } from './kind.ts'
+import type { JobsObserver } from './metrics.ts'
+import {
+  claimJob,
+  dueJobs,
+  insertJob,
+  listUntold,
+  openJob,
+  saveIncident,
+  sweepJobErrors,
+  sweepJobs,
+  takeInput,
+  watchesAlone,
+} from './queries.ts'
+
+const pollMs = 1_000
+const watchMs = 30_000
+const dayMs = 86_400_000
+const keptOfSource = 20
+
+export interface Jobs extends Recurring {
+  /** Adds a kind, before the start. */
+  add(kind: JobKind): void
+  /** The kinds that only administrators see. */
+  confidential(): string[]
+  /** Makes a job that is due now. */
+  create(tx: Tx, wanted: WantedJob): Promise<void>
+  /** Makes a job that does the same once more. */
+  retry(tx: Tx, job: Job, now: Date): Promise<string>
+  /** The job of the source that is queued or running. */
+  open(sourceId: string, kind: string): Promise<Job | undefined>
+  /** Runs all due jobs to their end. The worker begins them by itself, every second. */
+  run(): Promise<void>
+  /** Tells of jobs that do not get on. Every node does this every 30 s. */
+  watch(): Promise<void>
+  watchdog: Recurring
+  /** Before the start of a node that has the database to itself: nobody has a job. */
+  endAllLeases(): Promise<void>
+}
+
+export interface WantedJob {
+  id: string
+  projectId: string
+  kind: string
+  source: Job['source']
+  trigger: JobTrigger
+  input: unknown
+  now: Date
+}
+
+interface JobsOptions {
+  database: Pick<Database, 'db' | 'kind'>
+  now: () => Date
+  retryDelaysMs: readonly number[]
+  sweeps: Sweep[]
+  observe: JobsObserver
+  onError: (error: unknown) => void
+}
+
+const jobSweeps: Sweep[] = [
+  { name: 'job_errors', everyMs: dayMs / 24, keepForMs: 30 * dayMs, sweep: sweepJobErrors },
+  {
+    name: 'jobs',
+    everyMs: dayMs / 24,
+    keepForMs: 90 * dayMs,
+    sweep: (of, before, limit) => sweepJobs(of, before, keptOfSource, limit),
+  },
+]
+
+/** Jobs of all kinds: one table, taken like deliveries, each by one node at a time. */
+export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onError }: JobsOptions): Jobs {
+  const { db, kind: databaseKind } = database
+  const mostAtOnce = databaseKind === 'embedded' ? 1 : 2
+  const kinds = new Map<string, JobKind>()
+  const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  let isStopping = false
+
+  sweeps.push(...jobSweeps)
+  let underClaim: Promise<void> | undefined
+  /** Begins as many due jobs as there is room for. One at a time, so that a claim is never out of sight. */
+  async function take(): Promise<void> {
+    while (underClaim) await underClaim.catch(() => undefined)
+    underClaim = claimAll().finally(() => {
+      underClaim = undefined
+    })
+    await underClaim
+  }
+
+  async function claimAll(): Promise<void> {
+    while (!isStopping && underWay.size < mostAtOnce) {
+      const claimed = await claimJob(db, [...kinds.keys()], { now: now(), until: leaseEnd(now()) }).catch((error) => {
+        // Another node was faster with a different job of the source.
+        if (constraintOf(error) === 'jobs_one_running') return undefined
+        throw error
+      })
+      if (!claimed) return
+      const stop = new AbortController()
+      const kind = kinds.get(claimed.kind)!
+      const done = attempt({ db, now, retryDelaysMs, observe, onError, job: claimed, kind }, stop)
+        .catch(onError)
+        .finally(() => underWay.delete(claimed.id))
+      underWay.set(claimed.id, { done, stop })
+    }
+  }
+
+  const watch = () => findSilent(db, kinds, now())
+  const taking = recurring(take, pollMs, onError)
+  const insert = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
+    // A newer node can have made the kind known.
+    const queues = kinds.get(wanted.kind)?.queues ?? true
+    await insertJob(tx, { ...wanted, queues, retriesJobId, dueAt: wanted.now })
+    observe.asked(wanted.kind)
+  }
+  return {
+    add: (kind) => void kinds.set(kind.name, kind),
+    confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
+    create: (tx, wanted) => insert(tx, wanted, null),
+    async retry(tx, job, at) {
+      const id = newId()
+      const { projectId, kind, source, trigger } = job
+      const input = await takeInput(tx, job.id)
+      await insert(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
+      return id
+    },
+    open: (sourceId, kind) => openJob(db, sourceId, kind),
+    watch,
+    endAllLeases: () => dueJobs.endAllLeases(db),
+    async run() {
+      for (;;) {
+        await take()
+        if (underWay.size === 0) return
+        await Promise.all([...underWay.values()].map(({ done }) => done))
+      }
+    },
+    watchdog: recurring(watch, watchMs, onError),
+    start: () => taking.start(),
+    async stop() {
+      isStopping = true
+      await taking.stop()
+      for (const { stop } of underWay.values()) stop.abort(new NodeStops())
+      await Promise.all([...underWay.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** Notes what is wrong with jobs that do not get on, and hands it to the owner of the kind, once for each incident. */
+async function findSilent(db: Database['db'], kinds: ReadonlyMap<string, JobKind>, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await watchesAlone(tx))) return
+    const before = new Date(now.getTime() - watchLimits.silentMs)
+    for (const job of await listUntold(tx, [...kinds.keys()], before)) {
+      const incident = findingOf(job, now)
+      if (incident === null) continue
+      await saveIncident(tx, job.id, incident, now)
+      await kinds.get(job.kind)!.found(tx, job, incident)
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../db/index.ts'
+import type { Job, Outcome, Progress } from './job.ts'
+import type { ClaimedJob } from './queries.ts'
+
+/** What a run can do with its job. */
+export interface Run {
+  job: ClaimedJob
+  /** Aborted when the run must end: a person has cancelled it, its time is over, or the node stops. */
+  signal: AbortSignal
+  /** Shows how far it is, and ends the run if a person has cancelled it. */
+  progress(progress: Progress): Promise<void>
+  /** A transaction that no other node can have with this job. A node that is too late gets an error, and writes nothing. */
+  write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+}
+
+/** A kind of job. Its owner provides it: the platform knows no feature and no event. */
+export interface JobKind {
+  name: string
+  /** Whether jobs of a source wait for each other. Otherwise a source has one open job at a time. */
+  queues: boolean
+  /** Only administrators see them. */
+  isConfidential: boolean
+  timeLimitMs: number
+  /** Does the work. After a crash, it runs again from its beginning. It throws `JobFailure` with what people should read. */
+  run(run: Run): Promise<Outcome>
+  /** Faults of the kind that can be gone at the next try. Those of the database are known. */
+  isTransient(error: unknown): boolean
+  /** Records the end of a job, in the transaction that writes it. */
+  ended(tx: Tx, job: Job): Promise<void>
+  /** Tells what the watchdog has found, in the transaction that notes it. */
+  found(tx: Tx, job: Job, incident: string): Promise<void>
+}

@@ -1,0 +1,240 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { JobStatus } from '../../catalogue/jobs.ts'
+import type { Db, Tx } from '../db/index.ts'
+import { type Claim, dueRows } from '../due-rows.ts'
+import type { Ending, Job, Progress, Watched } from './job.ts'
+
+const ofProject = (column: 'org_id' | 'name') =>
+  sql`(select ${sql.ref(`projects.${column}`)} from projects where projects.id = jobs.project_id)`
+
+const columns = sql`project_id as "projectId", ${ofProject('org_id')} as "orgId", ${ofProject('name')} as "projectName",
+  kind, jsonb_build_object('id', source_id, 'name', source_name) as source, status, trigger, attempt, failures,
+  due_at as "dueAt", started_at as "startedAt", ended_at as "endedAt", progress, input, result, reason,
+  items_skipped as "itemsSkipped", applies_job_id as "appliesJobId", retries_job_id as "retriesJobId",
+  cancel_asked as "cancelAsked", created_at as "createdAt", updated_at as "updatedAt"`
+
+export type ClaimedJob = Job & Claim
+
+/** Jobs have a ladder of delays of their own, so the backoff is not used. */
+export const dueJobs = dueRows<Omit<Job, 'id'>>({
+  table: 'jobs',
+  key: 'id',
+  dueAt: 'due_at',
+  columns,
+  backoff: { firstMs: 60_000, mostMs: 3_600_000 },
+})
+
+const isOpen = sql`status in ('QUEUED', 'RUNNING')`
+
+/** A different job of the same source and kind is under way. */
+const isBehind = sql`jobs.queues and exists (
+  select from jobs other where other.source_id = jobs.source_id and other.kind = jobs.kind
+    and other.status = 'RUNNING' and other.id <> jobs.id)`
+
+/** The job of these kinds that has been due for the longest, with its attempt counted. */
+export const claimJob = (
+  db: Db,
+  kinds: readonly string[],
+  { now, until }: { now: Date; until: Date },
+): Promise<ClaimedJob | undefined> =>
+  dueJobs.claim(db, {
+    ...{ now, until },
+    where: sql`${isOpen} and kind = any(${[...kinds]}::text[]) and ${ofProject('org_id')} is not null and not (${isBehind})`,
+    set: sql`status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, ${now}), reason = null,
+      updated_at = ${now}`,
+  })
+
+export async function insertJob(
+  tx: Tx,
+  {
+    id,
+    projectId,
+    kind,
+    source,
+    queues,
+    trigger,
+    input,
+    retriesJobId,
+    dueAt,
+  }: Pick<Job, 'id' | 'projectId' | 'kind' | 'source' | 'trigger' | 'input' | 'retriesJobId' | 'dueAt'> & {
+    queues: boolean
+  },
+): Promise<void> {
+  await sql`
+    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, input,
+      retries_job_id, created_at, updated_at)
+    values (${id}, ${projectId}, ${kind}, ${source.id}, ${source.name}, ${queues}, 'QUEUED', ${trigger}, ${dueAt},
+      ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${dueAt}, ${dueAt})`.execute(tx)
+}
+
+/** The open job of a source. */
+export async function openJob(db: Db, sourceId: string, kind: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select id, ${columns} from jobs where source_id = ${sourceId} and kind = ${kind} and ${isOpen}
+    order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+interface InProject {
+  orgId: string
+  projectId: string
+}
+
+const inProject = ({ orgId, projectId }: InProject) => sql`project_id = ${projectId} and exists (
+  select from projects where projects.id = ${projectId} and projects.org_id = ${orgId})`
+
+export async function findJob(db: Db, of: InProject, jobId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select id, ${columns} from jobs where id = ${jobId} and ${inProject(of)}`.execute(db)
+  return rows[0]
+}
+
+export async function lockJob(tx: Tx, jobId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`select id, ${columns} from jobs where id = ${jobId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export interface JobFilter {
+  /** Kinds that are left out. */
+  hidden: readonly string[]
+  kind?: string | undefined
+  status?: JobStatus | undefined
+  sourceId?: string | undefined
+}
+
+/** Newest first. */
+export async function listJobs(
+  db: Db,
+  of: InProject,
+  { hidden, kind, status, sourceId }: JobFilter,
+  after: string | null,
+  limit: number,
+): Promise<Job[]> {
+  const conditions: RawBuilder<unknown>[] = [inProject(of), sql`kind <> all(${[...hidden]}::text[])`]
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
+  if (status !== undefined) conditions.push(sql`status = ${status}`)
+  if (sourceId !== undefined) conditions.push(sql`source_id = ${sourceId}`)
+  if (after !== null) conditions.push(sql`id < ${after}`)
+  const { rows } = await sql<Job>`
+    select id, ${columns} from jobs where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** @throws nothing if the claim is lost: then it changes nothing and returns false */
+export async function saveProgress(db: Db, claim: Claim, progress: Progress, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs set progress = ${JSON.stringify(progress)}::jsonb, updated_at = ${now}
+    where ${dueJobs.isHeldBy(claim)} returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What a job has found out that it needs after a crash. It is added to its input. */
+export async function addToInput(tx: Tx, claim: Claim, more: object): Promise<void> {
+  await sql`update jobs set input = input || ${JSON.stringify(more)}::jsonb where ${dueJobs.isHeldBy(claim)}`.execute(
+    tx,
+  )
+}
+
+/** Ends a job that the claim holds. Returns it as it is then, or undefined if the claim is lost. */
+export async function endJob(tx: Tx, claim: Claim, ending: Ending, now: Date): Promise<Job | undefined> {
+  const result = 'result' in ending ? ending.result : null
+  const reason = 'reason' in ending ? ending.reason : null
+  const itemsSkipped = ('itemsSkipped' in ending && ending.itemsSkipped) || 0
+  const { rows } = await sql<Job>`
+    update jobs set status = ${ending.status}, leased_until = null, ended_at = ${now}, updated_at = ${now},
+      result = ${result === null ? null : JSON.stringify(result)}::jsonb, reason = ${reason},
+      items_skipped = ${itemsSkipped}, incident = null, incident_at = null,
+      input = case when ${ending.status} = 'SUCCEEDED' then null else input end
+    where ${dueJobs.isHeldBy(claim)} returning id, ${columns}`.execute(tx)
+  return rows[0]
+}
+
+/** Gives a job back. Its attempt counts as a failed one if there is a reason. */
+export async function requeueJob(db: Db, claim: Claim, dueAt: Date, reason: string | null, now: Date): Promise<void> {
+  await sql`
+    update jobs set status = 'QUEUED', leased_until = null, due_at = ${dueAt}, reason = ${reason},
+      failures = failures + ${reason === null ? 0 : 1}, attempt = attempt - ${reason === null ? 1 : 0},
+      updated_at = ${now}
+    where ${dueJobs.isHeldBy(claim)}`.execute(db)
+}
+
+/** Ends a job that no node has, or asks the node that has it to stop. */
+export async function cancelJob(tx: Tx, jobId: string, now: Date): Promise<Job> {
+  const isQueued = sql`status = 'QUEUED'`
+  const { rows } = await sql<Job>`
+    update jobs set cancel_asked = true, updated_at = ${now}, reason = case when ${isQueued} then null else reason end,
+      ended_at = case when ${isQueued} then ${now}::timestamptz end,
+      status = case when ${isQueued} then 'CANCELLED' else status end
+    where id = ${jobId} returning id, ${columns}`.execute(tx)
+  return rows[0]!
+}
+
+/** The input of a job that another one tries again. It is kept once. */
+export async function takeInput(tx: Tx, jobId: string): Promise<unknown> {
+  const { rows } = await sql<{ input: unknown }>`select input from jobs where id = ${jobId}`.execute(tx)
+  await sql`update jobs set input = null where id = ${jobId}`.execute(tx)
+  return rows[0]?.input
+}
+
+export interface JobError {
+  id: string
+  line: number | null
+  itemId: string | null
+  code: string
+  message: string
+  isWarning: boolean
+}
+
+/** In the order in which they were found. */
+export async function listJobErrors(db: Db, jobId: string, after: string | null, limit: number): Promise<JobError[]> {
+  const { rows } = await sql<JobError>`
+    select id, line, item_id as "itemId", code, message, is_warning as "isWarning" from job_errors
+    where job_id = ${jobId} and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether this transaction is the one that watches. The others have nothing to do. */
+export async function watchesAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('svc_jobs_watchdog', 0)) as locked`.execute(tx)
+  return rows[0]!.locked
+}
+
+/** The open jobs of which nothing was told, and that have been due since before a moment. */
+export async function listUntold(tx: Tx, kinds: readonly string[], before: Date): Promise<(Job & Watched)[]> {
+  const { rows } = await sql<Job & Watched>`
+    select id, ${columns}, leased_until as "leasedUntil", attempt - failures as "unendedClaims",
+      ${isBehind} as "isBehind"
+    from jobs
+    where ${isOpen} and incident is null and kind = any(${[...kinds]}::text[]) and due_at <= ${before}
+      and ${ofProject('org_id')} is not null
+    order by due_at limit 100`.execute(tx)
+  return rows
+}
+
+export async function saveIncident(tx: Tx, jobId: string, incident: string, now: Date): Promise<void> {
+  await sql`update jobs set incident = ${incident}, incident_at = ${now} where id = ${jobId}`.execute(tx)
+}
+
+export async function sweepJobErrors(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from job_errors where id in (
+      select id from job_errors where created_at < ${before} limit ${limit} for update skip locked)
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** The last jobs of a source stay. */
+export async function sweepJobs(db: Db, before: Date, keptOfSource: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from jobs where id in (
+      select id from jobs
+      where ended_at < ${before} and id < (
+        select later.id from jobs later where later.source_id = jobs.source_id and later.kind = jobs.kind
+        order by later.id desc offset ${keptOfSource - 1} limit 1)
+      limit ${limit} for update skip locked)
+    returning 1`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,23 @@
+import type { Platform } from '../../open-platform.ts'
+import type { Wing } from '../../wing.ts'
+import { jobRoutes } from './jobs/index.ts'
+
+/** So far, commerce has the jobs of all wings. */
+export function openCommerce(platform: Platform): Wing {
+  const { jobs, database } = platform
+  return {
+    routes(route) {
+      jobRoutes(route, platform)
+    },
+    // Also a node that only answers requests notices that the workers are gone.
+    async start() {
+      if (database.kind === 'embedded') await jobs.endAllLeases()
+      jobs.watchdog.start()
+    },
+    work: () => jobs.start(),
+    async leave() {
+      await jobs.watchdog.stop()
+      await jobs.stop()
+    },
+  }
+}

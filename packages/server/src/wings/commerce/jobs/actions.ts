@@ -1,0 +1,49 @@
+import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { cancelJob, canRetry, findJob, isOpen, type Job, type Jobs, lockJob } from '../../../platform/jobs/index.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordJob } from '../../model/jobs/index.ts'
+
+interface Which {
+  orgId: string
+  projectId: string
+  id: string
+}
+
+/** Ends a job that waits. A job that runs is asked to stop, and ends as soon as its step allows. */
+export const cancel = (db: Db, by: Author, { orgId, id }: Which): Promise<Job | Refusal> =>
+  inTransaction(db, async (tx) => {
+    const job = await lockJob(tx, id)
+    if (!job) return notFound('Job')
+    if (!isOpen(job))
+      return refuse('invalid_state', 'The job has ended, so it cannot be cancelled.', {
+        current: job.status,
+        allowed: ['QUEUED', 'RUNNING'],
+      })
+    if (job.cancelAsked) return job
+    const cancelled = await cancelJob(tx, id, by.now)
+    await recordJob(tx, by, { ...cancelled, orgId }, 'cancel', {
+      before: { status: job.status },
+      after: { status: cancelled.status, cancelAsked: true },
+    })
+    return cancelled
+  })
+
+/** Makes a job that does the same as one that failed or was cancelled. */
+export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: Which): Promise<Job | Refusal> =>
+  inTransaction(db, async (tx) => {
+    const job = await lockJob(tx, id)
+    if (!job) return notFound('Job')
+    if (!canRetry(job))
+      return refuse('invalid_state', 'Only a job that failed or was cancelled can be tried again.', {
+        current: job.status,
+        allowed: ['FAILED', 'CANCELLED'],
+      })
+    if (job.input === null)
+      return refuse('invalid_state', 'The job was tried again already. Retry the newer job.', { current: job.status })
+    const newId = await jobs.retry(tx, job, by.now)
+    const made = await findJob(tx, { orgId, projectId }, newId)
+    await recordJob(tx, by, { ...made!, orgId }, 'retry', { after: { retriesJobId: id } })
+    return made!
+  })

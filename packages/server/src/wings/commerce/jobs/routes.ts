@@ -1,0 +1,126 @@
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import { holdsScope } from '../../../catalogue/scopes.ts'
+import { type Caller, isAdministrator } from '../../../http/credentials.ts'
+import { type Cursors, pageQuery } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import { findJob, type Job, type Jobs, listJobErrors, listJobs } from '../../../platform/jobs/index.ts'
+import { findProject, projectParams } from '../../flags/projects/index.ts'
+import { jobSchema, presentJob } from '../../model/jobs/index.ts'
+import { cancel, retry } from './actions.ts'
+import { jobErrorSchema, jobFilters, jobParams } from './schema.ts'
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
+export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors: Cursors; jobs: Jobs }): void {
+  const tag = 'Job'
+  const url = '/api/v1/projects/:projectId/commerce/jobs'
+  const hiddenFrom = (caller: Caller) => (seesConfidential(caller) ? [] : jobs.confidential())
+  const confidential = 'Erasures are only shown to those who can ask for them.'
+
+  route({
+    method: 'GET',
+    url,
+    operationId: 'listJobs',
+    summary: 'List background jobs',
+    description: `Newest first. ${confidential}`,
+    tag,
+    scope: 'catalog:read',
+    params: projectParams,
+    query: { ...pageQuery, ...jobFilters },
+    data: jobSchema.array(),
+    paged: true,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ found: { id: projectId, orgId }, caller, query }) {
+      const { kind, status, sourceId } = query
+      const hidden = hiddenFrom(caller)
+      // No job has a source that is not an id.
+      const isNone = sourceId !== undefined && !isId(sourceId)
+      return cursors.list(
+        query,
+        ['jobs', orgId, projectId, hidden, kind, status, sourceId],
+        async (after, limit): Promise<Job[]> =>
+          isNone ? [] : listJobs(db, { orgId, projectId }, { hidden, kind, status, sourceId }, after, limit),
+        (rows) => rows.map(presentJob),
+      )
+    },
+  })
+
+  const one = {
+    tag,
+    params: jobParams,
+    async find({ projectId, jobId }: { projectId: string; jobId: string }, caller: Caller): Promise<Job | undefined> {
+      if (!isId(projectId) || !isId(jobId)) return undefined
+      const job = await findJob(db, { orgId: caller.organization.id, projectId }, jobId)
+      return job && !hiddenFrom(caller).includes(job.kind) ? job : undefined
+    },
+  }
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/:jobId`,
+    operationId: 'getJob',
+    summary: 'Get a background job',
+    description: `Ended jobs are kept for 90 days. ${confidential}`,
+    scope: 'catalog:read',
+    data: jobSchema,
+    handle: async ({ found }) => ({ data: presentJob(found) }),
+  })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/:jobId/errors`,
+    operationId: 'listJobErrors',
+    summary: 'List what a job could not use',
+    description: 'By row of what it read. They are kept for 30 days.',
+    scope: 'catalog:read',
+    query: pageQuery,
+    data: jobErrorSchema.array(),
+    paged: true,
+    handle: ({ found: { id }, query }) =>
+      cursors.list(
+        query,
+        ['job errors', id],
+        (after, limit) => listJobErrors(db, id, after, limit),
+        (rows) => rows.map(({ id: _id, ...error }) => error),
+      ),
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/:jobId/cancel`,
+    operationId: 'cancelJob',
+    summary: 'Cancel a background job',
+    description:
+      'A job that waits ends at once. A job that runs ends after its present step: read it until its status is `CANCELLED`. What it has done until then stays.',
+    scope: 'catalog:write',
+    data: jobSchema,
+    async handle({ found: { id, projectId }, caller, by }) {
+      const job = await cancel(db, by, { orgId: caller.organization.id, projectId, id })
+      return isRefusal(job) ? job : { data: presentJob(job) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/:jobId/retry`,
+    operationId: 'retryJob',
+    summary: 'Retry a background job',
+    description: 'For a job that failed or was cancelled. The answer is the new job.',
+    scope: 'catalog:write',
+    status: 202,
+    data: jobSchema,
+    async handle({ found: { id, projectId }, caller, by }) {
+      const job = await retry(db, jobs, by, { orgId: caller.organization.id, projectId, id })
+      return isRefusal(job) ? job : { data: presentJob(job) }
+    },
+  })
+}
+
+/** Who can ask for an erasure: an administrator who is signed in, or a token with all scopes. */
+const seesConfidential = (caller: Caller): boolean =>
+  caller.type === 'SESSION' ? isAdministrator(caller) : holdsScope(caller.scopes, 'admin:*')

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { isUnavailable, type Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addToInput, type Job, JobFailure, type JobKind, type Jobs, type Run } from '../../../platform/jobs/index.ts'
+import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
+import type { Signer } from '../../../platform/sign.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { Project } from '../../flags/projects/index.ts'
+import { announceFailed, recordJob } from '../../model/jobs/index.ts'
+import { keepAsCounted, type MeasuredPlace, renameUnits, rulesKnowing } from '../counting/index.ts'
+import type { EventStore } from '../events/index.ts'
+import type { SnapshotWorker } from '../results/index.ts'
+import { type ErasureInput, erasureInput, erasureKind } from './erasure.ts'
+import { environmentsOf, namingUnits, placesOf } from './queries.ts'
+
+export interface Erasing {
+  db: Db
+  events: EventStore
+  snapshots: Pick<SnapshotWorker, 'refreshThen' | 'withoutSnapshots'>
+  jobs: Jobs
+  authorOf: Authors
+  signer: Signer
+  baseUrl: string
+}
+
+const timeLimitMs = 30 * 60_000
+
+/** Asks for the erasure of visitors. Returns the job. */
+export async function requestErasure(
+  { db, jobs, signer }: Pick<Erasing, 'db' | 'jobs' | 'signer'>,
+  by: Author,
+  { id: projectId, orgId, name }: Project,
+  units: readonly string[],
+): Promise<string | Refusal> {
+  const id = newId()
+  const input: ErasureInput = { units: [...units], as: units.map(() => randomUUID()), ruleIds: [] }
+  const asked = await inTransaction(db, async (tx) => {
+    const wanted = { id, projectId, kind: erasureKind, source: { id: projectId, name }, trigger: 'REQUEST' } as const
+    await jobs.create(tx, { ...wanted, input, now: by.now })
+    // Who asks later whether a visitor was erased can compare the hash. Nobody can find the visitor from it.
+    const after = { visitors: units.length, hashes: units.map((unit) => signer.sign(`${projectId} ${unit}`)) }
+    await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after })
+    return id
+  })
+  return isRefusal(asked) ? asked : id
+}
+
+/**
+ * The erasure of visitors. First what they did is counted to the end, then their events are deleted, and then they get
+ * random names in everything that was counted. So results do not move. Each step can be done again.
+ */
+export const erasing = (context: Erasing): JobKind => ({
+  name: erasureKind,
+  queues: true,
+  isConfidential: true,
+  timeLimitMs,
+  isTransient: isUnavailable,
+  run: (run) => erase(context, run),
+  async ended(tx, job) {
+    if (job.status === 'SUCCEEDED') await recordErased(tx, context, job)
+    if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
+  },
+  found: (tx, job, incident) => announceFailed(tx, context, job, incident),
+})
+
+async function erase({ db, events, snapshots }: Erasing, run: Run) {
+  const { job, signal, progress } = run
+  const { projectId } = job
+  const input = erasureInput.parse(job.input)
+  const { units } = input
+  const envIds = await environmentsOf(db, projectId)
+  const rules = await concerned({ db, events }, run, input, envIds)
+  for (const [done, rule] of rules.entries()) {
+    await progress({ step: 'COUNT', done, of: rules.length })
+    await alone(snapshots.refreshThen(rule, (tx) => keepAsCounted(tx, rule.ruleId, units)))
+  }
+  await progress({ step: 'DELETE', done: 0, of: null })
+  await events.deleteUnits({ envIds, units }, signal)
+  for (const [done, rule] of rules.entries()) {
+    await progress({ step: 'RENAME', done, of: rules.length })
+    await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, input)))
+  }
+  const named = await namingUnits(db, projectId, units)
+  return { status: 'SUCCEEDED', result: { visitors: units.length, rules: rules.length, ...named } } as const
+}
+
+/** The rules that have counted the visitors or are about to. They are noted before the events are deleted. */
+async function concerned(
+  { db, events }: Pick<Erasing, 'db' | 'events'>,
+  { job, write }: Run,
+  { units, ruleIds }: ErasureInput,
+  envIds: readonly string[],
+): Promise<MeasuredPlace[]> {
+  const exposed = await events.rulesExposedTo({ envIds, units })
+  const known = await rulesKnowing(db, job.projectId, units)
+  const all = [...new Set([...ruleIds, ...exposed, ...known])]
+  await write((tx) => addToInput(tx, job, { ruleIds: all }))
+  return placesOf(db, job.projectId, all)
+}
+
+async function alone(work: Promise<boolean>): Promise<void> {
+  if (!(await work))
+    throw new JobFailure('Another node was computing the results of a test with these visitors.', { isTransient: true })
+}
+
+async function recordErased(
+  tx: Tx,
+  { authorOf }: Erasing,
+  { projectId, orgId, projectName, result }: Job,
+): Promise<void> {
+  const { visitors } = result as { visitors: number }
+  await authorOf(systemActor('erasure')).record(tx, {
+    orgId: orgId!,
+    projectId,
+    action: 'project.erase_visitors',
+    object: { type: 'project', id: projectId, name: projectName },
+    after: { visitors },
+    events: [{ name: 'visitor.erased', payload: { visitors } }],
+  })
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What the job of an erasure works with. */
+export const erasureInput = z.object({
+  /** The ids of the visitors. They are gone from the job when it has succeeded. */
+  units: z.string().array(),
+  /** What they are called from then on, in the same order, in everything that was counted. */
+  as: z.string().array(),
+  /** The rules that have counted them. Nobody can tell once their events are deleted. */
+  ruleIds: z.string().array().default([]),
+})
+
+export type ErasureInput = z.infer<typeof erasureInput>
+
+/** The steps of an erasure, in order. */
+export type Step = 'COUNT' | 'DELETE' | 'RENAME'
+
+export const erasureKind = 'visitor_erasure'

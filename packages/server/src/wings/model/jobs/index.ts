@@ -1,0 +1,2 @@
+export { announceFailed, recordJob } from './actions.ts'
+export { jobSchema, presentJob } from './schema.ts'
