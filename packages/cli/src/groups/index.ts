@@ -17,6 +17,7 @@ import { exporting } from './export.ts'
 import { flag } from './flag.ts'
 import { generate } from './generate.ts'
 import { holdout } from './holdout.ts'
+import { job } from './job.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
 import { override } from './override.ts'
@@ -31,6 +32,7 @@ import { schedule } from './schedule.ts'
 import { sdkKey } from './sdk-key.ts'
 import { segment } from './segment.ts'
 import { staged } from './staged.ts'
+import { visitor } from './visitor.ts'
 import { webhook } from './webhook.ts'
 
 /** The commands of each noun of a project. A noun without commands does not compile. */
@@ -61,6 +63,8 @@ export const groups: readonly Group[] = [
   results,
   sampleSize,
   evaluate,
+  visitor,
+  job,
   audit,
   events,
   exporting,

@@ -1,0 +1,161 @@
+import type { Data } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { Problem } from '../problem.ts'
+import { allOf } from '../service/pages.ts'
+import type { Session } from '../session.ts'
+import { shownTime } from '../terminal/times.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
+
+const listPath = '/api/v1/projects/{projectId}/commerce/jobs'
+const itemPath = `${listPath}/{jobId}` as const
+
+export type Job = Data<typeof itemPath, 'get'>
+
+const pollMs = 1000
+const statuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'HELD'] as const
+
+const list = command({
+  name: 'job list',
+  summary: 'List the background jobs of a project.',
+  watch: true,
+  options: {
+    kind: { value: 'KIND', about: 'Only jobs of this kind, such as visitor_erasure.' },
+    status: { value: 'STATUS', about: 'Only jobs with this status.', choices: statuses },
+    ...limitOption,
+  },
+  async run({ options, session }) {
+    const { connection, project, output } = session
+    const { kind, status } = options
+    const wanted = {
+      ...(kind !== undefined && { kind }),
+      ...(status !== undefined && { status: status as Job['status'] }),
+    }
+    const jobs = await allOf(
+      (query) =>
+        connection.api.GET(listPath, { params: { path: { projectId: project }, query: { ...query, ...wanted } } }),
+      wholeNumber(options.limit, '--limit'),
+    )
+    output.data(jobs, () =>
+      output.rows(
+        [
+          { head: 'ID', cell: ({ id }) => id },
+          { head: 'KIND', cell: (job) => job.kind },
+          { head: 'ABOUT', cell: ({ source }) => source.name },
+          { head: 'STATUS', cell: (job) => job.status },
+          { head: 'PROGRESS', cell: progressOf },
+          { head: 'CREATED', cell: ({ createdAt }) => shownTime(createdAt) },
+          { head: 'REASON', cell: ({ reason }) => reason },
+        ],
+        jobs,
+        'The project has no background jobs.',
+      ),
+    )
+  },
+})
+
+const get = command({
+  name: 'job get',
+  summary: 'Show a background job.',
+  watch: true,
+  args: ['JOB'],
+  async run({ args, session }) {
+    show(session, await read(session, args.JOB))
+  },
+})
+
+const wait = command({
+  name: 'job wait',
+  summary: 'Wait until a background job has ended. Fails if the job does not succeed.',
+  args: ['JOB'],
+  async run({ args, session }) {
+    await waitFor(session, await read(session, args.JOB))
+  },
+})
+
+const cancel = command({
+  name: 'job cancel',
+  summary: 'Cancel a background job. What it has done until then stays.',
+  args: ['JOB'],
+  async run({ args, session }) {
+    const { connection, project, output, prompt } = session
+    const { kind, source } = await read(session, args.JOB)
+    await prompt.confirm(`Cancel the job ${kind} of ${source.name}?`)
+    const path = { projectId: project, jobId: args.JOB }
+    const { data } = await connection.api.POST(`${itemPath}/cancel`, { params: { path } })
+    const isOver = data!.data.status === 'CANCELLED'
+    output.wrote(data!.data, isOver ? 'The job is cancelled.' : 'The job ends after its present step.')
+  },
+})
+
+const retry = command({
+  name: 'job retry',
+  summary: 'Run a background job again that failed or was cancelled.',
+  args: ['JOB'],
+  async run({ args, session }) {
+    const { connection, project, output } = session
+    const path = { projectId: project, jobId: args.JOB }
+    const { data } = await connection.api.POST(`${itemPath}/retry`, { params: { path } })
+    output.wrote(data!.data, `The job ${data!.data.id} runs it again.`)
+  },
+})
+
+export const job: Group = {
+  name: 'job',
+  summary: 'Background work, such as erasures: how far it is, and what went wrong.',
+  commands: [list, get, wait, cancel, retry],
+}
+
+async function read({ connection, project }: Session, jobId: string): Promise<Job> {
+  const { data } = await connection.api.GET(itemPath, { params: { path: { projectId: project, jobId } } })
+  return data!.data
+}
+
+/** Waits until the job has ended, and shows it. */
+export async function waitFor(session: Session, first: Job): Promise<void> {
+  const { output, world } = session
+  let found = first
+  let told = ''
+  while (found.status === 'QUEUED' || found.status === 'RUNNING') {
+    const now = [found.status, progressOf(found), found.reason].filter(Boolean).join('  ')
+    if (now !== told) output.say(now)
+    told = now
+    await world.sleep(pollMs)
+    found = await read(session, found.id)
+  }
+  show(session, found)
+  if (found.status !== 'SUCCEEDED')
+    throw new Problem('failed', `The job ended as ${found.status}. ${found.reason ?? ''}`.trim())
+}
+
+function show({ output }: Session, found: Job): void {
+  const { id, kind, source, status, attempt, reason, createdAt, startedAt, endedAt, result } = found
+  output.data(found, () =>
+    output.details([
+      ['Id', id],
+      ['Kind', kind],
+      ['About', source.name],
+      ['Status', status],
+      ['Progress', progressOf(found)],
+      ['Tries', attempt],
+      ['Created', shownTime(createdAt)],
+      ['Started', shownTime(startedAt)],
+      ['Ended', shownTime(endedAt)],
+      ['Reason', reason],
+      ...resultLines(result),
+    ]),
+  )
+}
+
+const progressOf = ({ progress, status }: Job): string => {
+  if (!progress || status !== 'RUNNING') return ''
+  const { step, done, of } = progress
+  return of === null ? step : `${step} ${done}/${of}`
+}
+
+/** Counts as they are, and of lists how long they are. `--json` has everything. */
+const resultLines = (result: Job['result']): [string, string | number][] =>
+  Object.entries(result ?? {}).flatMap(([name, value]): [string, string | number][] => {
+    const label = `${name[0]!.toUpperCase()}${name.slice(1)}`
+    if (typeof value === 'number' || typeof value === 'string') return [[label, value]]
+    return Array.isArray(value) ? [[label, value.length]] : []
+  })

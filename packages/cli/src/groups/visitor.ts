@@ -1,0 +1,26 @@
+import { command, type Group } from '../command.ts'
+import { waitFor } from './job.ts'
+
+const erase = command({
+  name: 'visitor erase',
+  summary: 'Erase visitors: delete their events, and rename them in what was counted.',
+  about:
+    'Results do not move. Needs a service token with admin:*. Stop sending events of the visitors first, because those who come again are new ones.',
+  args: ['VISITOR...'],
+  options: { wait: { about: 'Wait until the erasure has ended, and fail if it does not succeed.' } },
+  examples: ['svc visitor erase u-17 --wait'],
+  async run({ args, options, session }) {
+    const { connection, project, output, prompt } = session
+    const units = args.VISITOR
+    const what = units.length === 1 ? `the visitor ${units[0]}` : `${units.length} visitors`
+    await prompt.confirm(`Erase ${what} from the project ${project}? This cannot be undone.`)
+    const { data } = await connection.api.POST('/api/v1/projects/{projectId}/erasures', {
+      params: { path: { projectId: project } },
+      body: { units },
+    })
+    if (options.wait) return waitFor(session, data!.data)
+    output.wrote(data!.data, `The job ${data!.data.id} erases ${what}. See svc job wait ${data!.data.id}.`)
+  },
+})
+
+export const visitor: Group = { name: 'visitor', summary: 'Erase what is known of visitors.', commands: [erase] }
