@@ -16,6 +16,8 @@ const site = openFullSite(
 /** Routes that lead to one of these pages, and those for people who have not signed in. */
 const others = [
   ...['/', '/$org/$project/', '/projects/$', '/settings/$'],
+  // The id of a job is known when it was asked for: jobs.test looks at its page.
+  '/$org/$project/commerce/jobs/$job',
   ...['/sign-in', '/sign-up', '/reset', '/confirm-email', '/join', '/unsubscribe', '/confirm-mail'],
 ]
 
@@ -271,6 +273,7 @@ describe('a page with nothing on it', () => {
     history: [`${empty}/history?env=production`, 'Nothing was published yet', 'Go to flags'],
     playground: [`${empty}/playground?env=production`, 'No flags here', 'Go to flags'],
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
+    jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
   }
   /** Of what exists, with nothing in it. */

@@ -77,6 +77,7 @@ export const reading = {
   webhook: `${shop}/integrations/webhooks/deploy-log`,
   destination: `${shop}/integrations/destinations/issues`,
   'destination editor': `${shop}/integrations/destinations/issues/edit`,
+  jobs: `${shop}/commerce/jobs`,
   'project settings': `${shop}/settings`,
   members: '/1-acme/settings/members',
   roles: '/1-acme/settings/roles',

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { BrokenPart } from './shell/frame/broken-part.tsx'
 import { account, organization, project, root, shellRoutes } from './shell/routes.tsx'
+import { routes as commerce } from './wings/commerce/index.tsx'
 import { routes as flags } from './wings/flags/index.tsx'
 import { routes as measuring } from './wings/measuring/index.tsx'
 import { routes as people } from './wings/people/index.tsx'
@@ -23,7 +24,13 @@ const tree = root.addChildren([
       ...people.organization,
       ...flags.organization,
       ...record.organization,
-      project.addChildren([projectHome, ...flags.project, ...measuring.project, ...telling.project]),
+      project.addChildren([
+        projectHome,
+        ...flags.project,
+        ...measuring.project,
+        ...commerce.project,
+        ...telling.project,
+      ]),
     ]),
   ]),
 ])

@@ -1,5 +1,6 @@
 import { nouns } from '@svc/client'
 import type { Refreshes, Wing } from './shell/wing.ts'
+import * as commerce from './wings/commerce/index.tsx'
 import * as flags from './wings/flags/index.tsx'
 import * as measuring from './wings/measuring/index.tsx'
 import * as people from './wings/people/index.tsx'
@@ -8,7 +9,7 @@ import * as telling from './wings/telling/index.tsx'
 
 const inProject = '/api/v1/projects/{projectId}'
 
-const wings: Wing[] = [people, flags, measuring, telling, record]
+const wings: Wing[] = [people, flags, measuring, commerce, telling, record]
 
 /** What the wings hand over to the shell, together. Their routes are put together in routes.tsx. */
 export const doors = {

@@ -206,7 +206,13 @@ export const nouns = {
     heading: 'Experiments and metrics',
     filtered: true,
   }),
-  job: noun('Job', 'Jobs', { readBy: 'catalog:read', inBody: ['job'], heading: 'Commerce', filtered: true }),
+  job: noun('Job', 'Jobs', {
+    readBy: 'catalog:read',
+    page: 'commerce/jobs/{id}',
+    inBody: ['job'],
+    heading: 'Commerce',
+    filtered: true,
+  }),
   // This noun only has names of events so far.
   source: noun('Source', 'Sources', { inBody: ['source'], heading: 'Commerce', filtered: true }),
 } as const satisfies Record<string, Noun>

@@ -1,6 +1,6 @@
 import { type Data, nouns } from '@svc/client'
 import { segmentOf } from '../../../shell/address.ts'
-import { isShown, routeOf } from '../../../shell/noun-pages.ts'
+import { isInProject, isShown, routeOf } from '../../../shell/noun-pages.ts'
 
 export type NameOfId = Data<'/api/v1/names', 'post'>[number]
 export type VisibleName = Extract<NameOfId, { visible: true }>
@@ -58,8 +58,8 @@ export function pageOf(name: VisibleName): { route: string; path: string } | und
   // A rule is on the page of its flag.
   if (kind === 'rule') return flag ? pageOf({ ...name, ...flag, kind: 'flag' }) : undefined
   if (!isShown(kind)) return undefined
-  const isInProject = 'param' in nouns[kind]
-  if (isInProject && !inProject) return undefined
+  const inProjectOnly = isInProject(kind)
+  if (inProjectOnly && !inProject) return undefined
   const page = nouns[kind].page.replace(/\{(\w+)\}/, (_all, field) => String(name[field as 'key' | 'shortId' | 'id']))
-  return { route: routeOf(kind), path: `${isInProject ? inProject : ''}/${page}` }
+  return { route: routeOf(kind), path: `${inProjectOnly ? inProject : ''}/${page}` }
 }

@@ -99,6 +99,13 @@ const fieldWords: Record<string, string> = {
   previousName: 'the previous name',
   sdkKey: 'the SDK key',
   reason: 'the reason',
+  source: 'the source',
+  job: 'the job',
+  kind: 'the kind of job',
+  projectId: 'the id of the project',
+  projectName: 'the name of the project',
+  link: 'the link to the job',
+  visitors: 'the number of visitors',
   alarm: 'the failed check',
   results: 'the results in short',
 }

@@ -1,0 +1,144 @@
+import { Button, List, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Loaded } from '../../../ui/layout/loaded.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { Status } from '../../../ui/status/status-badge.tsx'
+import { Time } from '../../../ui/time/time.tsx'
+import { useDone } from '../../../versioned.ts'
+import {
+  canRetry,
+  isOpen,
+  type Job,
+  jobName,
+  jobsPath,
+  type Naming,
+  namingOf,
+  progressInWords,
+  readMs,
+  resultInWords,
+} from './job.ts'
+
+const onePath = `${jobsPath}/{jobId}` as const
+
+/** One job: its state, what it does now, and what it has done. */
+export function JobPage() {
+  const { project } = usePlace()
+  const { job: jobId } = useParams({ from: '/inside/$org/$project/commerce/jobs/$job' })
+  const query = server.useQuery(
+    'get',
+    onePath,
+    { params: { path: { projectId: project.id, jobId } } },
+    { refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? readMs : false) },
+  )
+  return <Loaded query={query}>{({ data }) => <Shown job={data} />}</Loaded>
+}
+
+function Shown({ job }: { job: Job }) {
+  const { project, params } = usePlace()
+  const mayEdit = useMay('catalog:write')
+  const navigate = useNavigate()
+  const done = useDone()
+  const [isAsking, setIsAsking] = useState(false)
+  const path = { projectId: project.id, jobId: job.id }
+  const cancel = async () => {
+    await api.POST(`${onePath}/cancel`, { params: { path } })
+    await done('The job is being cancelled.', jobsPath, onePath)
+  }
+  const retry = useMutation({
+    mutationFn: async () => (await api.POST(`${onePath}/retry`, { params: { path } })).data!.data,
+    onSuccess: async ({ id }) => {
+      await navigate({ to: '/$org/$project/commerce/jobs/$job', params: { ...params, job: id } })
+      await done('The job runs again.', jobsPath)
+    },
+  })
+  const words = progressInWords(job)
+  const result = resultInWords(job)
+  const naming = namingOf(job)
+  return (
+    <Page
+      title={jobName(job.kind)}
+      description={
+        <>
+          <Status of="job" value={job.status} /> {words}
+        </>
+      }
+      actions={
+        mayEdit &&
+        (isOpen(job) && !job.isCancelling ? (
+          <Button variant="default" onClick={() => setIsAsking(true)}>
+            Cancel job
+          </Button>
+        ) : (
+          canRetry(job) && (
+            <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+              Run again
+            </Button>
+          )
+        ))
+      }
+    >
+      <FailureNotice error={retry.error} title="Not started" />
+      {job.reason && <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>}
+      {result && <Text>{result}</Text>}
+      {naming && <StillNamed naming={naming} />}
+      <Section title="Times">
+        <Text size="sm">
+          Requested <Time time={job.createdAt} />
+        </Text>
+        {job.startedAt && (
+          <Text size="sm">
+            Started <Time time={job.startedAt} />
+          </Text>
+        )}
+        {job.endedAt && (
+          <Text size="sm">
+            Ended <Time time={job.endedAt} />
+          </Text>
+        )}
+      </Section>
+      {isAsking && (
+        <ConfirmDialog title="Cancel this job?" verb="Cancel job" act={cancel} onClose={() => setIsAsking(false)}>
+          It ends after its present step. What it has done until then stays. You can run it again.
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+/** What people configured is theirs to change. */
+function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
+  const { params } = usePlace()
+  return (
+    <Section
+      title="Still named here"
+      description="People configured these, so the erasure left them. Remove the visitors there if you must."
+    >
+      <List size="sm">
+        {segments.map(({ id, name }) => (
+          <List.Item key={id}>
+            <TextLink to="/$org/$project/segments/$segment" params={{ ...params, segment: id }}>
+              The segment {name}
+            </TextLink>
+          </List.Item>
+        ))}
+        {allowlists.map(({ flagId, flagKey, envId, envName }) => (
+          <List.Item key={`${flagId} ${envId}`}>
+            <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: flagKey }}>
+              An allowlist of {flagKey} in {envName}
+            </TextLink>
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { namingOf, progressInWords, resultInWords } from './job.ts'
+
+const running = { status: 'RUNNING', isCancelling: false } as const
+
+test.each([
+  ['a job that waits', { ...running, status: 'QUEUED', progress: null }, ''],
+  ['a job that begins', { ...running, progress: null }, 'Starting'],
+  ['the first step', { ...running, progress: { step: 'COUNT', done: 1, of: 4 } }, 'Counting what they did, 1 of 4'],
+  [
+    'a step of unknown length',
+    { ...running, progress: { step: 'DELETE', done: 0, of: null } },
+    'Deleting their events',
+  ],
+  ['a step of a later version', { ...running, progress: { step: 'READ', done: 3, of: 9 } }, 'read, 3 of 9'],
+  ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its present step'],
+] as const)('%s reads %#', (_, job, words) => {
+  expect(progressInWords(job)).toBe(words)
+})
+
+const erasure = (result: Record<string, unknown>) => ({ kind: 'visitor_erasure', result })
+
+test('the result of an erasure says how many visitors and rules it was about', () => {
+  expect(resultInWords(erasure({ visitors: 1, rules: 2 }))).toBe(
+    '1 visitor erased. They were renamed in the results of 2 rules.',
+  )
+  expect(resultInWords(erasure({ visitors: 3, rules: 0 }))).toBe('3 visitors erased. No test had counted them.')
+  expect(resultInWords({ kind: 'feed_sync', result: {} })).toBeUndefined()
+})
+
+test('segments and allowlists are shown if one of them names a visitor', () => {
+  const segments = [{ id: 's', name: 'Testers' }]
+  expect(namingOf(erasure({ segments, allowlists: [] }))).toEqual({ segments, allowlists: [] })
+  expect(namingOf(erasure({ segments: [], allowlists: [] }))).toBeUndefined()
+})

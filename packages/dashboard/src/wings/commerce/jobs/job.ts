@@ -1,0 +1,60 @@
+import type { Data } from '@svc/client'
+import { counted } from '../../../ui/words/lists.ts'
+
+export type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
+
+export const jobsPath = '/api/v1/projects/{projectId}/commerce/jobs'
+
+/** How often a job that has not ended is read again. */
+export const readMs = 2000
+
+export const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === 'QUEUED' || status === 'RUNNING'
+
+export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status === 'FAILED' || status === 'CANCELLED'
+
+const kinds: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
+
+/** What people call a job. */
+export const jobName = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')
+
+const steps: Record<string, (done: number, of: number | null) => string> = {
+  COUNT: (done, of) => `Counting what they did${share(done, of)}`,
+  DELETE: () => 'Deleting their events',
+  RENAME: (done, of) => `Renaming them in results${share(done, of)}`,
+}
+
+const share = (done: number, of: number | null): string => (of === null || of === 0 ? '' : `, ${done} of ${of}`)
+
+/** What a running job does now. Empty for others. */
+export function progressInWords({
+  status,
+  progress,
+  isCancelling,
+}: Pick<Job, 'status' | 'progress' | 'isCancelling'>): string {
+  if (status !== 'RUNNING') return ''
+  if (isCancelling) return 'Ends after its present step'
+  if (!progress) return 'Starting'
+  const { step, done, of } = progress
+  return steps[step]?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`
+}
+
+/** What a job has done, in a sentence. Undefined if that is not known. */
+export function resultInWords({ kind, result }: Pick<Job, 'kind' | 'result'>): string | undefined {
+  if (!result || kind !== 'visitor_erasure') return undefined
+  const { visitors, rules } = result as { visitors: number; rules: number }
+  const where =
+    rules === 0 ? 'No test had counted them.' : `They were renamed in the results of ${counted(rules, 'rule')}.`
+  return `${counted(visitors, 'visitor')} erased. ${where}`
+}
+
+/** What still names an erased visitor, because people configured it. */
+export interface Naming {
+  segments: { id: string; name: string }[]
+  allowlists: { flagId: string; flagKey: string; envId: string; envName: string }[]
+}
+
+export function namingOf({ kind, result }: Pick<Job, 'kind' | 'result'>): Naming | undefined {
+  if (kind !== 'visitor_erasure' || !result) return undefined
+  const { segments, allowlists } = result as unknown as Naming
+  return segments.length + allowlists.length > 0 ? { segments, allowlists } : undefined
+}
