@@ -182,10 +182,10 @@ function daysRemaining(measured: Measured): number | null {
   return Number.isFinite(most) ? most : null
 }
 
-/** How long a visitor waits at most before every metric that decides counts them. */
-function waitingDays({ settings, metrics }: Measured): number {
+/** How long it takes at most until every metric that decides has measured a visitor. */
+function waitingDays({ metrics }: Measured): number {
   const windows = metrics.flatMap(({ role, windowHours }) => (role === 'PRIMARY' ? [windowHours] : []))
-  return settings?.inProgressConversions === 'EXCLUDE' ? Math.max(0, ...windows) / hoursPerDay : 0
+  return Math.max(0, ...windows) / hoursPerDay
 }
 
 /** When the day was over on which a variation had so many visitors. Undefined if it has not. */

@@ -90,10 +90,24 @@ export const unitsOf = ({ units }: Measured, variationId: string): number =>
 const exposedUnits = (measured: Measured): number[] =>
   servedVariations(measured).map(({ variationId }) => unitsOf(measured, variationId))
 
-function measuredUnits(measured: Measured, metric: Pick<MeasuredMetric, 'metricId'>): number[] {
-  const rows = keptOf(measured, metric)?.rows ?? measured.cohorts
+/**
+ * The visitors of each variation whose windows have closed. A test that counts visitors at once has more of them, of whom
+ * some have not converted yet: with them, it would miss the effect that it was planned to find.
+ */
+function measuredUnits(measured: Measured, metric: Pick<MeasuredMetric, 'metricId' | 'windowHours'>): number[] {
+  const kept = keptOf(measured, metric)
+  if (!kept && measured.settings?.inProgressConversions === 'INCLUDE' && metric.windowHours > 0)
+    return closedUnits(measured, metric)
+  const rows = kept?.rows ?? measured.cohorts
   const ofMetric = rows.filter(({ metricId }) => metricId === metric.metricId)
   return servedVariations(measured).map(({ variationId }) =>
     sum(ofMetric, (row) => (row.variationId === variationId ? row.n : 0)),
   )
+}
+
+/** Those of days (UTC) after whose end every window has closed. */
+function closedUnits(measured: Measured, { windowHours }: Pick<MeasuredMetric, 'windowHours'>): number[] {
+  const through = measured.dataThrough?.getTime() ?? 0
+  const closed = measured.units.filter(({ day }) => Date.parse(day) + (24 + windowHours) * hourMs <= through)
+  return servedVariations(measured).map(({ variationId }) => unitsOf({ ...measured, units: closed }, variationId))
 }

@@ -129,6 +129,23 @@ describe('a test with a fixed horizon', () => {
   })
 
   it.each([
+    [8.9, 0, 'WINDOWS_OPEN'],
+    [9, 1000, 'WINDOWS_OPEN'],
+    [10, 2000, 'FINAL'],
+  ])(
+    'that counts visitors at once has measured on day %d those whose windows have closed: %d',
+    (days, units, stage) => {
+      const settings = { ...fixed, inProgressConversions: 'INCLUDE' as const }
+      // The planned visitors came in two days, and have a week to convert.
+      const results = shown(measuredAt(days, { ...planned, settings, cohorts: equal }))
+      expect(results.progress).toMatchObject({ stage, measuredUnits: units })
+      expect(results.recommendation!.action).toBe(stage === 'FINAL' ? 'NO_EFFECT' : 'KEEP_RUNNING')
+      expect(results.progress!.estimatedDaysRemaining).toBe(Math.ceil(10 - days))
+      expect(results.metrics[0]!.finalAt === null).toBe(stage !== 'FINAL')
+    },
+  )
+
+  it.each([
     ['has ended, and has open windows', { endedAt: afterDays(10) }, 12, 'WINDOWS_OPEN'],
     ['has ended, and all windows have closed', { endedAt: afterDays(10) }, 17, 'FINAL'],
     ['was completed', { endedAt: afterDays(10), ruleStatus: 'COMPLETED' as const }, 17, 'FINAL'],
