@@ -4,6 +4,12 @@ import { themeStylesheet } from './theme-stylesheet.ts'
 
 const service = process.env.SVC_BASE_URL ?? 'http://127.0.0.1:4000'
 
+/**
+ * What so many pages and panels use is one script. Left to itself, the bundler makes a script of every part that two of
+ * them share. A lower number makes fewer scripts, but each page then loads more that it does not use.
+ */
+const sharedByMost = 38
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), themeStylesheet()],
@@ -14,6 +20,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'common', minShareCount: sharedByMost },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
