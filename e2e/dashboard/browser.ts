@@ -68,11 +68,26 @@ function json(text: string | null): unknown {
   }
 }
 
+/** Signs in by the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+}
+
+/** Signs in without the form, and opens the first page of the service at this address. */
+export async function enter(
+  { page, context }: Visitor,
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const sent = { data: { email, password }, headers: { origin } }
+  const answer = await context.request.post('/api/dashboard/sign-in', sent)
+  expect(answer.status()).toBe(200)
+  for (const { value } of await context.cookies()) secrets.note(value)
+  await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { proportion } from '../../packages/server/testing/metrics.ts'
-import { hasFocus, signIn, type Visitor } from './browser.ts'
+import { enter, hasFocus, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openProcess } from './site.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     if (url.pathname === '/api/dashboard/stream') streams.push(url)
   })
   acme = (await prepare(site.service.url, 'GET', '/api/v1/organization')).id
-  await signIn(page, ada)
+  await enter(owner, site.service.url, ada)
   await page.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
 })

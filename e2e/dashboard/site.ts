@@ -7,7 +7,7 @@ import { freePort } from '../../packages/server/testing/processes/port.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 import { startTestService, type TestService } from '../../packages/server/testing/service.ts'
 import { sharedBrowser } from '../chromium.ts'
-import { everythingNoted, signIn, type Visitor, visitor } from './browser.ts'
+import { enter, everythingNoted, type Visitor, visitor } from './browser.ts'
 import { twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 
@@ -47,7 +47,7 @@ function openWith<Service extends { url: string; close(): Promise<void> }>(
   const site: Partial<Site<Service>> = {
     visit: async (person) => {
       const opened = await visitor(site.browser!, site.service!.url)
-      if (person) await signIn(opened.page, person)
+      if (person) await enter(opened, site.service!.url, person)
       return opened
     },
   }
