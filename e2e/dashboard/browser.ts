@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { expect } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
@@ -246,6 +248,8 @@ function isLookedAt(combination: Combination, audited: readonly Combination[]): 
   return isAudited ? audited.includes(combination) : colorScheme === 'light'
 }
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** With its list of rules, which is an internal: the public one does not have their impact. */
 type AxeInPage = typeof axe & { _audit: { rules: { id: string; impact: string }[] } }
 
@@ -254,7 +258,7 @@ type AxeInPage = typeof axe & { _audit: { rules: { id: string; impact: string }[
  * the time of @axe-core/playwright.
  */
 async function seriousFaults(page: Page, contrast: boolean): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (contrast) => {
     const { axe: inPage } = window as unknown as { axe: AxeInPage }
     // What a rule finds has the impact of the rule, so these find nothing serious. They are a third of the work.
