@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type Output, output } from './output.ts'
 import { end, type RunningService, root, spawnNode, startService } from './service.ts'
@@ -11,7 +11,6 @@ import { end, type RunningService, root, spawnNode, startService } from './servi
 const followLimitMs = 60_000
 
 let service: RunningService
-let browser: Browser
 let page: Page
 let program: ChildProcess
 let printed: Output
@@ -21,13 +20,12 @@ let navigations = 0
 
 beforeAll(async () => {
   service = await startService()
-  browser = await openBrowser()
   checkout = await makeNewCheckout(service)
 })
 
 afterAll(async () => {
   if (program) await end(program)
-  await browser?.close()
+  await page?.context().close()
   await service?.stop()
 })
 
@@ -37,7 +35,7 @@ describe('an open program and an open page', () => {
     printed = output(program)
     await printed.until('grace  false  variation off  DISABLED', followLimitMs)
 
-    page = await browser.newPage()
+    page = await (await sharedBrowser()).newPage()
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { abTest } from '../packages/server/testing/flags.ts'
 import { isFull } from '../packages/server/testing/full.ts'
-import { openBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { type RunningService, root, startService } from './service.ts'
 
 interface Sent {
@@ -33,7 +33,6 @@ let results: string
 let sdkKey: string
 let site: Server
 let siteUrl: string
-let browser: Browser
 /** What the service has confirmed, by the id of the event. */
 const acknowledged = new Map<string, Sent>()
 let rejected = 0
@@ -52,10 +51,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   site?.close()
   site?.closeAllConnections()
   await service?.stop()
@@ -107,7 +104,7 @@ let tabs = 0
 
 /** A tab whose client is ready. */
 async function open(before = ''): Promise<Tab> {
-  const context = await browser.newContext({ userAgent })
+  const context = await (await sharedBrowser()).newContext({ userAgent })
   const page = await context.newPage()
   await page.goto(`${siteUrl}/?key=${sdkKey}`)
   await page.evaluate(before)

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abTest } from '../packages/server/testing/flags.ts'
 import { codeBlocks, sectionOf } from '../scripts/code-blocks.ts'
-import { openBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
 
@@ -53,7 +53,6 @@ describe('the guide for servers', () => {
 
 describe('the guide for pages', () => {
   const [withProvider, withOfrep] = blocksOf('In a page').filter(({ language }) => language === 'js')
-  let browser: Browser
   let page: Page
   let site: Server
   let script = ''
@@ -68,10 +67,9 @@ describe('the guide for pages', () => {
       )
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-    browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
+    await page?.context().close()
     site?.close()
     site?.closeAllConnections()
   })
@@ -94,7 +92,7 @@ describe('the guide for pages', () => {
     const [output] = [built].flat()
     if (!output || !('output' in output)) throw new Error('nothing was built')
     script = output.output[0].code
-    page = await browser.newPage()
+    page = await (await sharedBrowser()).newPage()
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     prepare(page)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type RunningService, root, startService } from './service.ts'
 
@@ -15,7 +15,6 @@ let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 let site: Server
 let siteUrl: string
-let browser: Browser
 let context: BrowserContext
 let page: Page
 let worker: Page
@@ -28,8 +27,7 @@ beforeAll(async () => {
   checkout = await makeNewCheckout(service)
   site = await startSite()
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  browser = await openBrowser()
-  context = await browser.newContext()
+  context = await (await sharedBrowser()).newContext()
   context.on('response', (response) => {
     if (response.url().endsWith('/api/sdk/v1/events')) eventAnswers.push(response.status())
   })
@@ -37,7 +35,7 @@ beforeAll(async () => {
   worker = await openPage('in-worker.html')
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   site?.close()
   site?.closeAllConnections()
   await service?.stop()
