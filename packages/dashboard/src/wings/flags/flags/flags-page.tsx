@@ -45,7 +45,7 @@ const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx
 const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
 const EveryEnvironment = lazy(async () => ({ default: (await import('./every-environment.tsx')).EveryEnvironment }))
 // Needed only for selected flags.
-const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }))
+const BulkActions = lazy(async () => ({ default: (await import('../bulk/bulk-actions.tsx')).BulkActions }))
 
 /** Every flag of the project with its switches. Search, filters and order are in the address. */
 export function FlagsPage() {

@@ -37,51 +37,16 @@ interface RuleItemProps {
 }
 
 /** A rule as a sentence, with its switch and what can be done with it. */
-export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps) {
-  const { flag, environment, inEnvironment, mayEdit } = useTargeting()
-  const { params } = usePlace()
-  const mayTest = useMay('experiments:write')
-  const openSchedule = useOpenSchedule()
-  const { shown, live, rule, state } = row
-  const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
-  const isDeleted = state === 'deleted'
-  const author = latestAuthor(row.changes)
-  const day = useTestDay(row)
+export function RuleItem(props: RuleItemProps) {
+  const { row, place } = props
+  const isDeleted = row.state === 'deleted'
   return (
     <Paper withBorder p="sm" radius="md" className={classes.row ?? ''}>
       <Text size="sm" c="dimmed" aria-hidden>
         {isDeleted ? '' : place}
       </Text>
       <div className={classes.words}>
-        <div className={classes.head}>
-          <Title order={3}>{shown.name}</Title>
-          <Text size="sm" c="dimmed" component="span">
-            {typeWords[shown.type]}
-            {day !== undefined && `, day ${day}`}
-          </Text>
-          {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
-          {state === 'new' && <Status of="change" value="NEW" />}
-          {state === 'edited' && <Status of="change" value="EDITED" />}
-          {author && (
-            <Text size="sm" c="dimmed" component="span">
-              by {author.name}, <Time time={author.at} />
-            </Text>
-          )}
-          <LastChange kind="rule" id={row.id} />
-          {rule && rule.experimentId === null && (
-            <FlagSwitch
-              flag={flag}
-              environment={environment}
-              rule={shown}
-              isRunning={rule.enabled}
-              isArchived={flag.status === 'ARCHIVED'}
-              consequence={{
-                run: `${shown.name} serves ${givesOf(live ?? shown)} in ${environment.name}, as soon as it is published.`,
-                pause: `${shown.name} stops serving. Its visitors get what the rules below say.`,
-              }}
-            />
-          )}
-        </div>
+        <Head row={row} />
         {isDeleted ? (
           <Text size="sm" component="div">
             <Changing next="Deleted with the next publish" />
@@ -92,76 +57,127 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
         <ScheduleHere ruleId={row.id} />
       </div>
       <div className={classes.buttons}>
-        {rule?.experimentId != null && (
-          <ButtonLink
-            to="/$org/$project/experiments/$experiment"
-            params={{ ...params, experiment: rule.experimentId }}
-            variant="default"
-            size="compact-sm"
-            aria-label={`Experiment of ${shown.name}`}
-          >
-            Experiment
-          </ButtonLink>
-        )}
-        {shown.type === 'AB_TEST' && rule?.experimentId == null && (
-          <ButtonLink
-            to="/$org/$project/flags/$flag/results"
-            params={{ ...params, flag: flag.key }}
-            search={{ env: environment.key, rule: row.id }}
-            variant="default"
-            size="compact-sm"
-            aria-label={`Results of ${shown.name}`}
-          >
-            Results
-          </ButtonLink>
-        )}
-        {mayEdit && mayTest && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
-          <Suspense fallback={<MakeButton disabled />}>
-            <MakeExperiment rule={shown} />
-          </Suspense>
-        )}
-        {mayEdit && (
-          <>
-            {row.changes.length > 0 && (
-              <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
-                Undo{row.changes.length > 1 && ` ${counted(row.changes.length, 'change')}`}
-                <VisuallyHidden>: {shown.name}</VisuallyHidden>
-              </Button>
-            )}
-            {!isDeleted && (
-              <>
-                {rule?.experimentId == null && (
-                  <Button variant="default" size="compact-sm" onClick={onEdit} aria-label={`Edit ${shown.name}`}>
-                    Edit
-                  </Button>
-                )}
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${shown.name} up`}
-                  onClick={() => onMove(-1)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move ${shown.name} down`}
-                  onClick={() => onMove(1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-                <DotsMenu label={`More for ${shown.name}`} isInRow>
-                  {rule?.experimentId == null && <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>}
-                  <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
-                  {rule?.experimentId == null && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
-                </DotsMenu>
-              </>
-            )}
-          </>
-        )}
+        <Links row={row} />
+        <Edits {...props} />
       </div>
     </Paper>
+  )
+}
+
+/** Its name, its state, who has edited it, and its switch. */
+function Head({ row }: { row: RuleRow }) {
+  const { flag, environment, inEnvironment } = useTargeting()
+  const { shown, live, rule, state } = row
+  const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
+  const author = latestAuthor(row.changes)
+  const day = useTestDay(row)
+  return (
+    <div className={classes.head}>
+      <Title order={3}>{shown.name}</Title>
+      <Text size="sm" c="dimmed" component="span">
+        {typeWords[shown.type]}
+        {day !== undefined && `, day ${day}`}
+      </Text>
+      {state !== 'deleted' && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
+      {state === 'new' && <Status of="change" value="NEW" />}
+      {state === 'edited' && <Status of="change" value="EDITED" />}
+      {author && (
+        <Text size="sm" c="dimmed" component="span">
+          by {author.name}, <Time time={author.at} />
+        </Text>
+      )}
+      <LastChange kind="rule" id={row.id} />
+      {rule && rule.experimentId === null && (
+        <FlagSwitch
+          flag={flag}
+          environment={environment}
+          rule={shown}
+          isRunning={rule.enabled}
+          isArchived={flag.status === 'ARCHIVED'}
+          consequence={{
+            run: `${shown.name} serves ${givesOf(live ?? shown)} in ${environment.name}, as soon as it is published.`,
+            pause: `${shown.name} stops serving. Its visitors get what the rules below say.`,
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Where its experiment or its results are. */
+function Links({ row: { id, shown, rule } }: { row: RuleRow }) {
+  const { flag, environment } = useTargeting()
+  const { params } = usePlace()
+  if (rule?.experimentId != null)
+    return (
+      <ButtonLink
+        to="/$org/$project/experiments/$experiment"
+        params={{ ...params, experiment: rule.experimentId }}
+        variant="default"
+        size="compact-sm"
+        aria-label={`Experiment of ${shown.name}`}
+      >
+        Experiment
+      </ButtonLink>
+    )
+  if (shown.type !== 'AB_TEST') return null
+  return (
+    <ButtonLink
+      to="/$org/$project/flags/$flag/results"
+      params={{ ...params, flag: flag.key }}
+      search={{ env: environment.key, rule: id }}
+      variant="default"
+      size="compact-sm"
+      aria-label={`Results of ${shown.name}`}
+    >
+      Results
+    </ButtonLink>
+  )
+}
+
+/** What people who may edit can do with it. An experiment changes its rule itself. */
+function Edits({ row, actions, onEdit, onMove }: RuleItemProps) {
+  const { mayEdit } = useTargeting()
+  const mayTest = useMay('experiments:write')
+  const openSchedule = useOpenSchedule()
+  const { shown, rule, state, changes } = row
+  if (!mayEdit) return null
+  const isDeleted = state === 'deleted'
+  const isOwn = rule?.experimentId == null
+  return (
+    <>
+      {mayTest && !isDeleted && shown.type === 'AB_TEST' && rule?.experimentId === null && (
+        <Suspense fallback={<MakeButton disabled />}>
+          <MakeExperiment rule={shown} />
+        </Suspense>
+      )}
+      {changes.length > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
+          Undo{changes.length > 1 && ` ${counted(changes.length, 'change')}`}
+          <VisuallyHidden>: {shown.name}</VisuallyHidden>
+        </Button>
+      )}
+      {!isDeleted && (
+        <>
+          {isOwn && (
+            <Button variant="default" size="compact-sm" onClick={onEdit} aria-label={`Edit ${shown.name}`}>
+              Edit
+            </Button>
+          )}
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${shown.name} up`} onClick={() => onMove(-1)}>
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${shown.name} down`} onClick={() => onMove(1)}>
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <DotsMenu label={`More for ${shown.name}`} isInRow>
+            {isOwn && <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>}
+            <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
+            {isOwn && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
+          </DotsMenu>
+        </>
+      )}
+    </>
   )
 }
 

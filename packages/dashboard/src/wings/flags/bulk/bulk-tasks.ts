@@ -1,0 +1,108 @@
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { counted } from '../../../ui/words/lists.ts'
+import type { IndexedEnvironment, IndexedFlag } from '../flags/flag-filter.ts'
+import { type Schedule, setAgain } from '../schedules/schedule-queries.ts'
+
+/** What is done to selected flags, one by one. */
+export interface Task {
+  /** "Pause 12 flags in Production". */
+  title: string
+  /** What visitors notice. */
+  consequence: string
+  verb: string
+  /** "paused in Production": follows the number of flags. */
+  done: string
+  flags: readonly IndexedFlag[]
+  act: (flag: IndexedFlag) => Promise<unknown>
+  undo?: (flag: IndexedFlag) => Promise<unknown>
+  /** What the button of `undo` says if it does not restore what was. */
+  undoVerb?: string
+}
+
+export type Choice = { environment: IndexedEnvironment; isRun: boolean } | { tag: string } | 'archive'
+
+interface Selected {
+  projectId: string
+  flags: readonly IndexedFlag[]
+  environments: readonly IndexedEnvironment[]
+}
+
+export function taskOf(chosen: Choice, selected: Selected): Task {
+  if (chosen === 'archive') return archiving(selected)
+  return 'tag' in chosen ? tagging(selected, chosen.tag) : switching(selected, chosen.environment, chosen.isRun)
+}
+
+function switching(
+  { projectId, flags, environments }: Selected,
+  environment: IndexedEnvironment,
+  isRun: boolean,
+): Task {
+  const place = environments.findIndex(({ id }) => id === environment.id)
+  const concerned = flags.filter(
+    ({ states, status }) => status !== 'ARCHIVED' && (states[place]?.running === true) !== isRun,
+  )
+  const many = counted(concerned.length, 'flag')
+  const hasFirstRuns = isRun && concerned.some(({ states }) => states[place]?.firstRun)
+  const suspended = new Map<string, Schedule[]>()
+  const params = (flag: IndexedFlag) => ({
+    path: { projectId, flagId: flag.key, envId: environment.id },
+    header: onlyOnce(),
+  })
+  const run = (flag: IndexedFlag) =>
+    api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run', { params: params(flag) })
+  const pause = async (flag: IndexedFlag) => {
+    const call = { params: params(flag) }
+    const { data } = await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', call)
+    suspended.set(flag.key, data!.data.suspendedSchedules)
+  }
+  const runAgain = async (flag: IndexedFlag) => {
+    await run(flag)
+    await setAgain(projectId, suspended.get(flag.key) ?? [])
+  }
+  return {
+    title: `${isRun ? 'Run' : 'Pause'} ${many} in ${environment.name}`,
+    consequence: isRun
+      ? `Their rules serve.${hasFirstRuns ? ' Flags that run there for the first time are published.' : ''}`
+      : 'Every visitor gets their defaults. Their rules stop serving, and their schedules are suspended.',
+    verb: `${isRun ? 'Run' : 'Pause'} ${many}`,
+    done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
+    flags: concerned,
+    act: isRun ? run : pause,
+    undo: isRun ? pause : runAgain,
+    ...(hasFirstRuns && { undoVerb: 'Pause' }),
+  }
+}
+
+function archiving({ projectId, flags }: Selected): Task {
+  const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
+  const params = (flag: IndexedFlag) => ({ path: { projectId, flagId: flag.key }, header: onlyOnce() })
+  return {
+    title: `Archive ${counted(unarchived.length, 'flag')}`,
+    consequence: 'Archived flags leave the data files of all environments. They can be restored.',
+    verb: `Archive ${counted(unarchived.length, 'flag')}`,
+    done: 'archived',
+    flags: unarchived,
+    act: (flag) => api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', { params: params(flag) }),
+    undo: (flag) => api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', { params: params(flag) }),
+  }
+}
+
+function tagging({ projectId, flags }: Selected, tag: string): Task {
+  const untagged = flags.filter(({ tags }) => !tags.includes(tag))
+  const many = counted(untagged.length, 'flag')
+  const withTags = (flag: IndexedFlag, tags: string[]) =>
+    api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
+      params: { path: { projectId, flagId: flag.key }, header: onlyOnce() },
+      body: { tags },
+    })
+  return {
+    title: `Add the tag ${tag} to ${many}`,
+    consequence: 'Visitors notice nothing.',
+    verb: `Add tag to ${many}`,
+    done: `tagged ${tag}`,
+    flags: untagged,
+    act: (flag) => withTags(flag, [...flag.tags, tag]),
+    undo: (flag) => withTags(flag, flag.tags),
+  }
+}
