@@ -1,11 +1,13 @@
 // npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
 // npm run bench -- writing --clients 1: only with this number of clients.
 // npm run bench -- snapshots --millions 1,50: with these numbers of events.
+// npm run bench -- statistics --rows A1,S5: only the rows whose names begin with these.
 import { parseArgs } from 'node:util'
 
 interface Options {
   clients?: string | undefined
   millions?: string | undefined
+  rows?: string | undefined
 }
 
 const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<void> }>> = {
@@ -31,7 +33,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
-  options: { clients: { type: 'string' }, millions: { type: 'string' } },
+  options: { clients: { type: 'string' }, millions: { type: 'string' }, rows: { type: 'string' } },
 })
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {

@@ -42,6 +42,19 @@ export const revenue =
     return { n, sum, squares }
   }
 
+/** Pages a visitor views, and how many of them are clicked. Views of one visitor are alike. */
+export function clicksPerView(random: Random, clicked = 0.2): [number, number] {
+  const views = Math.floor(-3 * Math.log(random.uniform()))
+  const inclination = clicked + 0.15 * (2 * random.uniform() - 1)
+  return [random.binomial(views, inclination), views]
+}
+
+/** A value, and the same before the test. */
+export function correlated(random: Random, mean = 10): [number, number] {
+  const before = random.normal()
+  return [mean + 0.7 * before + Math.sqrt(0.51) * random.normal(), before]
+}
+
 /** The moments of n normal values: their mean is normal, and their squared deviations are a chi-square. */
 export function normalMoments(random: Random, n: number, mean: number, deviation: number): Moments {
   const found = mean + (deviation / Math.sqrt(n)) * random.normal()

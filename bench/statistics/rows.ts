@@ -19,10 +19,20 @@ import {
   srmSequential,
   testEffect,
 } from '@svc/stats'
-import { add, conversions, type Draw, momentsOf, normalMoments, normals, revenue } from './data.ts'
+import {
+  add,
+  clicksPerView,
+  conversions,
+  correlated,
+  type Draw,
+  momentsOf,
+  normalMoments,
+  normals,
+  revenue,
+} from './data.ts'
 import { type Found, share } from './found.ts'
 import type { Random } from './random.ts'
-import { servedRows } from './served.ts'
+import { servedRows } from './served-rows.ts'
 
 const stepUnits = 10
 const lastUnits = 25_000
@@ -82,19 +92,6 @@ function armOf(random: Random, draw: Draw, n: number): ArmData {
 
 function isFound(random: Random, draw: Draw, n: number): boolean {
   return compare(armOf(random, draw, n), armOf(random, draw, n), fixed).significant
-}
-
-/** Pages a visitor views, and how many of them are clicked. Views of one visitor are alike. */
-function clicksPerView(random: Random): [number, number] {
-  const views = Math.floor(-3 * Math.log(random.uniform()))
-  const inclination = 0.2 + 0.15 * (2 * random.uniform() - 1)
-  return [random.binomial(views, inclination), views]
-}
-
-/** A value, and the same before the test. */
-function correlated(random: Random): [number, number] {
-  const before = random.normal()
-  return [10 + 0.7 * before + Math.sqrt(0.51) * random.normal(), before]
 }
 
 function isPairFound(random: Random, draw: (random: Random) => [number, number], type: 'RATIO' | 'CUPED'): boolean {

@@ -7,7 +7,7 @@ import type {
 import { finalFigures } from '../../packages/server/src/wings/measuring/results/finality.ts'
 import { resultsOf } from '../../packages/server/src/wings/measuring/results/results.ts'
 import type { Results } from '../../packages/server/src/wings/measuring/results/schema.ts'
-import { type Found, share } from './found.ts'
+import { clicksPerView, correlated } from './data.ts'
 import type { Random } from './random.ts'
 
 // What people are told, not what a formula says: snapshots every hour, conversion windows, minimum run times, what a
@@ -17,9 +17,9 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** A Monday. */
 const start = Date.UTC(2026, 0, 5)
-const arms = ['A', 'B'] as const
+const names = ['A', 'B', 'C', 'D']
 
-interface Site {
+export interface Site {
   /** On a weekday. */
   visitorsPerDay: number
   /** Saturdays and Sundays have this share of them. */
@@ -28,78 +28,120 @@ interface Site {
   noise?: number
   /** The share of visitors that come on a day of the test, counted from 0; to plant a fault. */
   trafficOn?: (day: number) => number
-  /** The share that B gets. */
-  split?: number
+  /** The shares that variations get, if not their weights; to plant a fault. */
+  split?: readonly number[]
 }
 
-interface Plan {
+export interface Plan {
   test: 'SEQUENTIAL' | 'FIXED_HORIZON'
   planned: number | null
   windowDays: number
   days: number
-  /** The rate of each arm. */
-  buys: readonly [number, number]
+  /** The mean of each variation, the baseline first. */
+  buys: readonly number[]
+  /** What a visitor brings. Default: `RATE`. */
+  kind?: keyof typeof kinds
+  /** Default: the same for all. */
+  weights?: readonly number[]
   /** The rate of a guardrail whose decrease is good. */
-  errors?: readonly [number, number]
+  errors?: readonly number[]
   /** After how many days the experiment is completed. */
   endsAfter?: number
   hoursBetween?: number
+  /** Visitors count at once. They convert in the second half of their window. */
+  countsAtOnce?: boolean
 }
 
-/** A share of the visitors, as a mean of 0 and 1: that spares the exact posterior of rates, which no verdict follows from. */
-const metric = {
-  ...({ type: 'MEAN', unit: null, winsorizedAt: null, winsorizedUnits: 0, nonInferiorityMargin: null } as const),
+/** What visitors brought: their values, the denominators of a ratio, and what they brought before the test. */
+interface Sums {
+  n: number
+  converted: number
+  y: number
+  yy: number
+  d: number
+  dd: number
+  yd: number
+  x: number
+  xx: number
+  yx: number
 }
-const metricsOf = ({ windowDays, errors }: Plan): MeasuredMetric[] => [
+
+const nothing: Sums = { n: 0, converted: 0, y: 0, yy: 0, d: 0, dd: 0, yd: 0, x: 0, xx: 0, yx: 0 }
+const converted = (count: number): Sums => ({ ...nothing, converted: count, y: count, yy: count })
+
+function addTo(into: Sums, sums: Sums): void {
+  for (const each of Object.keys(into) as (keyof Sums)[]) into[each] += sums[each]
+}
+
+function pairs(n: number, draw: () => { y: number; d?: number; x?: number }): Sums {
+  const sums = { ...nothing, n }
+  for (let unit = 0; unit < n; unit++) {
+    const { y, d = 0, x = 0 } = draw()
+    const converts = y === 0 ? 0 : 1
+    addTo(sums, { n: 0, converted: converts, y, yy: y * y, d, dd: d * d, yd: y * d, x, xx: x * x, yx: y * x })
+  }
+  return sums
+}
+
+/** What n visitors bring, on average the mean. */
+const kinds = {
+  /** A mean of 0 and 1: that spares the exact posterior of rates, which no verdict follows from. */
+  RATE: (random: Random, n: number, mean: number): Sums => ({ ...converted(random.binomial(n, mean)), n }),
+  RATIO: (random: Random, n: number, mean: number): Sums =>
+    pairs(n, () => {
+      const [y, d] = clicksPerView(random, mean)
+      return { y, d }
+    }),
+  CUPED: (random: Random, n: number, mean: number): Sums =>
+    pairs(n, () => {
+      const [y, x] = correlated(random, mean)
+      return { y, x }
+    }),
+}
+
+const metric = { unit: null, winsorizedAt: null, winsorizedUnits: 0, nonInferiorityMargin: null }
+const metricsOf = ({ windowDays, errors, kind }: Plan): MeasuredMetric[] => [
   {
     ...metric,
-    metricId: 'buys',
-    key: 'buys',
-    name: 'buys',
-    role: 'PRIMARY',
-    direction: 'INCREASE',
+    type: kind === 'RATIO' ? 'RATIO' : 'MEAN',
+    ...({ metricId: 'buys', key: 'buys', name: 'buys', role: 'PRIMARY', direction: 'INCREASE' } as const),
     windowHours: 24 * windowDays,
   },
   ...(errors
     ? [
         {
           ...metric,
-          ...({ metricId: 'errors', key: 'errors', name: 'errors', role: 'GUARDRAIL', direction: 'DECREASE' } as const),
+          ...({ type: 'MEAN', metricId: 'errors', key: 'errors', name: 'errors' } as const),
+          ...({ role: 'GUARDRAIL', direction: 'DECREASE' } as const),
           windowHours: 24 * windowDays,
         },
       ]
     : []),
 ]
 
+type Told = 'buys' | 'errors'
+
 interface Hour {
   at: number
-  n: [number, number]
-  buys: [number, number]
-  errors: [number, number]
+  /** By variation. */
+  n: number[]
+  figures: Record<Told, Sums[]>
 }
 
 /** Who comes in each hour of a test, and what they do. */
-function hoursOf(random: Random, site: Site, plan: Plan): Hour[] {
-  const { visitorsPerDay, weekend = 1, noise = 0, trafficOn = () => 1, split = 0.5 } = site
+function hoursOf(random: Random, site: Site, plan: Plan, weights: readonly number[]): Hour[] {
+  const { visitorsPerDay, weekend = 1, noise = 0, trafficOn = () => 1, split = weights } = site
   const served = Math.min(plan.days, plan.endsAfter ?? plan.days)
+  const kind = kinds[plan.kind ?? 'RATE']
   return Array.from({ length: served }, (_, day) => {
     const season = new Date(start + day * dayMs).getUTCDay() % 6 === 0 ? weekend : 1
     const daily = visitorsPerDay * season * Math.exp(noise * random.normal()) * trafficOn(day)
     return Array.from({ length: 24 }, (_, hour): Hour => {
       // Half of the day is quiet.
-      const n = poisson(random, (daily / 24) * (hour < 12 ? 0.4 : 1.6))
-      const ofB = random.binomial(n, split)
-      const units: [number, number] = [n - ofB, ofB]
-      const of = (rates: readonly [number, number]): [number, number] => [
-        random.binomial(units[0], rates[0]),
-        random.binomial(units[1], rates[1]),
-      ]
-      return {
-        at: start + day * dayMs + hour * hourMs,
-        n: units,
-        buys: of(plan.buys),
-        errors: of(plan.errors ?? [0, 0]),
-      }
+      const n = divided(random, poisson(random, (daily / 24) * (hour < 12 ? 0.4 : 1.6)), split)
+      const buys = plan.buys.map((mean, arm) => kind(random, n[arm]!, mean))
+      const errors = n.map((units, arm) => kinds.RATE(random, units, plan.errors?.[arm] ?? 0))
+      return { at: start + day * dayMs + hour * hourMs, n, figures: { buys, errors } }
     })
   }).flat()
 }
@@ -107,30 +149,76 @@ function hoursOf(random: Random, site: Site, plan: Plan): Hour[] {
 /** Few enough in an hour for a binomial of many. */
 const poisson = (random: Random, mean: number): number => random.binomial(100_000, Math.min(1, mean / 100_000))
 
+/** How many of n come to each variation. */
+function divided(random: Random, n: number, shares: readonly number[]): number[] {
+  const units: number[] = []
+  let [left, share] = [n, shares.reduce((all, each) => all + each)]
+  for (let arm = shares.length - 1; arm > 0; arm--) {
+    units[arm] = random.binomial(left, Math.min(1, shares[arm]! / share))
+    left -= units[arm]!
+    share -= shares[arm]!
+  }
+  units[0] = left
+  return units
+}
+
+/** What begins to count after so many hours of a test. */
+interface Counting {
+  metricId: Told
+  arm: number
+  sums: Sums
+}
+
+/** What people did, by the hour after which it counts: when the window has closed, or as soon as it happens. */
+function countingOf(random: Random, hours: readonly Hour[], plan: Plan): Map<number, Counting[]> {
+  const windowHours = 24 * plan.windowDays
+  const counting = new Map<number, Counting[]>()
+  const put = (hour: number, each: Counting) => counting.set(hour, [...(counting.get(hour) ?? []), each])
+  for (const [i, { figures }] of hours.entries())
+    for (const metricId of ['buys', 'errors'] as const)
+      for (const [arm, sums] of figures[metricId].entries()) {
+        if (!plan.countsAtOnce) {
+          put(i + 1 + windowHours, { metricId, arm, sums })
+          continue
+        }
+        put(i + 1, { metricId, arm, sums: { ...nothing, n: sums.n } })
+        for (let buyer = 0; buyer < sums.converted; buyer++) {
+          const delay = Math.floor((windowHours * (1 + random.uniform())) / 2)
+          put(i + 1 + delay, { metricId, arm, sums: converted(1) })
+        }
+      }
+  return counting
+}
+
 /** The results of each snapshot of a test, in order, as people could read them. */
-function* snapshotsOf(random: Random, site: Site, plan: Plan): Generator<Results> {
-  const hours = hoursOf(random, site, plan)
+export function* snapshotsOf(random: Random, site: Site, plan: Plan): Generator<Results> {
+  const variationIds = names.slice(0, plan.buys.length)
+  const shares = plan.weights ?? variationIds.map(() => 1 / variationIds.length)
+  const weights = Object.fromEntries(variationIds.map((id, arm) => [id, shares[arm]!]))
+  const hours = hoursOf(random, site, plan, shares)
+  const counting = countingOf(random, hours, plan)
   const metrics = metricsOf(plan)
-  const windowMs = plan.windowDays * dayMs
   const units = new Map<string, UnitRow>()
-  const counted = { n: [0, 0], buys: [0, 0], errors: [0, 0] }
-  let [seen, closed] = [0, 0]
+  const counted = {
+    buys: variationIds.map(() => ({ ...nothing })),
+    errors: variationIds.map(() => ({ ...nothing })),
+  }
   let lastExposureAt: Date | null = null
   let kept: KeptFigures[] = []
-  const between = (plan.hoursBetween ?? 1) * hourMs
-  for (let now = start + between; now <= start + plan.days * dayMs; now += between) {
-    for (; seen < hours.length && hours[seen]!.at + hourMs <= now; seen++) {
-      const { at, n } = hours[seen]!
+  const between = plan.hoursBetween ?? 1
+  for (let [hour, next] = [0, between]; next <= 24 * plan.days; next += between) {
+    for (; hour < next; hour++) {
+      for (const { metricId, arm, sums } of counting.get(hour + 1) ?? []) addTo(counted[metricId][arm]!, sums)
+      const { at, n } = hours[hour] ?? { at: 0, n: [] }
       const day = new Date(at).toISOString().slice(0, 10)
-      for (const [i, variationId] of arms.entries()) {
+      for (const [arm, came] of n.entries()) {
+        const variationId = variationIds[arm]!
         const row = units.get(`${day} ${variationId}`) ?? { phase: 1, variationId, day, units: 0, crossed: 0 }
-        units.set(`${day} ${variationId}`, { ...row, units: row.units + n[i]! })
+        units.set(`${day} ${variationId}`, { ...row, units: row.units + came })
       }
-      if (n[0] + n[1] > 0) lastExposureAt = new Date(at + hourMs - 1)
+      if (n.some((came) => came > 0)) lastExposureAt = new Date(at + hourMs - 1)
     }
-    for (; closed < seen && hours[closed]!.at + hourMs + windowMs <= now; closed++)
-      for (const what of ['n', 'buys', 'errors'] as const)
-        for (const i of [0, 1] as const) counted[what][i]! += hours[closed]![what][i]
+    const now = start + next * hourMs
     const endedAt =
       plan.endsAfter !== undefined && now >= start + plan.endsAfter * dayMs ? start + plan.endsAfter * dayMs : null
     const measured: Measured = {
@@ -144,24 +232,24 @@ function* snapshotsOf(random: Random, site: Site, plan: Plan): Generator<Results
       dataThrough: new Date(now),
       settings: {
         ...{ test: plan.test, alpha: 0.05, sequentialTuningParameter: plan.planned === null ? 5000 : 2 * plan.planned },
-        ...{ correction: 'HOLM', cuped: { enabled: false, lookbackDays: 14 }, conversionWindowHours: null },
-        ...{ inProgressConversions: 'EXCLUDE', minUnits: 100, minConversions: 25, minRuntimeDays: 7 },
+        ...{ correction: 'HOLM', cuped: { enabled: plan.kind === 'CUPED', lookbackDays: 14 } },
+        ...{ conversionWindowHours: null, inProgressConversions: plan.countsAtOnce ? 'INCLUDE' : 'EXCLUDE' },
+        ...{ minUnits: 100, minConversions: 25, minRuntimeDays: 7 },
       },
       plannedUnitsPerVariation: plan.planned,
       maxUnits: null,
-      variations: arms.map((variationId, i) => ({ variationId, key: variationId, isBaseline: i === 0, weight: 0.5 })),
-      phases: [{ phase: 1, startedAt: new Date(start), endedAt: null, weights: { A: 0.5, B: 0.5 } }],
+      variations: variationIds.map((id, arm) => ({
+        ...{ variationId: id, key: id, isBaseline: arm === 0, weight: shares[arm]! },
+      })),
+      phases: [{ phase: 1, startedAt: new Date(start), endedAt: null, weights }],
       units: [...units.values()],
       excluded: { bot: 0, override: 0, paused: 0 },
       metrics,
       cohorts: metrics.flatMap(({ metricId }) =>
-        arms.map((variationId, i) => {
-          const [n, sumY] = [counted.n[i]!, counted[metricId as 'buys' | 'errors'][i]!]
-          return {
-            ...{ phase: 1, variationId, metricId, day: '2026-01-05', n, converted: sumY, sumY },
-            ...{ m2Y: n === 0 ? 0 : sumY - sumY ** 2 / n, m3Y: null, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 },
-          }
-        }),
+        variationIds.map((variationId, arm) => ({
+          ...{ phase: 1, variationId, metricId },
+          ...rowOf(counted[metricId as Told][arm]!),
+        })),
       ),
       dimensions: [],
       kept,
@@ -175,8 +263,18 @@ function* snapshotsOf(random: Random, site: Site, plan: Plan): Generator<Results
   }
 }
 
+/** The row of a cohort. Figures are small here, so plain sums are precise enough. */
+function rowOf({ n, converted, y, yy, d, dd, yd, x, xx, yx }: Sums) {
+  const centred = (products: number, one: number, other: number) => (n === 0 ? 0 : products - (one * other) / n)
+  return {
+    ...{ n, converted, sumY: y, m2Y: centred(yy, y, y), m3Y: null },
+    ...{ sumD: d, m2D: centred(dd, d, d), cYD: centred(yd, y, d) },
+    ...{ sumX: x, m2X: centred(xx, x, x), cYX: centred(yx, y, x) },
+  }
+}
+
 /** Whether a recommendation was given at any time. A fixed test has its verdict for good when it is final. */
-function wasTold(random: Random, site: Site, plan: Plan, actions: readonly string[]): boolean {
+export function wasTold(random: Random, site: Site, plan: Plan, actions: readonly string[]): boolean {
   for (const { recommendation, progress, runtimeDays, settings } of snapshotsOf(random, site, plan)) {
     if (recommendation && actions.includes(recommendation.action)) return true
     const isJudged = progress?.stage === 'FINAL' && runtimeDays >= (settings?.minRuntimeDays ?? 0)
@@ -185,136 +283,13 @@ function wasTold(random: Random, site: Site, plan: Plan, actions: readonly strin
   return false
 }
 
-const failing = ({ health }: Results): string[] =>
+/** The checks of the health that fail. */
+export const failing = ({ health }: Results): string[] =>
   health.checks.flatMap(({ check, status }) => (status === 'FAILED' ? [check] : []))
 
 /** After how many days a check fails first. Infinity: never. */
-function daysUntil(random: Random, site: Site, plan: Plan, fails: (results: Results) => boolean): number {
+export function daysUntil(random: Random, site: Site, plan: Plan, fails: (results: Results) => boolean): number {
   for (const results of snapshotsOf(random, site, plan))
     if (fails(results)) return (Date.parse(results.generatedAt) - start) / dayMs
   return Number.POSITIVE_INFINITY
-}
-
-const site: Site = { visitorsPerDay: 400, weekend: 0.5, noise: 0.15 }
-const windows = [0, 1, 7]
-const even = [0.1, 0.1] as const
-/** Per variation: about two weeks of visitors. */
-const planned = 2400
-const runs = 200
-/** 5 % and three standard deviations of the simulation. */
-const atMost5: [number, number] = [0, 0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs)]
-const verdictDays = 24
-const healthDays = 30
-/** Enough to tell 1 % from 2 %. */
-const healthyRuns = 1000
-
-/** False verdicts over the life of tests without an effect, read every hour. */
-const falseVerdicts =
-  (test: Plan['test']) =>
-  (random: Random): Found[] =>
-    windows.flatMap((windowDays) => {
-      const plan: Plan = { test, planned, windowDays, days: verdictDays + windowDays, buys: even }
-      const name = `${test === 'SEQUENTIAL' ? 'sequential' : 'fixed'}, window ${windowDays} d`
-      return [
-        share(`as served, ${name}: false SHIP or ROLLBACK`, runs, atMost5, () =>
-          wasTold(random, site, plan, ['SHIP', 'ROLLBACK', 'REVIEW']),
-        ),
-      ]
-    })
-
-/** Tests planned with a power of 95 % that miss their effect, or that say so before anybody was measured. */
-const falseNoEffect =
-  (test: Plan['test']) =>
-  (random: Random): Found[] => {
-    // 10 % to 13.4 %: 2,400 a side find it with a power of 95 % (fixed).
-    const size = test === 'SEQUENTIAL' ? Math.ceil(1.8 * planned) : planned
-    return windows.map((windowDays) =>
-      share(
-        `as served, ${test === 'SEQUENTIAL' ? 'sequential' : 'fixed'}, window ${windowDays} d, power 95 %: false NO_EFFECT`,
-        runs,
-        atMost5,
-        () =>
-          wasTold(
-            random,
-            { ...site, visitorsPerDay: test === 'SEQUENTIAL' ? 720 : 400 },
-            { test, planned: size, windowDays, days: verdictDays + windowDays, buys: [0.1, 0.1335] },
-            ['NO_EFFECT'],
-          ),
-      ),
-    )
-  }
-
-/** Healthy tests on sites with weekends, in 30 days. */
-function healthyAlarms(random: Random): Found[] {
-  return [0.2, 0.45, 1].flatMap((weekend) => {
-    const plan: Plan = {
-      ...{ test: 'SEQUENTIAL', planned: 6000, windowDays: 1, days: healthDays, buys: even, hoursBetween: 3 },
-      errors: [0.05, 0.05],
-    }
-    const limits: [number, number] = [0, 0.01 + 3 * Math.sqrt((0.01 * 0.99) / healthyRuns)]
-    const seen = new Map<string, number>()
-    for (let run = 0; run < healthyRuns; run++) {
-      const found = new Set<string>()
-      for (const results of snapshotsOf(random, { ...site, weekend, visitorsPerDay: 600 }, plan)) {
-        for (const check of failing(results)) found.add(check)
-        if (results.recommendation?.breached?.length) found.add('GUARDRAIL_METRIC')
-      }
-      for (const check of found) seen.set(check, (seen.get(check) ?? 0) + 1)
-    }
-    return ['SRM', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'GUARDRAIL_METRIC'].map((check) => ({
-      what: `as served, weekends ${100 * weekend} % of weekdays: ${check} of healthy tests in 30 days`,
-      ...{ seen: (seen.get(check) ?? 0) / healthyRuns, low: limits[0], high: limits[1], runs: healthyRuns },
-    }))
-  })
-}
-
-/** Planted faults, found within the promised time. */
-function faults(random: Random): Found[] {
-  const often: [number, number] = [0.99, 1]
-  const times = 100
-  const plan: Plan = { test: 'SEQUENTIAL', planned: null, windowDays: 1, days: 14, buys: even, hoursBetween: 3 }
-  const big = { ...site, visitorsPerDay: 600 }
-  /** Whether the harm of a guardrail, at these rates, is told within the first week. */
-  const toldInAWeek = (errors: [number, number]) => () =>
-    daysUntil(
-      random,
-      big,
-      { ...plan, errors },
-      ({ recommendation }) => recommendation?.reasons.includes('GUARDRAIL_BREACHED') ?? false,
-    ) < 7
-  const findsDrop = ({ noise, to, on }: { noise: number; to: number; on: number }) => {
-    const trafficOn = (day: number) => (day >= on ? to : 1)
-    const day = daysUntil(random, { ...big, noise, trafficOn }, { ...plan, days: on + 5 }, (results) =>
-      failing(results).includes('TRAFFIC_DROP'),
-    )
-    return day > on && day <= on + 1.2
-  }
-  return [
-    share('as served: traffic at 20 % from day 9 on, where days vary by 5 %, is found by day 10', times, often, () =>
-      findsDrop({ noise: 0.05, to: 0.2, on: 9 }),
-    ),
-    share('as served: traffic at 10 % from day 23 on, where days vary by 15 %, is found by day 24', times, often, () =>
-      findsDrop({ noise: 0.15, to: 0.1, on: 23 }),
-    ),
-    share('as served: silence from day 3 on is found in 25 hours', times, often, () => {
-      const day = daysUntil(random, { ...big, trafficOn: (at) => (at >= 3 ? 0 : 1) }, plan, (results) =>
-        failing(results).includes('NO_EXPOSURES'),
-      )
-      return day > 3 && day <= 3 + 28 / 24
-    }),
-    share('as served: a split of 55/45 is found in 14 days', times, often, () =>
-      Number.isFinite(daysUntil(random, { ...big, split: 0.45 }, plan, (results) => failing(results).includes('SRM'))),
-    ),
-    share('as served: errors of 20 % instead of 10 % are told before day 7', times, often, toldInAWeek([0.1, 0.2])),
-    share('as served: errors of 5 % instead of none are told before day 7', times, often, toldInAWeek([0, 0.05])),
-  ]
-}
-
-export const servedRows: Record<string, (random: Random) => Found[]> = {
-  'S1 sequential': falseVerdicts('SEQUENTIAL'),
-  'S1 fixed': falseVerdicts('FIXED_HORIZON'),
-  'S2 sequential': falseNoEffect('SEQUENTIAL'),
-  'S2 fixed': falseNoEffect('FIXED_HORIZON'),
-  S3: healthyAlarms,
-  S4: faults,
 }
