@@ -26,6 +26,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
   backup: () => import('./backup/bench.ts'),
+  limits: () => import('./limits/bench.ts'),
   soak: () => import('./soak/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
   suite: () => import('./suite/bench.ts'),

@@ -33,9 +33,9 @@ const lanesOf = 8
 
 /**
  * Opens a site. `url` is the database; without it, the embedded database in a new folder. `members` can sign in to the
- * dashboard.
+ * dashboard. `more` are further settings.
  */
-export async function openSite(url?: string, members: object[] = []): Promise<Site> {
+export async function openSite(url?: string, members: object[] = [], more: Record<string, string> = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-writing-'))
   const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
   const bootstrap = join(folder, 'provisioning.json')
@@ -58,6 +58,7 @@ export async function openSite(url?: string, members: object[] = []): Promise<Si
     SVC_RATE_LIMIT_EVENTS: '100000000',
     SVC_STREAMS_PER_ADDRESS: '100000000',
     ...(url && { SVC_DATABASE_URL: url }),
+    ...more,
   }
   let service = await startProcess(settings)
   const pool = new Pool(service.url, { connections })
