@@ -30,8 +30,8 @@ interface Named {
    */
   page?: string
   /**
-   * What an edit does to it, as the meaning of its event says: `renamed or resized`. A noun with such words has the
-   * actions create, update and delete, with an event each.
+   * What an edit does to it, as the meaning of its event says: `renamed or resized`. A noun with such words is plain: it
+   * has the actions create, update and delete, with an event each, and needs all the fields of a noun of a project.
    */
   edited?: string
   /** The organization's keyword filter checks its name and key in a body. */
@@ -273,7 +273,7 @@ export const addresses = nounRows.flatMap(([noun, { address }]) =>
 export const storedNouns = addresses.filter(({ table }) => table) as readonly (At<StoredNoun> & { table: string })[]
 
 /** The nouns with the actions create, update and delete. Their events have the same body: the noun with its names. */
-export type PlainNoun = With<{ address: { table: string }; inBody: unknown; edited: string; readBy: Scope }>
+export type PlainNoun = With<{ edited: string }>
 
 export const plainNouns = nounRows.flatMap(([noun, { edited }]) => (edited ? [noun] : [])) as readonly PlainNoun[]
 
@@ -287,7 +287,7 @@ export const idFieldOf = (name: ProjectNoun): string =>
   `${name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())}Id`
 
 /** The nouns that the index of a project lists by name. */
-export type IndexedNoun = Exclude<StoredNoun, 'project' | 'environment' | 'flag'>
+type IndexedNoun = Exclude<StoredNoun, 'project' | 'environment' | 'flag'>
 
 export const indexedNouns = storedNouns.filter(
   ({ noun }) => noun !== 'project' && noun !== 'environment' && noun !== 'flag',
