@@ -39,6 +39,7 @@ const alsoOnEmbedded = [
   'packages/server/src/wings/flags/switches/routes.test.ts',
   'packages/server/src/wings/flags/switches/routes-{concurrency,together}.test.ts',
   'packages/server/src/wings/flags/switches/schedules/routes.test.ts',
+  'packages/server/src/wings/measuring/erasure/routes.test.ts',
   'packages/server/src/wings/measuring/events/routes*.test.ts',
   'packages/server/src/wings/measuring/results/routes*.test.ts',
   'packages/server/src/wings/measuring/watching/routes.test.ts',

@@ -83,21 +83,6 @@ describe('a job', () => {
     })
   })
 
-  test('is run once by two nodes', async () => {
-    const second = await startTestService({ now: clock.now, address: service.address, settings: service.settings })
-    try {
-      const ids = await Promise.all(Array.from({ length: 4 }, (_, each) => asked(`u-${each}`).then(({ id }) => id)))
-      await Promise.all([service.jobs.run(), second.jobs.run()])
-      await expect
-        .poll(async () => (await Promise.all(ids.map(read))).map(({ status }) => status))
-        .toEqual(ids.map(() => 'SUCCEEDED'))
-      expect((await events('visitor.erased')).length).toBe(4)
-      expect((await Promise.all(ids.map(read))).every(({ attempt }) => attempt === 1)).toBe(true)
-    } finally {
-      await second.stop()
-    }
-  })
-
   test('of a node that died is run by another one after its lease', async () => {
     const id = await elsewhere()
     await service.jobs.run()
