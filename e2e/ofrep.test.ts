@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OFREPProvider } from '@openfeature/ofrep-provider'
 import { type Client, OpenFeature } from '@openfeature/server-sdk'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeBlocks } from '../scripts/code-blocks.ts'
-import { openBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import type { OfrepPage } from './ofrep/page.ts'
 import { type RunningService, root, startService } from './service.ts'
@@ -109,7 +109,6 @@ describe('the guide', () => {
 describe('the official provider for pages', () => {
   let folder: string
   let site: Server
-  let browser: Browser
   let page: Page
   const complaints: string[] = []
   const statuses: number[] = []
@@ -129,8 +128,7 @@ describe('the official provider for pages', () => {
       )
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-    browser = await openBrowser()
-    page = await browser.newPage()
+    page = await (await sharedBrowser()).newPage()
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('response', (response) => {
@@ -140,7 +138,7 @@ describe('the official provider for pages', () => {
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
   })
   afterAll(async () => {
-    await browser?.close()
+    await page?.context().close()
     site?.close()
     site?.closeAllConnections()
     await rm(folder, { recursive: true })
