@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compile } from './compiler.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
 
@@ -64,7 +65,7 @@ await client.close()
   await writeFile(join(project, 'shop.ts'), shop)
   const compilerOptions = { strict: true, target: 'es2022', module: 'nodenext', lib: ['es2022', 'dom'], types: [] }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')])
+  expect(compile(project)).toBe('')
   for (const place of ['Node', 'Node 20'] as const) {
     const [node, ...args] = commandOf(place)
     expect(JSON.parse((await run(node!, [...args, 'shop.js'])).stdout)).toEqual([false, 'DISABLED'])

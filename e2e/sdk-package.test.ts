@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from './compiler.ts'
 import { cleanEnvironment, root } from './service.ts'
 
 const execute = promisify(execFile)
@@ -52,7 +53,6 @@ const resolutions = ['nodenext', 'bundler']
 
 /** What the compiler complains about. */
 async function complaintsAbout(file: string, resolution: string, types: string[] = []): Promise<string> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const compilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -65,9 +65,7 @@ async function complaintsAbout(file: string, resolution: string, types: string[]
     moduleResolution: resolution,
   }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-  // The compiler prints the errors and exits with a failure.
-  const { stdout } = await run(process.execPath, [tsc], project).catch((failed: { stdout: string }) => failed)
-  return stdout
+  return compile(project)
 }
 
 it.each(resolutions)('type-checks in a project with the module resolution %s', async (resolution) => {

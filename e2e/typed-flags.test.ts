@@ -8,11 +8,11 @@ import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { type CodeBlock, codeBlocks } from '../scripts/code-blocks.ts'
+import { compile } from './compiler.ts'
 import { type RunningService, root, startService } from './service.ts'
 import { openShell, type Shell, withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
-const bins = join(root, 'node_modules/.bin')
 let service: RunningService
 let desk: Desk
 let token: string
@@ -54,11 +54,6 @@ const fileOf = ({ text }: CodeBlock) => /^\/\/ (src\/\S+)\n/.exec(text)?.[1]
 it('docs/typed-flags.md leads to a typed flag in a program of its own', async () => {
   const folder = await folderOf('guide')
   const shell = await openIn(folder, 'guide')
-  const compile = () =>
-    execute(join(bins, 'tsc'), [], { cwd: folder }).then(
-      () => '',
-      ({ stdout }) => stdout as string,
-    )
   let printed = ''
   let shown = 0
   try {
@@ -77,7 +72,7 @@ it('docs/typed-flags.md leads to a typed flag in a program of its own', async ()
         expect(await readFile(join(folder, 'src/flags.ts'), 'utf8'), where).toBe(text)
         shown += 1
       } else if (text.includes('error TS')) {
-        expect(await compile(), where).toBe(text)
+        expect(compile(folder), where).toBe(text)
         await writeFile(join(folder, 'src/typo.ts'), '')
         shown += 1
       }
@@ -88,9 +83,9 @@ it('docs/typed-flags.md leads to a typed flag in a program of its own', async ()
     const settings = JSON.parse(await readFile(join(folder, 'tsconfig.json'), 'utf8'))
     Object.assign(settings.compilerOptions, { module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx' })
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    expect(await compile()).toBe('')
+    expect(compile(folder)).toBe('')
     await writeFile(join(folder, 'src/page.tsx'), page)
-    expect(await compile()).toBe('')
+    expect(compile(folder)).toBe('')
     const render = await rendererIn(folder)
     const { sdkKey } = await service.call('GET', '/api/v1/projects/guide/environments/development')
     expect(await render(service.url)).toBe('<p>Pay now</p><p>10</p><p> <!-- -->ERROR</p><p>long</p>')
@@ -106,7 +101,7 @@ it('docs/typed-flags.md leads to a typed flag in a program of its own', async ()
       join(folder, 'src/wrong.tsx'),
       "import { useIs } from './flags.react'\nuseIs('page-size', 'short')\n",
     )
-    expect(await compile()).toContain(
+    expect(compile(folder)).toContain(
       `Argument of type '"short"' is not assignable to parameter of type '"small" | "large"'`,
     )
   } finally {
