@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../packages/server/testing/processes/port.ts'
+import { compile } from './compiler.ts'
 import { releasedPackages } from './released.ts'
 import { commandOf } from './runtimes.ts'
 import { cleanEnvironment, end, root, spawnNode } from './service.ts'
 
 const execute = promisify(execFile)
-const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'] }
 const bins = join(root, 'node_modules/.bin')
 let folder: string
 let files: string
@@ -27,6 +28,12 @@ beforeAll(async () => {
   await execute('npm', ['install', '--no-audit', '--no-fund', ...packed], { cwd: project })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Compiles a file of the project. */
+async function complaintsAbout(file: string): Promise<string> {
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+  return compile(project)
+}
 
 it('has checksums that fit, the chart, and a list of what is inside', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -79,9 +86,7 @@ const key: string = await api.GET('/api/v1/projects/{projectId}', { params: { pa
 console.log(key)
 `
   await writeFile(join(project, 'program.ts'), program)
-  await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'program.ts'], {
-    cwd: project,
-  })
+  expect(await complaintsAbout('program.ts')).toBe('')
   const printed = []
   for (const place of ['Node', 'Node 20'] as const) {
     const [command, ...given] = commandOf(place)
@@ -103,9 +108,7 @@ it('the command line runs from the package on Node 20 and 24', async () => {
     expect(await svc('--version')).toContain(version)
     await writeFile(join(project, 'flags.ts'), await svc('generate', '--from', 'svc.yaml'))
   }
-  await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, '--noEmit', 'flags.ts'], {
-    cwd: project,
-  })
+  expect(await complaintsAbout('flags.ts')).toBe('')
 })
 
 it('the server starts from the package and serves everything', async () => {
