@@ -9,7 +9,7 @@ export function openCommerce(platform: Platform): Wing {
     routes(route) {
       jobRoutes(route, platform)
     },
-    // Also a node that only answers requests notices that the workers are gone.
+    // A node that only answers requests also notices when the workers are gone.
     async start() {
       if (database.kind === 'embedded') await jobs.endAllLeases()
       jobs.watchdog.start()

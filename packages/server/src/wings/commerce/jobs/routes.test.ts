@@ -133,7 +133,7 @@ describe('a job', () => {
     expect(await problems(administrator)).toEqual([])
   })
 
-  test('that fails for a reason that nobody foresaw says so, and is not tried again', async () => {
+  test('that fails for an unexpected reason says so, and is not retried', async () => {
     const id = await waiting()
     await sql`update jobs set input = '{}' where id = ${id}`.execute(service.db)
     clock.move(minuteMs)
@@ -166,7 +166,7 @@ describe('a cancellation', () => {
     expect(await events('visitor.erased')).toHaveLength(1)
   })
 
-  test('of a job that has ended is refused, and so is a retry of one that succeeded', async () => {
+  test('of a job that has ended is refused, as is a retry of one that succeeded', async () => {
     const { id } = await asked()
     await service.jobs.run()
     for (const verb of ['cancel', 'retry'])
@@ -190,7 +190,7 @@ describe('a cancellation', () => {
 describe('the watchdog', () => {
   const incidents = async () => (await events('commerce.job_failed')).map(({ reason }: { reason: string }) => reason)
 
-  test('tells once of a job that nobody takes', async () => {
+  test('reports a job that no worker takes, once', async () => {
     const id = await waiting()
     const dueAt = later(-16 * minuteMs)
     // No worker takes it: this build does not know who would.
@@ -200,7 +200,7 @@ describe('the watchdog', () => {
     expect(await incidents()).toEqual([`No worker took the run due at ${dueAt.toISOString().slice(0, 19)}Z.`])
   })
 
-  test('tells once of a job that was taken four times without an end', async () => {
+  test('reports a job that was taken four times without an end, once', async () => {
     const until = later(minuteMs)
     await elsewhere({ attempt: 4, leasedUntil: until, dueAt: later(-10 * minuteMs) })
     await service.jobs.watch()
@@ -208,7 +208,7 @@ describe('the watchdog', () => {
     expect(await incidents()).toEqual([`The run stopped answering at ${until.toISOString().slice(0, 19)}Z.`])
   })
 
-  test('says nothing of a job that waits for another one of its source', async () => {
+  test('does not report a job that waits for another one of its source', async () => {
     await elsewhere({ dueAt: later(-minuteMs) })
     const { id } = await asked()
     await changed(id, { status: 'QUEUED', dueAt: later(-60 * minuteMs) })

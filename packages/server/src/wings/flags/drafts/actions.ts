@@ -28,7 +28,10 @@ import { parseOverrides, refusesOwnedLists } from '../switches/index.ts'
 import { type MatchedRule, matchRules } from './draft.ts'
 import type { DraftRequest, PreviewDraftsRequest } from './schema.ts'
 
-/** Replaces the default variation and the rules of a draft, and the overrides if they are given. All of it or nothing. */
+/**
+ * Replaces the default variation and the rules of a draft, and the overrides if they are given. Either the whole draft
+ * is saved or nothing.
+ */
 export function replaceDraft(
   db: Db,
   by: Author,
@@ -76,8 +79,8 @@ export function replaceDraft(
 }
 
 /**
- * What drafts would be if they replaced the present ones. Each is checked and undone for itself, so that it takes no
- * other locks than an edit does, and none for long.
+ * What drafts would be if they replaced the present ones. Each draft is checked and rolled back by itself, so that it
+ * takes only the locks of an edit, and holds them briefly.
  */
 export async function rehearseDrafts(
   db: Db,
@@ -164,7 +167,7 @@ async function parseRules(
   return placed.map((rule) => (rule.shortId === 0 ? { ...rule, shortId: shortId++ } : rule))
 }
 
-/** A list can name a new rule by its key. Without lists, those of the rules that stay remain. */
+/** A list can name a new rule by its key. If the lists are omitted, those of the remaining rules do not change. */
 function wantedOverrides(wanted: DraftRequest['overrides'], draft: Version): Overrides | Refusal {
   const { rules, overrides } = draft
   if (!wanted)

@@ -17,7 +17,7 @@ export type MatchedRule =
 
 type Definition = Extract<RequestedRule, { type: string }>
 
-/** Finds for each wanted rule the one that it stands for, or gives it the key of a new one. */
+/** Finds the present rule that each wanted rule means, or gives it the key of a new one. */
 export function matchRules(
   wanted: readonly DraftedRule[],
   { draft, live }: Pick<FlagEnvironment, 'draft' | 'live'>,

@@ -74,7 +74,7 @@ describe('a draft', () => {
     expect(draft.overrides.ruleAllowlists).toEqual([{ ruleId: draft.rules[0].id, entries }])
   })
 
-  test('stands in the staged changes with what it was made from', async () => {
+  test('is in the staged changes with its source', async () => {
     const answer = await put({ defaultVariationKey: 'on', rules: [] }, { 'x-svc-source': 'svc apply svc.yaml' })
     expect(answer.body.data.changes).toMatchObject([{ path: 'defaultVariationKey', source: 'svc apply svc.yaml' }])
     await replaced([delivery('By hand')], { defaultVariationKey: 'on' })
@@ -87,7 +87,7 @@ describe('a draft', () => {
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('X-Svc-Source')])
   })
 
-  test('a write that stages nothing takes no source', async () => {
+  test('a write that stages nothing refuses a source', async () => {
     const path = `${flag.production}/pause`
     const answer = await service.call(service.people.admin, 'POST', path, undefined, { 'x-svc-source': 'a' })
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('does not support X-Svc-Source')])

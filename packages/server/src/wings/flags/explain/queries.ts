@@ -70,8 +70,8 @@ export async function segmentsNow(db: Db, envId: string, visitor: string): Promi
 }
 
 /**
- * The segments that contained the visitor in this revision. The first later edit with this visitor tells whether it added
- * or removed the visitor. If there is none, the current members apply.
+ * The segments that contained the visitor in this revision. The first later edit with this visitor shows whether the
+ * visitor was added or removed. If there is none, the current members apply.
  */
 export async function segmentsOfRevision(db: Db, envId: string, revision: number, visitor: string): Promise<string[]> {
   const hash = sql`member_hash(served.id, ${visitor})`

@@ -130,7 +130,10 @@ export async function replaceVariations(
   })
 }
 
-/** Gives a flag variations, and so do the drafts of these environments. Refused if one of them still uses a removed one. */
+/**
+ * Replaces the variations of a flag and of its drafts in these environments. Refuses to remove one that a draft still
+ * uses.
+ */
 export async function saveVariations(
   tx: Tx,
   by: Author,

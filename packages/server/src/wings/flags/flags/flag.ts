@@ -79,7 +79,7 @@ export interface Typed {
   valueSchema: ValueSchema | null
 }
 
-/** The rule of the schema that a value breaks. Its place in the value stands in front. */
+/** The rule of the schema that a value breaks. The text begins with its place in the value. */
 function unfit(schema: ValueSchema | null, value: string): string | undefined {
   const fault = schema && valueFault(schema, JSON.parse(value))
   if (!fault) return undefined

@@ -185,7 +185,7 @@ describe('a variation cannot be removed', () => {
       expect(reference).toMatchObject({ type: 'default', id: flag.ids.red, variationKey: 'red' })
   })
 
-  test('unless only the live version uses it, and visitors keep it until the publish', async () => {
+  test('a variation that only the live version uses can be removed, and stays live until the publish', async () => {
     const flag = await colors('blue')
     const rule = await addRule(service, flag.production, delivery('Blue', { variationKey: 'blue' }))
     await succeed(service, 'POST', `${flag.production}/run`)

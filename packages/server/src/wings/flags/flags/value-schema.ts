@@ -51,7 +51,9 @@ const keywords: Record<string, { isValid: (value: unknown) => boolean; rule: str
   maxLength: { isValid: isCount, rule: 'must be a whole number from 0.' },
 }
 
-/** What is wrong with a schema. A keyword that is not checked is refused: somebody would rely on it. */
+/**
+ * What is wrong with a schema. A keyword that the service does not check is refused, because people would rely on it.
+ */
 export function schemaFaults(schema: unknown, path: PropertyKey[] = []): Fault[] {
   if (!isRecord(schema)) return [{ path, message: 'must be a schema: an object.' }]
   if (path.length > 2 * maxSchemaDepth) return [{ path, message: `must have at most ${maxSchemaDepth} levels.` }]

@@ -21,7 +21,7 @@ describe('a flag of the manifest', () => {
     expect(flag).toEqual({ key: 'flag', name: 'Flag', type: name, defaultValue })
   })
 
-  it('has the default variation, wherever it stands, and its description', () => {
+  it('has the default variation, wherever it is in the list, and its description', () => {
     const flag = { ...flagOf('STRING', 'a', 'b'), defaultVariationId: '1', description: 'Text' }
     expect(manifestFlag(flag)).toMatchObject({ defaultValue: 'b', description: 'Text' })
   })

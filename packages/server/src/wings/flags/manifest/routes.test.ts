@@ -43,7 +43,7 @@ describe('200', () => {
     })
   })
 
-  test('a project has the same manifest by its key, and at the root for who sees no other', async () => {
+  test('a project has the same manifest by its key, and at the root for a caller who sees no other', async () => {
     const { key } = await succeed(service, 'GET', project.path)
     const manifests = await Promise.all([ofProject(), `/api/v1/projects/${key}${root}`, root].map((path) => call(path)))
     expect(manifests.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -62,7 +62,7 @@ test('304 until a flag has changed', async () => {
 })
 
 describe('an error has its status in it', () => {
-  test('400 names the address for who sees several projects or none', async () => {
+  test('400 names the address for a caller who sees several projects or none', async () => {
     const other = await createProject(service)
     const { status, body } = await call(root, service.people.admin)
     expect([status, body.error.status, body.error.code]).toEqual([400, 400, 'validation_failed'])

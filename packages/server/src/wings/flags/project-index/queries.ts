@@ -58,14 +58,14 @@ export interface IndexVersion {
   lastSeq: number
   lastEvent: string | null
   revisions: string | null
-  /** Changes with each new evaluation, because times of evaluations only increase. */
+  /** This text changes with each new evaluation, because times of evaluations only increase. */
   evaluations: string | null
   stale: number
 }
 
 /**
- * What changes whenever the index does: every change of a project has an event, except for evaluations and the passing
- * of time.
+ * A value that changes whenever the index does. Every change of a project has an event, except for evaluations and the
+ * passing of time.
  */
 export async function indexVersion(db: Db, projectId: string, bounds: StaleBounds): Promise<IndexVersion | undefined> {
   const { rows } = await sql<IndexVersion>`

@@ -108,7 +108,7 @@ test('a preview of nothing changes nobody', async () => {
   expect(await preview({ visitors: 'GENERATE' })).toEqual({ visitors: 1000, changed: 0, flags: [] })
 })
 
-test('nothing of the visitors of a dry run is stored', async () => {
+test('a dry run stores nothing about its visitors', async () => {
   await addRule(service, flag.production, delivery('All'))
   const body = { dryRun: true, visitors: [{ targetingKey: 'grace-hopper' }] }
   const written = async () => {

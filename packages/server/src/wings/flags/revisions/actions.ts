@@ -105,7 +105,7 @@ interface RestoredFlag {
 
 /**
  * Stages the state of a revision for all flags that still exist. Visitors get it with the next publish. `ifMatch` is
- * about the list of staged changes; a dry run only tells what would be staged.
+ * about the list of staged changes; a dry run only shows what would be staged.
  */
 export function restoreRevision(
   db: Db,
@@ -126,7 +126,7 @@ export function restoreRevision(
     if (refusal) return refusal
     const failed = ifMatch('') && ifMatch(contentEtag(await stagedNow(tx, envId)))
     if (failed) return { ...failed, message: 'The staged changes of the environment have changed since you read them.' }
-    // A slot that was freed since can be taken by now: then the rule gets a different one.
+    // Another rule can have taken the former slot: then the rule gets a different one.
     const placed = await rejoinGroups(
       tx,
       { projectId, envId },

@@ -44,7 +44,7 @@ const listOf = (parts: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'name', name, 'change', kind) order by id), '[]')
   from (${parts}) part)`
 
-// A publish tells of all its flags, any other change of those that visitors saw change.
+// A publish lists all its flags. Any other change lists those that changed for visitors.
 const toldFlags = sql`changed.env_id = revisions.env_id and changed.revision = revisions.revision
   and changed.step = revisions.step and (kind is not null or revisions.step > 0 or reason = 'PUBLISHED')`
 
@@ -151,7 +151,7 @@ export async function audiencesChangedIn(
   return rows
 }
 
-/** The audiences that a publish made live, as it was told. */
+/** The audiences that a publish made live, as the history stores them. */
 export async function audiencesPublishedIn(
   db: Db,
   { envId, revision, step }: { envId: string; revision: number; step: number },

@@ -23,8 +23,8 @@ interface Owned {
 
 /**
  * A restore leaves experiments alone: their rules stay in the draft, also if the revision does not have them, and the
- * rule of an experiment that has ended for good does not return. What a revision says about a test that was never
- * launched was served to nobody, so the test stays as it is drafted.
+ * rule of an experiment that has ended for good does not return. A test that was never launched was served to no
+ * visitor, so it stays as it is drafted, whatever the revision says.
  */
 export function besideExperiments<Row extends Restorable & Owned>(row: Row): Row {
   const { past, draft, ruleIds, ownedIds, unlaunchedIds } = row
@@ -32,7 +32,7 @@ export function besideExperiments<Row extends Restorable & Owned>(row: Row): Row
   const isGone = (id: string) => (ownedIds.includes(id) && !ruleIds.includes(id)) || unlaunchedIds.includes(id)
   const present = past.live.rules.filter(({ id }) => !isGone(id))
   const kept = draft.rules.filter(({ id }) => ownedIds.includes(id) && !present.some((rule) => rule.id === id))
-  // The rule of an experiment can have the key of a rule that was deleted before it came.
+  // The rule of an experiment can have the key of a rule that was deleted before.
   const returning = withFreeKeys(present, new Set(kept.map(({ key }) => key)))
   const isKept = ({ ruleId }: { ruleId: string }) => kept.some(({ id }) => id === ruleId)
   const ruleAllowlists = [

@@ -43,7 +43,7 @@ test('revisions are listed newest first, with their author and changes', async (
   expect(revisions[4]).toMatchObject({ publishedAt: null, publishedBy: null, flagCount: 0, flags: [] })
 })
 
-test('a revision tells why it was made, with the comment of its publish', async () => {
+test('a revision shows why it was made, with the comment of its publish', async () => {
   const flag = await newFlag(service, project, stringFlag('why', 'off', 'on'))
   await succeed(service, 'POST', `${flag.production}/run`)
   await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
@@ -472,7 +472,7 @@ test('a publish that visitors do not notice is a row of its own, with its author
   expect(await one('4')).toMatchObject({ flags: [{ id: paused.id, change: 'CHANGED' }], previousStep: 2 })
 })
 
-test('whatever goes live without a change for visitors is told with who did it', async () => {
+test('whatever goes live without a change for visitors is listed with its author', async () => {
   const flag = await newFlag(service, project, stringFlag('quiet', 'off', 'on'))
   const url = `${project.path}/environments/${project.production.id}/publish`
   const rule = await addRule(service, flag.production, delivery('Alone', { enabled: false }))
@@ -505,7 +505,7 @@ test('whatever goes live without a change for visitors is told with who did it',
   expect((await succeed(service, 'GET', `${path}/1.3`)).audiences).toEqual([
     { ...audiences[0], changes: [{ path: 'conditions', from: { all: [] }, to: conditions }] },
   ])
-  // A publish that visitors notice also tells of the flags and audiences that they do not.
+  // A publish that visitors notice also lists the flags and audiences that do not change for them.
   const seen = await newFlag(service, project, stringFlag('seen', 'off', 'on'))
   await succeed(service, 'POST', `${seen.production}/run`)
   await succeed(service, 'PATCH', seen.production, { defaultVariationId: seen.ids.on })

@@ -84,7 +84,7 @@ test('the refusal and the warnings say how many of the counted visitors move', a
     message: expect.stringMatching(/^The change gives about 6 visitors of a running test a different variation\./),
     details: { visitors: 6 },
   })
-  // Asked beforehand, it says the same, and saves nothing.
+  // A dry run says the same and saves nothing.
   const asked = await service.call(service.people.flagsWrite, 'PATCH', rule.path, { ...edit, dryRun: true })
   expect([asked.status, asked.body.error.details]).toEqual([409, { visitors: 6 }])
   await succeed(service, 'PATCH', rule.path, { ...edit, dryRun: true, confirmReassignment: true })

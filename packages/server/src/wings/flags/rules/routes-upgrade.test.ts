@@ -24,7 +24,9 @@ let flag: TestFlag
 /** The tables of the schema before migration 0022 with their columns, except for those that the database computes. */
 let tables: { name: string; columns: string[] }[]
 
-/** The rows of each present table, read once: when tokens were used last, for one, is written a moment later. */
+/**
+ * The rows of each present table. They are read once, because some are written later, such as the last use of a token.
+ */
 let present: Map<string, Rows>
 
 beforeAll(async () => {
@@ -112,7 +114,7 @@ test('an upgrade leaves every row as the present version writes it, and says why
     if (name === 'revisions') {
       const published = expected.filter(({ reason }) => reason === 'PUBLISHED')
       expect(published.map(({ comment }) => comment)).toContain('Start the test')
-      // The audit log does not tell why the other revisions were made.
+      // The audit log does not show why the other revisions were made.
       for (const row of expected) if (row.reason !== 'PUBLISHED') row.reason = null
     }
     // Who changed a flag last was not noted.

@@ -35,7 +35,7 @@ interface Which {
   flagId: string
 }
 
-/** Takes changes out of the draft of a flag. Answers what of the flag is still staged. */
+/** Takes changes out of the draft of a flag. Returns what is still staged of the flag. */
 export function discardStaged(
   db: Db,
   by: Author,

@@ -278,7 +278,7 @@ describe('discarding staged changes', () => {
     expect(flags[0].changes.map(({ path }: Change) => path)).toEqual(left)
   })
 
-  test('of everything leaves the draft as the live version is', async () => {
+  test('of everything makes the draft equal to the live version', async () => {
     const { flag, ids, rule } = await runningFlag('everything', delivery('A'), delivery('B'), delivery('C'))
     const live = (await succeed(service, 'GET', flag.production)).live
     const [first, second, third] = ids

@@ -95,7 +95,7 @@ export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Ref
   return { ...next, endings: stopped.map((schedule) => ({ schedule, status: 'SUSPENDED', failureReason: null })) }
 }
 
-/** Everybody can pause a rule that an experiment owns. */
+/** Anyone can pause a rule that an experiment owns. */
 const refusesOwnedRun = ({ rules }: Standing, { ruleId, enabled, owner }: Move): Refusal | undefined =>
   enabled && ruleId !== null ? refusesOwned(rules.get(ruleId)?.experimentId ?? null, owner) : undefined
 

@@ -132,7 +132,7 @@ async function addEveryFlag(
     const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
     const count = source.draft.rules.length
     const firstShortId = count > 0 ? await takeShortIds(tx, projectId, 'RULE', count) : 0
-    // Each test keeps its slot, so one whose slot can have another test by now leaves the group.
+    // Each test keeps its slot. A test leaves the group if another test can have taken its slot.
     const slotted = source.draft.rules.map((rule) => (without.has(rule.id) ? { ...rule, exclusion: null } : rule))
     const draft = { ...source.draft, rules: slotted }
     const { version, newIds } = copyVersion(draft, { newId, firstShortId })

@@ -106,8 +106,8 @@ interface NamingPlace {
 type IdOf = (noun: ProjectNoun, name: string) => string
 
 /**
- * A body or query with the ids of what it names by key or short id. A name that stands for nothing stays: the code that
- * reads the field refuses it, and says so at the field.
+ * A body or query with the ids of what it names by key or short id. An unknown name stays as it is: the code that reads
+ * the field refuses it and names the field.
  */
 export async function withIds<Sent>(db: Db, place: NamingPlace, sent: Sent): Promise<Sent> {
   if (Array.isArray(sent)) return sent

@@ -126,7 +126,7 @@ export function projectNoun<
     ): Promise<Row | Refusal> {
       const work = inTransaction(db, async (tx) => {
         const row = await queries.lock(tx, id)
-        // Wrong content is refused before the precondition and the state are checked.
+        // Invalid content is refused before the precondition and the state are checked.
         const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
         const refusal =
           row && (await refuses.content?.(tx, row.projectId, { ...content(row), ...given }, given as Edit<New>))

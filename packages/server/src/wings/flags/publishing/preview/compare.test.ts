@@ -35,7 +35,7 @@ test('visitors who get another variation are counted once, by flag and move, wit
   })
 })
 
-test('a flag that changes for nobody has no moves', () => {
+test('a flag that changes for no visitor has no moves', () => {
   const { changed, flags } = compared(side({ x: 'a', y: 'a' }), side({ x: 'a', y: 'b' }))
   expect([changed, flags.map((flag) => [flag.key, flag.changed, flag.moves.length])]).toEqual([
     4,

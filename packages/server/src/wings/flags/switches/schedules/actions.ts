@@ -98,7 +98,7 @@ export function cancelSchedule(db: Db, by: Author, ifMatch: IfMatch, target: Own
 /** What a schedule is about, after the change. */
 interface Scheduled extends Target {
   summary: FlagSummary
-  /** The experiment that owns the rule. It is told instead of the flag. */
+  /** The experiment that owns the rule. The audit entry and the event name it instead of the flag. */
   experiment: ExperimentSummary | undefined
 }
 

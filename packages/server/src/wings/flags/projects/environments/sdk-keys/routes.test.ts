@@ -176,7 +176,7 @@ test('of two revocations of both keys at once, one leaves a key, which the envir
   }
 })
 
-test('a change is told by an audit entry and an event, with the key', async () => {
+test('a change writes an audit entry and an event with the key', async () => {
   const { id, key } = (await create()).body.data
   await revoke(key)
   const entries = await succeed(service, 'GET', `/api/v1/audit?objectId=${project.production.id}`)
@@ -200,12 +200,12 @@ describe('the last use of a key', () => {
   const isoNow = () => new Date(at).toISOString()
 
   // A stream is used by listening to it, see the tests of streams.
-  test.each(sdkDoors.filter(({ name }) => name !== 'stream'))('is told by its $name', async (door) => {
+  test.each(sdkDoors.filter(({ name }) => name !== 'stream'))('is recorded by the $name', async (door) => {
     expect((await enter(door)).status).toBe(door.open)
     expect((await list())[0]).toMatchObject({ lastUsedAt: isoNow(), uses: [{ lastUsedAt: isoNow() }] })
   })
 
-  test('is told to the minute, with the last use first', async () => {
+  test('is shown to the minute, with the last use first', async () => {
     const first = isoNow()
     await enter()
     at += 59_999
@@ -252,7 +252,7 @@ describe('the clients of a key', () => {
     expect(await clientsOf(first)).toEqual([])
   })
 
-  test('are all told, although instances without an id have one row', async () => {
+  test('are all shown, although instances without an id have one row', async () => {
     const first = project.production.sdkKey
     const { key: second } = (await create()).body.data
     await Promise.all([first, second, first, second].map((key) => send(key, undefined)))
@@ -270,7 +270,7 @@ describe('the clients of a key', () => {
   })
 })
 
-test('a deleted environment takes both of its keys along', async () => {
+test('deleting an environment deletes both of its keys', async () => {
   const made = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Staging' })
   const second = await succeed(service, 'POST', `${project.path}/environments/${made.id}/sdk-keys`)
   await succeed(service, 'DELETE', `${project.path}/environments/${made.id}`)
