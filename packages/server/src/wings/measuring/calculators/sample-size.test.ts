@@ -65,7 +65,7 @@ describe('a sample', () => {
     expect(durations!.map(({ days }) => days)).toEqual([7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77, 84])
     for (const { unitsPerVariation, minimumDetectableLift } of durations!) {
       const again = plan({ ...asked, minimumDetectableLift }) as SampleSize
-      // Lifts are rounded in no way, so the same units come out.
+      // Lifts are not rounded, so the result has the same units.
       expect(Math.abs(again.unitsPerVariation - unitsPerVariation)).toBeLessThanOrEqual(1)
     }
   })

@@ -63,7 +63,7 @@ type Guardrail = SampleSizeRequest['guardrails'][number]
 function issuesOf(asked: SampleSizeRequest): Issue[] {
   const { type, baseline, minimumDetectableLift, alpha, power, varianceReduction, guardrails } = asked
   const issues: Issue[] = []
-  // Below, the formulas are wrong: they would ask for more visitors the less is wanted.
+  // For such a power, the formulas are wrong: they would require more visitors for less power.
   if (power <= alpha)
     issues.push({ path: ['power'], message: 'must be more than alpha: a test finds as much without any change.' })
   if (minimumDetectableLift === 0) issues.push({ path: ['minimumDetectableLift'], message: 'must not be 0.' })

@@ -5,8 +5,8 @@ import type { Batches, Rows, TrackedKeys, UnitsIn } from '../events/index.ts'
 import type { EventType } from './rows.ts'
 import { list, literal } from './text.ts'
 
-// Statements of ClickHouse use only what versions from 18.16 to current ones know. Of the time functions and types, they
-// need none: times are numbers.
+// Statements of ClickHouse use only what versions from 18.16 to current ones know. They need no time functions or time
+// types, because times are numbers.
 
 const table = 'svc_events'
 

@@ -177,7 +177,7 @@ const measureOfRule = ({ rule: { ruleId, envId }, history }: Count, measure: Mea
   servedSince: history.served[0]!.from,
 })
 
-/** A metric that is new, or defined otherwise than before, is computed from all events that are kept. */
+/** A metric that is new, or whose definition changed, is computed from all events that are kept. */
 async function prepareMeasures(tx: Tx, { rule: { ruleId }, measures, history, kept }: Count): Promise<void> {
   const stored = await readMeasures(tx, ruleId)
   const isKnown = (measure: Measure) => stored.some((each) => isDeepStrictEqual(each.measure, measure))
@@ -239,8 +239,9 @@ async function choose(count: Count): Promise<void> {
 }
 
 /**
- * Lets metrics count units as they are now, by the events that the metrics have read already. All of them, or none: a
- * metric that fails begins anew with the next snapshot, so that no change is lost to it.
+ * Lets metrics count units as they are now, by the events that the metrics have read already. Either all metrics count
+ * the units or the page is tried again. A metric that fails starts over with the next snapshot, so that it loses no
+ * change.
  */
 async function recountUnits(count: Count): Promise<boolean> {
   const { db, events, pace, failures, history, kept } = count
@@ -307,7 +308,7 @@ async function countMore(
   of: MeasureOf,
 ): Promise<boolean> {
   const state = stateIn(await readMeasures(tx, ruleId), of)
-  // Another node is further.
+  // Another node has read further.
   if (!state || state.batch > position) return false
   const { countedUntil: from } = state
   const until = countedUntil(of.measure, asOf)

@@ -22,7 +22,10 @@ export interface RuleHistory {
   served: { from: Date; until: Date | null }[]
   /** For each phase, the number of the one with which results began then: visitors of both are compared together. */
   begins: number[]
-  /** The phase with which results begin now: the last one that a publish began anew, or the first one. Null without phases. */
+  /**
+   * The phase with which results begin now: the last phase with which a publish restarted the results, or the first
+   * phase. Null without phases.
+   */
   begin: RulePhase | null
   /** The rule as it was served first. What a test was planned with is read from here: it must not move with the data. */
   first: RuleDefinition | null

@@ -67,8 +67,8 @@ export function measureOf(metric: MetricOfRule, statistics: Statistics): Measure
 }
 
 /**
- * From which first exposure on units count for a metric whose events are read anew. Events before `kept` may be deleted,
- * so what was computed of units from before the next day stays as it is.
+ * The first exposure from which units count for a metric whose events are read again. Events before `kept` may be
+ * deleted, so the figures of units from before the next day do not change.
  *
  * @param since when the rule was first served
  */
@@ -77,13 +77,16 @@ export function countedSince(since: Date, kept: Date): Date {
   return whole > since ? whole : new Date(0)
 }
 
-/** Before which first exposure units count as of a moment: if only closed windows do, theirs has closed. */
+/**
+ * The first exposure before which units count at a moment. If only closed windows count, the windows of these units
+ * have closed.
+ */
 export const countedUntil = ({ onlyClosed, windowHours }: Measure, asOf: Date): Date =>
   onlyClosed ? new Date(asOf.getTime() - windowHours * hourMs + 1) : asOf
 
 /**
- * After which moment no event can change the results of a rule: all windows have closed, and late events have arrived.
- * Null while the rule is served.
+ * The moment after which no event can change the results of a rule: all windows have closed, and late events have
+ * arrived. Null while the rule is served.
  */
 export function closesAt(
   endedAt: Date | null,

@@ -39,7 +39,7 @@ export async function requestErasure(
   const asked = await inTransaction(db, async (tx) => {
     const wanted = { id, projectId, kind: erasureKind, source: { id: projectId, name }, trigger: 'REQUEST' } as const
     await jobs.create(tx, { ...wanted, input, now: by.now })
-    // Who asks later whether a visitor was erased can compare the hash. Nobody can find the visitor from it.
+    // The hash can later show whether a visitor was erased, but it does not reveal the visitor.
     const after = { visitors: units.length, hashes: units.map((unit) => signer.sign(`${projectId} ${unit}`)) }
     await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after })
     return id

@@ -6,7 +6,7 @@ export const erasureInput = z.object({
   units: z.string().array(),
   /** What they are called from then on, in the same order, in everything that was counted. */
   as: z.string().array(),
-  /** The rules that have counted them. Nobody can tell once their events are deleted. */
+  /** The rules that have counted them. These rules cannot be found any more once the events are deleted. */
   ruleIds: z.string().array().default([]),
 })
 

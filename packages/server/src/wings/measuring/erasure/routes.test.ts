@@ -122,7 +122,7 @@ describe('an erasure', () => {
     expect(figuresOf(await results()).metrics).toEqual(before.metrics)
   })
 
-  test('counts first what was not counted yet', async () => {
+  test('first counts the events that were not counted yet', async () => {
     await visitors()
     await erased('u-0', 'u-1')
     const found = await results()
@@ -214,7 +214,7 @@ describe('who can ask for an erasure', () => {
     expect((await service.call(service.people.admin, 'POST', erasures(), { units })).status).toBe(400)
   })
 
-  test('others do not see it among the jobs', async () => {
+  test('the jobs of other people do not include it', async () => {
     const editor = await newPerson(service, { role: 'EDITOR' })
     const { id } = await erase('u-1')
     expect((await editor.inSession('GET', `${project.path}/commerce/jobs`)).body.data).toEqual([])

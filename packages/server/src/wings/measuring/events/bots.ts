@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 
-/** The headers of a request that tell who sent it. */
+/** The headers of a request that show who sent it. */
 export interface Sender {
   'user-agent'?: string | undefined
   origin?: string | undefined

@@ -147,7 +147,7 @@ test('an id can be any text, always stands for the same UUID, and a UUID stands 
   )
 })
 
-test('of all numbers, a value is 0 or between its limits, and is nearly what was told', () => {
+test('of all numbers, a value is 0 or between its limits, and is close to the sent value', () => {
   fc.assert(
     fc.property(fc.double(), (value) => {
       const found = read({ ...sale, value })

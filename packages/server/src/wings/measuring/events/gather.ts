@@ -1,7 +1,7 @@
 import type { NewEvent } from './store.ts'
 
 export interface GatherOptions {
-  /** Writes events together and tells which are new. */
+  /** Writes events together and returns which are new. */
   append(events: readonly NewEvent[]): Promise<readonly boolean[]>
   /** How many events are written together. */
   mostTogether: number

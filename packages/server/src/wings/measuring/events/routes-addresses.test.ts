@@ -88,7 +88,7 @@ describe('results', () => {
     expect(Math.abs(found.observed - 1_600)).toBeLessThan(400)
   })
 
-  test('are content with visitors from everywhere, also if a proxy in the same network hides some', async () => {
+  test('do not warn of visitors from many networks, also if a proxy in one network hides some', async () => {
     const running = await newTest()
     await visitFromEverywhere(running)
     for (let network = 0; network < 20; network += 1) await visit(running, `2a00:1450:${network}::1`, 40)

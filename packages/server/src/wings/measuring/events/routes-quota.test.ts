@@ -38,7 +38,7 @@ test('what two nodes have stored adds up, and days that are over are deleted', a
   expect(await of('2100-01-01')).toEqual([])
 })
 
-test('a restart forgets nothing of the quota of a day, and the next day begins anew', async () => {
+test('a restart forgets nothing of the quota of a day, and the next day starts from zero', async () => {
   expect((await send(first, eventsPerDay)).status).toBe(202)
   await first.stop()
   const again = await startTestService({ address: first.address, settings: first.settings, now: clock.now })

@@ -72,8 +72,8 @@ export interface TrackedKeys {
  */
 export interface EventStore {
   /**
-   * Appends events together, durably, and tells which of them are new. If it fails, repeat it: nothing counts twice. In
-   * the main database, an event is not new, and not stored again, if its environment received its id in the last 7
+   * Appends events together, durably, and returns which of them are new. If it fails, repeat it: nothing counts twice.
+   * In the main database, an event is not new, and not stored again, if its environment received its id in the last 7
    * days, on any node. In ClickHouse, only an id that is repeated in the batch is not new. Others are found when read.
    */
   append(events: readonly NewEvent[], receivedAt: Date): Promise<readonly boolean[]>

@@ -71,7 +71,7 @@ export async function createExperiment(
       hypothesis: hypothesis ?? rule.hypothesis,
       autoPause: autoPause ?? statisticsOf(rule).autoPause,
     })
-    // With its switch on, a run of the flag or a publish would launch it, and not as it is drafted.
+    // With its switch on, a run of the flag or a publish would launch it, but not as it is drafted.
     if (experiment.adopted && experiment.status === 'DRAFT')
       await saveRuleSwitches(tx, [{ id: rule.id, enabled: false, at: by.now }])
     return experiment
@@ -80,8 +80,8 @@ export async function createExperiment(
 }
 
 /**
- * A draft of the same test, in this or a different environment. It has its own salt, so visitors are assigned anew. It
- * leaves an exclusion group that was deleted.
+ * A draft of the same test, in this or a different environment. It has its own salt, so its visitors are assigned
+ * independently. It leaves an exclusion group that was deleted.
  */
 export function duplicateExperiment(
   db: Db,
@@ -366,8 +366,8 @@ export async function cancelOpenSchedule(
 }
 
 /**
- * Nobody gets a test that is completed or was never launched, so no data file changes. Its slot in an exclusion group may
- * have another test by now, and what is live can come back to the draft.
+ * Nobody gets a test that is completed or was never launched, so no data file changes. Another test may have taken its
+ * slot in an exclusion group, and what is live can come back to the draft.
  */
 async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string, by: Author): Promise<void> {
   const { flagId, envId } = row
@@ -377,8 +377,8 @@ async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string,
 }
 
 /**
- * The rule leaves with the experiment that made it or ended it: its slot in a group can be taken by now. An adopted rule
- * becomes a plain one otherwise.
+ * The rule leaves with the experiment that made it or ended it: another test can have taken its slot in a group. An
+ * adopted rule becomes a plain one otherwise.
  */
 export function deleteExperiment(
   db: Db,

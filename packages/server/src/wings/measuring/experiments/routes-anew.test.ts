@@ -9,7 +9,7 @@ import type { NewEvent } from '../events/index.ts'
 const day = 86_400_000
 const begin = new Date('2026-11-10T06:00:00.000Z')
 
-test('results that a publish begins anew count only what came since', async () => {
+test('results that a publish restarts count only later events', async () => {
   let now = begin
   const clickHouseUrl = await clickHouseForTest()
   const settings = clickHouseUrl ? { SVC_CLICKHOUSE_URL: clickHouseUrl } : {}

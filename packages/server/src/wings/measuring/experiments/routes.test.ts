@@ -266,7 +266,7 @@ describe('the results', () => {
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
   })
 
-  test('are told in short by the experiment, to those who can read them', async () => {
+  test('are summarized in the experiment for callers who can read them', async () => {
     await succeed(service, 'POST', `${flag.production}/run`)
     const { id } = await create({ metrics: { primary: ['order_paid'] } })
     const inList = async (who = service.people.admin) => {
@@ -444,7 +444,7 @@ describe('an archived draft in an exclusion group', () => {
     await succeed(service, 'DELETE', `${project.path}/environments/${made.id}`)
   })
 
-  test('does not stand in the way of a revision, nor does a completed test', async () => {
+  test('does not prevent restoring a revision, nor does a completed test', async () => {
     const group = await newGroup(10_000)
     await succeed(service, 'POST', `${flag.production}/run`)
     const ended = await create({ exclusionGroupId: group.id })

@@ -49,7 +49,7 @@ export function refusesDefinition({
 
 /**
  * Refuses to change what a metric computes while results with it are read: those of tests that have begun, and of
- * experiments that have ended. The name and the archive are free.
+ * experiments that have ended. The name and the archived state can always change.
  */
 export function refusesRedefinition(
   before: MetricContent,

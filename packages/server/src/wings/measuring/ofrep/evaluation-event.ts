@@ -1,6 +1,6 @@
 import { type Failure, type FileOfAnswer, isFailure, type Success } from './answer.ts'
 
-/** An evaluation in the words of OpenTelemetry. Neither the value nor the visitor is among them. */
+/** An evaluation in the words of OpenTelemetry. It contains neither the value nor the visitor. */
 export function evaluationEvent(
   answer: Success | Failure,
   { envId, revision }: FileOfAnswer,

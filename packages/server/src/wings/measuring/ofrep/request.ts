@@ -61,6 +61,6 @@ function secondsOf(value: unknown): number | undefined {
 export function isBehind(file: { etag: string; publishedAt: Date | null }, { etag, modifiedAt }: Told): boolean {
   if (etag === file.etag || modifiedAt === undefined) return false
   const ownSeconds = file.publishedAt ? Math.floor(file.publishedAt.getTime() / 1000) : 0
-  // Two publishes in one second have the same time: only the ETag tells which file was meant.
+  // Two publishes in one second have the same time: only the ETag shows which file was meant.
   return modifiedAt > ownSeconds || (modifiedAt === ownSeconds && etag !== undefined)
 }

@@ -128,7 +128,10 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Tells that a client uses the environment and, with a flag, that it was evaluated. Costs nothing most of the time. */
+/**
+ * Notes that a client uses the environment and, if there is a flag, that it was evaluated. Costs nothing most of the
+ * time.
+ */
 function noting({ usage, background, now, openRoom }: Pick<Context, 'usage' | 'background' | 'now' | 'openRoom'>) {
   const due = throttle(now, noteIntervalMs, openRoom('usage'))
   const client = { sdkType: 'ofrep', sdkVersion: protocolVersion, instanceId: '', revision: null }

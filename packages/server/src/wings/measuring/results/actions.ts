@@ -103,8 +103,8 @@ export async function takeSnapshot(context: Snapshots, rule: MeasuredRule): Prom
 }
 
 /**
- * Notes that a snapshot failed as a whole, so that people are told. Until one succeeds, results show the figures of the
- * last one as failed. Returns whether there is something new to judge.
+ * Notes that a snapshot failed as a whole, so that people are notified. Until one succeeds, results show the figures of
+ * the last one as failed. Returns whether there is something new to judge.
  */
 export async function noteFailed(context: Snapshots, rule: MeasuredRule, error: unknown): Promise<boolean> {
   if (!isOfContent(error)) return false
@@ -301,7 +301,7 @@ const nothingRead: Omit<Read, 'row'> = {
   ...{ hasHeartbeats: false, lastExposureAt: null, network: null },
 }
 
-/** Results of a rule whose first snapshot failed. Undefined if there is nothing to say of it. */
+/** Results of a rule whose first snapshot failed. Undefined if the rule was never served. */
 async function withoutFigures(context: Snapshots, rule: MeasuredRule, asOf: Date): Promise<Results | undefined> {
   const subject = await subjectOf(context.db, rule)
   if (!subject) return undefined

@@ -11,7 +11,7 @@ export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === '
 
 /**
  * What the results say about the rule itself. A pause ends a plain rule, which has no other end. An experiment goes on
- * after a pause, so a test with a fixed horizon must not open by it.
+ * after a pause, so a pause must not unlock fixed-horizon results.
  */
 export function ruleOfResults(
   { flagId, envId }: { flagId: string; envId: string },

@@ -51,7 +51,10 @@ export async function readKeptFigures(
   return rows
 }
 
-/** Keeps figures. Those that are kept already stay, unless they are of an earlier phase or of a metric that counted otherwise. */
+/**
+ * Keeps figures. Those that are kept already stay, unless they are of an earlier phase or of a metric with a different
+ * definition.
+ */
 export async function keepFigures(
   tx: Tx,
   ruleId: string,
@@ -99,7 +102,7 @@ export async function lastDocument(db: Db, ruleId: string): Promise<string | und
 /** A published revision since which a check fails. */
 export type Since = NonNullable<HealthCheck['since']>
 
-/** Of the failures that were told, by check. */
+/** The revisions since which the reported failures exist, by check. */
 export async function failingSince(db: Db, ruleId: string): Promise<Readonly<Record<string, Since>>> {
   const { rows } = await sql<{ since: Record<string, Since> }>`
     select since from watched_rules where rule_id = ${ruleId}`.execute(db)

@@ -383,7 +383,7 @@ describe('the health', () => {
     expect(recommendation).toEqual(shown({}).recommendation)
   })
 
-  test('says nothing of networks while no day had enough visitors', () => {
+  test('does not report networks while no day had enough visitors', () => {
     for (const change of [{}, { largestNetwork: null }]) expect(checkOf(change, 'ADDRESS_SHARE')).toBeUndefined()
   })
 
@@ -459,7 +459,7 @@ describe('the health', () => {
 describe('metrics of all types', () => {
   const cuped = { ...measured.settings!, cuped: { enabled: true, lookbackDays: 14 } }
 
-  test('a mean adjusted by its covariate says by how much it became surer', () => {
+  test('a mean adjusted by its covariate shows how much its variance shrank', () => {
     const metrics = [{ ...purchase, type: 'MEAN' as const }]
     const cohorts = ['A', 'B'].flatMap((id) => means('m1', id, 10_000, 10, { sumX: 50_000, m2X: 9999, cYX: 8000 }))
     const comparison = comparisonOf(shown({ settings: cuped, metrics, cohorts }))

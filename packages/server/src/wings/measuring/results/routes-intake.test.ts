@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 import { type SnapshotWorker, snapshotWorker } from './worker.ts'
 
-// What anybody can send must neither stop the results of a rule nor change them otherwise than the guides say.
+// Events from any sender must not stop the results of a rule, and can change them only as the guides say.
 
 const start = Date.UTC(2026, 2, 1, 6)
 let now = start
@@ -137,7 +137,7 @@ const anyVisit: fc.Arbitrary<Visit> = fc.record({
 const isExposure = ({ type }: Visit): boolean => type === 'expose' || type === 'cross'
 const variationOf = ({ unit, type }: Visit): 'on' | 'off' => ((unit % 2 === 0) === (type === 'expose') ? 'on' : 'off')
 
-/** Values are added up as decimal numbers: as doubles, a rest of rounding could stand for a zero. */
+/** Values are added up as decimal numbers: as doubles, a rounding error could replace a zero. */
 const decimals = 40
 function exact(value: number): bigint {
   const [mantissa, exponent] = value.toExponential().split('e') as [string, string]
@@ -437,7 +437,7 @@ describe('what fails', () => {
     errors.splice(0)
   })
 
-  test('when visitors are counted anew is set aside too, and no change of a visitor is lost', async () => {
+  test('when visitors are counted again is set aside too, and no change of a visitor is lost', async () => {
     const rule = await newRule('changes')
     now += hourMs
     await events.append([exposureOf(rule, 'change a', 'on', null), paidBy('change a', 3)], new Date(now))

@@ -419,7 +419,7 @@ describe('a snapshot', () => {
     await expect(anotherNode({ events: never }).refresh(measuredRule())).rejects.toThrow('statement timeout')
   })
 
-  test('has no skewness of units that were counted before it was kept, until they are counted anew', async () => {
+  test('has no skewness of units that were counted before it was kept, until they are counted again', async () => {
     const taken = async () => {
       const { metrics } = await refreshed(changing.path)
       return metrics
@@ -462,7 +462,7 @@ describe('a snapshot', () => {
     ])
   })
 
-  test('can be split by the dimensions that exposures told, by the 20 largest values', async () => {
+  test('can be split by the dimensions of exposures, by the 20 largest values', async () => {
     const read = (query: string) => succeed(service, 'GET', `${rule.path}?${query}`)
     const { dimensions, dimension } = await read(`dimension=isNew&metricId=${metricIds.paid}`)
     expect(dimensions).toEqual(['address', 'country', 'isNew'])
@@ -473,7 +473,7 @@ describe('a snapshot', () => {
     const { dimension: largest } = await read('dimension=country')
     const csv = await service.call(service.people.owner, 'GET', `${rule.path}?format=csv&dimension=country`)
     const rows = csv.text.trimEnd().split('\r\n').slice(1)
-    // Three countries, and visitors who told none.
+    // Three countries, and visitors without a country.
     expect(rows).toHaveLength(4 * 4 * 2)
     expect(rows[0]!.split(',').slice(2, 4)).toEqual(['"country"', `"${largest.values[0].value}"`])
   })
@@ -512,7 +512,7 @@ describe('a snapshot', () => {
     expect((await succeed(service, 'GET', rule.path)).dataThrough).toBe(dataThrough)
   })
 
-  test('computes metrics anew from all events when the settings of the rule change', async () => {
+  test('computes metrics again from all events when the settings of the rule change', async () => {
     const before = await succeed(service, 'GET', rule.path)
     const settings = async (statistics: object, take: () => Promise<unknown>) => {
       await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, {

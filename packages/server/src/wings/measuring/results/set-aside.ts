@@ -1,7 +1,7 @@
 import type { SetAside } from '../counting/index.ts'
 import type { Results } from './schema.ts'
 
-/** What a person is told of a snapshot that is not whole: a sentence. Null if it is. */
+/** The sentence that people read about an incomplete snapshot. Null if the snapshot is complete. */
 export function sentenceOf(parts: readonly { kind: SetAside['kind']; name: string }[]): string | null {
   const [first, ...others] = parts
   if (!first) return null

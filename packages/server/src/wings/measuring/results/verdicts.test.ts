@@ -157,7 +157,7 @@ describe('a test with a fixed horizon', () => {
     expect(comparisonOf(results).significant).toBe(stage === 'FINAL')
   })
 
-  it('that was resumed after its end takes no second look', () => {
+  it('that was resumed after its end gets no second look', () => {
     const ended = measuredAt(17, { settings: fixed, cohorts: equal })
     ended.rule.endedAt = afterDays(10)
     const kept = stored(finalFigures(ended))
@@ -183,7 +183,7 @@ describe('a test with a fixed horizon', () => {
     expect(shown(measured).recommendation).toMatchObject({ action: 'KEEP_RUNNING', reasons: ['WINDOWS_OPEN'] })
   })
 
-  it('tells harm that comes after its verdict', () => {
+  it('reports harm that comes after its verdict', () => {
     const metrics = [primary, errors]
     const before = measuredAt(15, { ...planned, metrics, cohorts: [...equal, ...rates('errors', 1400, 200, 190)] })
     const kept = stored(finalFigures(before))
@@ -236,7 +236,7 @@ describe('a breached guardrail', () => {
       })
   })
 
-  it('is told beside a health check that failed', () => {
+  it('is reported next to a health check that failed', () => {
     const units = visitors([2000, 2000], { A: 0.6, B: 0.4 })
     expect(shown(measuredAt(3, { metrics, units, cohorts: [...equal, ...bounces] })).recommendation).toMatchObject({
       action: 'UNHEALTHY',

@@ -74,7 +74,7 @@ export function snapshotWorker(
     }
     if (isNew) await judge(rule.ruleId)
     if (failed === undefined) return
-    // Results say that they failed. What comes back by itself is told to the caller, who can try again.
+    // Results say that they failed. Faults that pass by themselves are reported to the caller, who can try again.
     if (!isNew || isUnavailable(failed)) throw failed
     onError(failed)
   }

@@ -33,7 +33,7 @@ const leaseMs = 60_000
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs)
 
-/** What was told of a rule. */
+/** What was reported about a rule. */
 export interface Told {
   alarms: { check: string; paused: boolean }[]
   digest: boolean
@@ -43,8 +43,8 @@ export interface Told {
 const sample = { units: 100_000, values: 5000 }
 
 /**
- * Compares the newest snapshot of a rule with what was told before, and tells what is new: one transaction with the
- * pause, if there is one. The caller has claimed the rule.
+ * Compares the newest snapshot of a rule with what was reported before, and reports what is new: one transaction with
+ * the pause, if there is one. The caller has claimed the rule.
  */
 export async function judgeRule(
   context: Watching,
@@ -63,7 +63,7 @@ export async function judgeRule(
   const attempt = (mayPause: boolean) =>
     asOne(db, (tx) => tell(tx, context, { rule, asOf, results, before, judgement, evidence, mayPause }))
   const told = await attempt(true)
-  // A pause can be refused, for example of a deleted rule. The alarm is told all the same.
+  // A pause can be refused, for example of a deleted rule. The alarm is sent all the same.
   const last = isRefusal(told) ? await attempt(false) : told
   return isRefusal(last) ? undefined : last
 }
@@ -131,7 +131,7 @@ async function tell(
   }
 }
 
-/** Of the failures that are told still. */
+/** The revisions since which the failures that are still reported exist. */
 function sinceOf(
   told: readonly string[],
   known: Readonly<Record<string, Since>>,

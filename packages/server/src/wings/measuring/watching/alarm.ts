@@ -23,7 +23,7 @@ const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC' | 'COM
   COMPUTATION: 'COMPUTATION',
 }
 
-/** `UNKNOWN`: neither failed nor clearly healthy, so nothing is told and nothing is armed again. */
+/** `UNKNOWN`: neither failed nor clearly healthy, so nothing is reported and no alarm is armed again. */
 type State = 'HEALTHY' | 'FAILED' | 'UNKNOWN'
 
 /** What a snapshot says about one thing that can fail. The key is what is remembered of it. */
@@ -41,7 +41,10 @@ export function findingsOf(results: Results): Finding[] {
   return [...checks, ...guardrails(results)]
 }
 
-/** A cap that is reached, or a metric without figures, is a warning in the results, and still what somebody must be told. */
+/**
+ * A cap that is reached, or a metric without figures, is only a warning in the results, but people must still be
+ * notified of it.
+ */
 const toldAsWarnings: ReadonlySet<HealthCheck['check']> = new Set(['TRAFFIC_CAP', 'COMPUTATION'])
 
 function stateOfCheck({ check, status }: HealthCheck): State {
@@ -68,8 +71,8 @@ function guardrails(results: Results): Finding[] {
 const states = { BREACHED: 'FAILED', INCONCLUSIVE: 'UNKNOWN', PASSED: 'HEALTHY' } as const
 
 /**
- * Compares a snapshot with the failures that were told. A failure fires once. It is armed again by a healthy snapshot;
- * a snapshot that does not look at it, for example because the rule is paused, leaves it as it was.
+ * Compares a snapshot with the failures that were reported. A failure fires once. It is armed again by a healthy
+ * snapshot; a snapshot that does not look at it, for example because the rule is paused, leaves it as it was.
  */
 export function judge(
   told: readonly string[],

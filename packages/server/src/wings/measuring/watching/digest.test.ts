@@ -66,7 +66,7 @@ it('counts a conversion as new data', () => {
   expect(figuresOf(changed)).not.toBe(figuresOf(results))
 })
 
-it('tells the figures in short', () => {
+it('shows the figures in short', () => {
   expect(digestOf(results)).toEqual({
     asOf: '2026-01-03T00:20:00.000Z',
     ruleStatus: 'RUNNING',

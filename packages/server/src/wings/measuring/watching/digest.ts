@@ -5,7 +5,7 @@ import type { Results } from '../results/index.ts'
 export interface LastDigest {
   /** The last day (UTC) on which the service decided about a digest; null: never. */
   day: string | null
-  /** What {@link figuresOf} said of the results that were told; null: none were. */
+  /** What {@link figuresOf} said of the results that were sent last; null if none were. */
   figures: string | null
 }
 
@@ -17,7 +17,7 @@ export const dayOfSnapshot = ({ dataThrough, generatedAt }: Pick<Results, 'dataT
 export const opensDay = (last: LastDigest, results: Results): boolean =>
   last.day === null || last.day < dayOfSnapshot(results)
 
-/** Whether the first snapshot of a day is told: not on the day when the rule started, and not without new data. */
+/** Whether the first snapshot of a day is sent: only after the day when the rule started, and only with new data. */
 export function isDigestDue(last: LastDigest, results: Results): boolean {
   const { startedAt, units } = results
   if (!opensDay(last, results) || startedAt === null || startedAt.slice(0, 10) >= dayOfSnapshot(results)) return false
@@ -36,7 +36,7 @@ export const figuresOf = ({ units, metrics }: Results): string =>
     ]),
   ])
 
-/** What a digest tells of the results. */
+/** What a digest shows of the results. */
 export function digestOf(results: Results): DigestOf {
   const { units, health, metrics, progress, recommendation } = results
   const keys = new Map(units.variations.map(({ variationId, key }) => [variationId, key]))

@@ -5,7 +5,7 @@ import type { Results } from '../results/index.ts'
 import type { Finding } from './alarm.ts'
 import { digestOf } from './digest.ts'
 
-/** The rule that is told of. If an experiment owns it, the events are the experiment's. */
+/** The rule that the message is about. If an experiment owns it, the events are the experiment's. */
 export interface Subject {
   flag: FlagSummary
   environment: { id: string; name: string }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import { oldestWaiting } from './queries.ts'
 import type { WatchObserver } from './worker.ts'
 
-/** A log line for each alarm, and the metrics: what was told, failures, and how far the watching is behind. */
+/** A log line for each alarm, and the metrics: what was reported, failures, and how far the watching is behind. */
 export function observeWatching(registry: Registry, log: Logger, db: Db, now: () => Date): WatchObserver {
   const registers = [registry]
   const alarmsTotal = new Counter({

@@ -19,7 +19,7 @@ export interface Watched {
   asOf: Date | null
   told: string[]
   since: Record<string, Since>
-  /** When each failure of `told` was told. */
+  /** When each failure of `told` was reported. */
   toldAt: Record<string, string>
   digestDay: string | null
   digestFigures: string | null

@@ -86,7 +86,7 @@ async function snapshotOfKilledNode(
 }
 
 describe('what cannot be computed', () => {
-  test('is told once, without a pause, and again after results were whole', async () => {
+  test('is reported once, without a pause, and again after results were complete', async () => {
     const rule = await watchedRule(
       on,
       'broken',
@@ -121,7 +121,7 @@ describe('a sample ratio mismatch', () => {
   let rule: WatchedRule
   let revision: number
 
-  test('is not told while the split is right', async () => {
+  test('is not reported while the split is right', async () => {
     rule = await watchedRule(on, 'split', abTest('Copy', { statistics: { autoPause: { srm: true } } }))
     await visit(on, rule, { on: 250, off: 250 }, { context: { browser: 'Chrome' } })
     on.clock.move(hourMs)
@@ -130,7 +130,7 @@ describe('a sample ratio mismatch', () => {
     expect(await isRunning(rule)).toBe(true)
   })
 
-  test('is told once, with the revision after which it began and the visitors who are concerned', async () => {
+  test('is reported once, with the revision after which it began and the affected visitors', async () => {
     await succeed(on.service, 'PUT', `${rule.flag.production}/overrides`, {
       environmentAllowlist: [{ variationKey: 'on', userIds: ['tester'] }],
       ruleAllowlists: [],
@@ -212,7 +212,7 @@ describe('a sample ratio mismatch', () => {
 })
 
 describe('a failure in every way', () => {
-  test('of a plain rule is told as the flag’s, each once, and the daily results too', async () => {
+  test('of a plain rule is sent once as a flag event, as are the daily results', async () => {
     const rule = await watchedRule(on, 'plain', await guardedTest(on))
     await failInEveryWay(on, rule)
     const bodies = await received(rule)
@@ -241,7 +241,7 @@ describe('a failure in every way', () => {
     expect([await received(rule), await received(rule, digestHook)]).toEqual([[], []])
   })
 
-  test('of an experiment is told as the experiment’s only, with the guardrail metric, and pauses as it says', async () => {
+  test('of an experiment is sent once, as an experiment event, and pauses if autoPause is on', async () => {
     const rule = await watchedRule(on, 'owned', abTest('Copy', { metrics: { guardrails: ['paid'] } }))
     const experiment = await ownedByExperiment(on, rule, { srm: false, traffic: false, guardrailMetric: true })
     await failInEveryWay(on, rule)
@@ -287,7 +287,7 @@ describe('traffic that does not come', () => {
       ...{ sdkKey: on.project.production.sdkKey, sdkType: 'node', sdkVersion: '1.0.0', instanceId },
     })
 
-  test('is told once, 6 hours after the start, if SDKs report themselves, and pauses as the settings say', async () => {
+  test('is reported once, 6 hours after the start, if SDKs report themselves; pauses if autoPause is on', async () => {
     const rule = await watchedRule(on, 'silent', abTest('Copy', { statistics: { autoPause } }))
     const owned = await watchedRule(on, 'silent-experiment')
     const { id: experimentId } = await ownedByExperiment(on, owned, { ...autoPause, traffic: false })
@@ -323,7 +323,7 @@ describe('traffic that does not come', () => {
     expect(await refreshBoth()).toEqual([])
   })
 
-  test('reaches its cap: told once, and pauses as the settings say', async () => {
+  test('that reaches its cap is reported once, and pauses if autoPause is on', async () => {
     const statistics = { autoPause, maxUnits: 4 }
     const rule = await watchedRule(on, 'capped', abTest('Copy', { statistics }))
     const capped = async (visitors: { on: number; off: number }) => {
@@ -347,7 +347,7 @@ describe('traffic that does not come', () => {
     expect(await isRunning(rule)).toBe(true)
   })
 
-  test('to one variation is told once, and again if it fails after it was healthy', async () => {
+  test('to one variation is reported once, and again if it fails after it was healthy', async () => {
     const rule = await watchedRule(on, 'starved', abTest('Copy', { statistics: { autoPause } }))
     const started = await revisionNow(rule)
     const starved = async (visitors: { on: number; off: number }) => {
@@ -391,7 +391,7 @@ describe('the daily results', () => {
   let rule: WatchedRule
   const told = async () => (await received(rule, digestHook)).map(({ results }) => results.asOf)
 
-  test('are told once a day, from the day after the start, by the first snapshot of the day', async () => {
+  test('are sent once a day, from the day after the start, by the first snapshot of the day', async () => {
     rule = await watchedRule(on, 'daily', delivery('For all', { exposures: true }))
     await visit(on, rule, { on: 20, off: 0 })
     await refresh(on, rule)
@@ -405,7 +405,7 @@ describe('the daily results', () => {
     expect(await told()).toEqual([first])
   })
 
-  test('are told of new data only', async () => {
+  test('are sent only with new data', async () => {
     on.clock.move(dayMs)
     await refresh(on, rule)
     expect(await told()).toEqual([on.clock.now().toISOString()])
@@ -427,7 +427,7 @@ describe('a node that stops, and a second one', () => {
     on.clock.move(dayMs)
   })
 
-  test('after a snapshot: the next run tells it once, also if two run at the same time', async () => {
+  test('after a snapshot: the next run reports it once, also if two run at the same time', async () => {
     await snapshotOfKilledNode(other)
     expect(await received(other)).toEqual([])
     const text = await metricsText()
@@ -438,7 +438,7 @@ describe('a node that stops, and a second one', () => {
     expect(namesOf(await received(other))).toEqual(['flag.srm_failed SRM'])
   })
 
-  test('in the transaction: nothing of it stays, the others go on, and it is tried again later', async () => {
+  test('in the transaction: nothing of it is stored, the others go on, and it is tried again later', async () => {
     const failures: string[] = []
     const failing = watcher(
       {
@@ -470,7 +470,7 @@ describe('a node that stops, and a second one', () => {
     expect(await isRunning(rule)).toBe(false)
   })
 
-  test('an alarm about a rule that was deleted is not told', async () => {
+  test('an alarm about a rule that was deleted is not sent', async () => {
     const gone = await watchedRule(on, 'gone', abTest('Copy', { statistics: { autoPause: { srm: true } } }))
     await visit(on, gone, { on: 300, off: 100 })
     on.clock.move(dayMs)
@@ -481,7 +481,7 @@ describe('a node that stops, and a second one', () => {
     expect(await received(gone)).toEqual([])
   })
 
-  test('the metrics count what was told', async () => {
+  test('the metrics count what was reported', async () => {
     const text = await metricsText()
     expect(text).toMatch(/^svc_watching_alarms_total\{check="SRM",paused="true"\} [2-9]/m)
     expect(text).toMatch(/^svc_watching_digests_total [1-9]/m)

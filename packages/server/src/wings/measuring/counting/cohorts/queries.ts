@@ -5,7 +5,7 @@ import type { DimensionRows, Moments } from '../cohort.ts'
 import type { Counted, MeasureOf } from '../measure.ts'
 import { countedUnits, dayOf } from '../units/queries.ts'
 
-/** The tables of cohorts, and what they tell apart besides phases and variations. */
+/** The tables of cohorts, and what they distinguish besides phases and variations. */
 const byDay = { table: sql.table('metric_cohorts'), key: sql.ref('day') }
 
 const byDimension = { table: sql.table('dimension_cohorts'), key: sql.ref('dimension') }
@@ -152,8 +152,9 @@ export async function readDimensions(
 }
 
 /**
- * Cohorts with what each y is less, of all cohorts of a metric: an offset, of a ratio a share of the denominator. Exact,
- * because in floating point the means of large values would lose their differences in rounding.
+ * Cohorts with the amount that is subtracted from each y, the same for all cohorts of a metric: an offset, which a
+ * ratio multiplies by the denominator. Exact, because in floating point the means of large values would lose their
+ * differences in rounding.
  */
 const withOffsets = (cohorts: Rows): Rows => sql`
   select *, sum_y - y_offset * case when is_ratio then sum_d else n end as beyond_y, sum_x - x_offset * n as beyond_x,

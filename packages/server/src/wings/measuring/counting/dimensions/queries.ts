@@ -61,8 +61,8 @@ export async function saveChoice(tx: Tx, ruleId: string, units: number): Promise
 }
 
 /**
- * Lets the names and values with the most units be those that have figures. Of equal ones, those stay that had them. The
- * units of values that come or go are noted in `changed_units`.
+ * Lets the names and values with the most units be those that have figures. Among equals, the values that had figures
+ * keep them. The units of values that come or go are noted in `changed_units`.
  */
 export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }: MostDimensions): Promise<void> {
   const { rows: moves } = await sql<{ dimension: number | null; name: string; value: string; rest: boolean }>`

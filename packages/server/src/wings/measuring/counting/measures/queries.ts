@@ -195,7 +195,7 @@ export async function forgetMeasure(tx: Tx, ruleId: string, metricId: string, co
   const ofMetric = sql`rule_id = ${ruleId} and metric_id = ${metricId}`
   await sql`delete from rule_measures where ${ofMetric}`.execute(tx)
   await sql`delete from unit_totals where ${ofMetric}`.execute(tx)
-  // Those by dimension have no days: they begin anew.
+  // Cohorts by dimension have no days, so they start over.
   await sql`delete from dimension_cohorts where ${ofMetric}`.execute(tx)
   await sql`delete from metric_cohorts where ${ofMetric} and day >= ${dayIn(countedFrom)}::date`.execute(tx)
 }

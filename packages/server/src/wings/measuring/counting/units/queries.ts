@@ -76,7 +76,7 @@ export async function addUnits(
   { starts, switches, busy, kept, known }: UnitRules,
 ): Promise<void> {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
-  /** Whether what is told of a unit comes before what is known of it. */
+  /** Whether the new exposure of a unit is earlier than the known one. */
   const isEarlier = (told: string, was: string) => {
     const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
     return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
@@ -182,8 +182,8 @@ export async function leaveOutReturned(
 }
 
 /**
- * Adds to the exposures that units had in an hour, and tells which units of the portion have more of them than a person
- * causes. Hours from a day before the portion are forgotten.
+ * Adds to the exposures that units had in an hour, and returns which units of the portion have more of them than a
+ * person causes. Hours from a day before the portion are forgotten.
  */
 export async function busyUnits(tx: Tx, ruleId: string, exposures: Rows, mostInHour: number): Promise<string[]> {
   const { rows } = await sql<{ unit: string }>`
@@ -295,7 +295,7 @@ export async function keepAsCounted(tx: Tx, ruleId: string, units: readonly stri
     update rule_units set erased = true where rule_id = ${ruleId} and unit = any(${[...units]}::text[])`.execute(tx)
 }
 
-/** New names of units, in the order of their names of now. */
+/** New names of units, in the order of their present names. */
 export interface Renaming {
   units: readonly string[]
   as: readonly string[]

@@ -55,7 +55,7 @@ export function sharesIn({ units }: Sample): { units: number; largest: number } 
   return { units: Math.round((units.size - 1) / (Math.max(...units.keys()) / hashEnd)), largest }
 }
 
-/** What makes hashes another function. Whoever does not know it cannot choose units that are in a sample. */
+/** What makes hashes another function. Without it, a sender cannot choose units that are in a sample. */
 export type Seed = readonly [number, number]
 
 /** A number below `hashEnd`. It runs for every exposure, so it is not a cryptographic hash, which takes 20 times as long. */

@@ -99,7 +99,7 @@ describe('the quota of events', () => {
 })
 
 describe('a quota that nodes share', () => {
-  it('counts what others have stored, once this node tells what it has', async () => {
+  it('counts what others have stored once this node shares its own numbers', async () => {
     const shared = usage()
     const [one, other] = [quotaOf({ shared }), quotaOf({ shared })]
     one.count(events(6))
@@ -126,7 +126,7 @@ describe('a quota that nodes share', () => {
     expect(after.refuses('env')).toBeUndefined()
   })
 
-  it('counts everything once while it is being told, and if it could not be told', async () => {
+  it('counts everything once while numbers are being shared, and if sharing fails', async () => {
     const shared = usage()
     const told = Promise.withResolvers<Used[]>()
     let isAway = true
@@ -148,7 +148,7 @@ describe('a quota that nodes share', () => {
     expect(quota.refuses('env')).toBe('events')
   })
 
-  it('forgets what was told of a day that has ended meanwhile', async () => {
+  it('forgets the shared numbers of a day that has ended meanwhile', async () => {
     const told = Promise.withResolvers<Used[]>()
     const quota = quotaOf({ shared: { read: async () => [], add: () => told.promise } })
     quota.count(events(10))

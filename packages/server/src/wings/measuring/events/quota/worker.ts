@@ -5,7 +5,7 @@ import type { Sweep } from '../../../../platform/retention/index.ts'
 import { addUsed, deleteOldUsage, usedIn } from './queries.ts'
 import type { EventQuota, SharedUsage } from './quota.ts'
 
-/** So long a node is ahead of the others, and so much is forgotten if it is killed. */
+/** A node can be ahead of the others for this long, and loses what it stored in this time if it is killed. */
 const shareEveryMs = 5_000
 const sweepEveryMs = 3_600_000
 const keptForMs = 86_400_000
@@ -21,7 +21,7 @@ export const usageIn = (db: Db): SharedUsage => ({
   add: (day, used) => addUsed(db, day, used),
 })
 
-/** Tells the other nodes, and this one after a restart, what was stored. */
+/** Saves what was stored, for the other nodes and for this one after a restart. */
 export function shareUsage(quota: EventQuota, onError: (error: unknown) => void) {
   const sharing = recurringToTheEnd(quota.share, shareEveryMs, onError)
   return {

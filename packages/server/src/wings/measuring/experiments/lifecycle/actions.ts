@@ -97,7 +97,7 @@ const onMove = (
     return verdict === 'nothing' ? unchanged(on) : (ifMatch(experimentEtag(on.experiment)) ?? work(on))
   })
 
-/** Serves the rule. Nothing else that is staged goes along. */
+/** Serves the rule. Other staged changes stay staged. */
 export const startExperiment = (
   context: Lifecycle,
   by: Author,
@@ -200,8 +200,8 @@ export const publishExperiment = (
   })
 
 /**
- * A publish can be bound to the experiment, or to the list of what is staged of the flag: that has also what others
- * staged beside the test, and it goes along.
+ * A publish can be bound to the experiment, or to the list of what is staged of the flag: that list also contains the
+ * other staged changes of the flag, which the publish makes live too.
  */
 async function refusesUnseen({ tx, experiment }: OnExperiment, ifMatch: IfMatch): Promise<Refusal | undefined> {
   const failed = ifMatch(experimentEtag(experiment))

@@ -55,7 +55,7 @@ export function publishWarnings(
   ]
 }
 
-/** The draft of a test whose results begin anew with the publish. */
+/** The draft of a test whose results restart with the publish. */
 export const restarted = (live: AbTestRule, draft: AbTestRule, now: Date): AbTestRule => ({
   ...draft,
   restarts: [...(live.restarts ?? []), now.toISOString()],

@@ -309,7 +309,7 @@ describe('a launch', () => {
     expect(await eventsOf(experiment)).toHaveLength(2)
   })
 
-  test('is told with the project, both statuses and who did it', async () => {
+  test('sends an event with the project, both statuses and the author', async () => {
     const experiment = await inStatus('DRAFT')
     const person = await newPerson(service, { role: 'EDITOR' })
     expect((await service.call(person.token, 'POST', `${experiment.path}/launch`)).status).toBe(200)
@@ -461,7 +461,7 @@ describe('a publish', () => {
     return rows[0]!
   }
 
-  test('makes the staged test live and tells what changed', async () => {
+  test('makes the staged test live and returns what changed', async () => {
     const experiment = await inStatus('RUNNING')
     await succeed(service, 'PATCH', experiment.path, {
       conditions: { attribute: 'country', operator: 'equals', value: 'NL' },
@@ -533,7 +533,7 @@ describe('a publish', () => {
     expect((await call('POST', `${draft.path}/publish`)).body.error.details).toMatchObject({ current: 'DRAFT' })
   })
 
-  test('of the environment takes a running experiment along', async () => {
+  test('of the environment also publishes the test of a running experiment', async () => {
     const experiment = await inStatus('RUNNING')
     await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
     await publish(service, project)
@@ -543,7 +543,7 @@ describe('a publish', () => {
     })
   })
 
-  test('of a restored revision is told once', async () => {
+  test('of a restored revision sends one event', async () => {
     const experiment = await inStatus('RUNNING')
     const { revision } = await dataFile(service, project.production.sdkKey)
     await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
@@ -629,7 +629,7 @@ describe('a winner', () => {
     expect([answer.status, (await read(experiment)).status]).toEqual([412, 'RUNNING'])
   })
 
-  test('that is rolled out takes the place of the test, and nothing else that is staged goes along', async () => {
+  test('that is rolled out takes the place of the test, and other staged changes stay staged', async () => {
     const first = await addRule(service, flag.production, abTest('First'))
     const experiment = await inStatus('RUNNING')
     await addRule(service, flag.production, abTest('Waits'))
@@ -716,7 +716,7 @@ describe('a schedule', () => {
     await service.schedules.run()
   }
 
-  test('is set, read and cancelled under the ETag of the experiment, and told as done to it', async () => {
+  test('is set, read and cancelled under the ETag of the experiment, with events of the experiment', async () => {
     const experiment = await inStatus('DRAFT')
     const url = `${experiment.path}/schedule`
     expect((await call('GET', url)).status).toBe(404)

@@ -22,6 +22,6 @@ test.each([
   expect(codes).toEqual(takes ? ['NO_VISITORS'] : [])
 })
 
-test('a test without a primary metric is warned of', () => {
+test('a test without a primary metric gets a warning', () => {
   expect(startWarnings(abTest('b'), []).map(({ code }) => code)).toEqual(['NO_PRIMARY_METRIC'])
 })

@@ -37,8 +37,8 @@ import { deliveryOf, rolledOut } from './winner.ts'
 export type Declared = Moved & { winner: Winner; changes: Difference[] }
 
 /**
- * Ends the experiment with a winner. A roll-out puts a delivery rule of the winner in the place of the test, in the draft
- * and live; nothing else that is staged goes along. A retry finds the work done.
+ * Ends the experiment with a winner. A roll-out puts a delivery rule of the winner in the place of the test, in the
+ * draft and live. Other staged changes stay staged. A retry finds the work done.
  */
 export const declareWinner = (
   context: Lifecycle,
