@@ -36,7 +36,7 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
   const file = given ?? first?.file
   if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
-  // The restart of a worker must not end the link that another node has shown.
+  // If a worker restarts, the link that another node has shown must keep working.
   const invites = !given && config.SVC_ROLE !== 'worker'
   return { ownerLink: invites ? await inviteOwner(platform) : null, tokenFile: first?.path ?? null }
 }

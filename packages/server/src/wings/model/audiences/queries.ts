@@ -12,7 +12,7 @@ export interface StagedAudience {
   name: string
   live: Condition
   draft: Condition
-  /** The last edit of the conditions, if it is on record. */
+  /** The last edit of the conditions, if it is recorded. */
   edited: Edit | null
 }
 

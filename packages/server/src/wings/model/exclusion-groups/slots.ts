@@ -11,7 +11,7 @@ export interface TakenSlot extends Slot {
 
 /**
  * The slot of a rule in a group: the one that it has, else the one that it wants if that is free, else the first free
- * stretch. Undefined if the group is full. No slot of another rule moves.
+ * stretch. Undefined if the group is full. The slots of other rules never move.
  */
 export function slotFor(
   ruleId: string,

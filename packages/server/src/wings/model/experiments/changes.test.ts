@@ -53,6 +53,6 @@ test.each<[string, Partial<Version>, string[]]>([
   expect(testChanges('r', live, { ...live, ...change }).map(({ path }) => path)).toEqual(paths)
 })
 
-test('the visitors of the allowlist are not told', () => {
+test('the visitors of the allowlist are not named', () => {
   expect(testChanges('r', live, { ...live, ...allowed('r') })).toEqual([{ path: 'allowlist', from: null, to: null }])
 })

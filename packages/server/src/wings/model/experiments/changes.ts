@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Difference, differences, type Version } from '../versions/index.ts'
 
 /**
- * What a publish changes of the test of an experiment, by the names of its fields. That the allowlist changed is told, but
- * not for which visitors.
+ * The fields of the test of an experiment that a publish changes. For the allowlist, they show only the fact that it
+ * changed, and no visitors.
  */
 export function testChanges(ruleId: string, live: Version, draft: Version): Difference[] {
   const prefix = `rules.${ruleId}.`

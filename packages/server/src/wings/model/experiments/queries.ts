@@ -54,9 +54,9 @@ const launchedAt = sql`coalesce(experiments.launched_at, (
 export const isLaunched = sql`${launchedAt} is not null`
 
 /**
- * Whether the rule of an experiment has no slot in an exclusion group, for statements that read `experiments`: it cannot
- * run again, or not before it is unarchived. An adopted rule keeps its slot until the completion, since it is a plain one
- * again if the experiment is deleted.
+ * Whether the rule of an experiment has no slot in an exclusion group, for statements that read `experiments`: it
+ * cannot run again, or only after it is unarchived. An adopted rule keeps its slot until the completion, because it
+ * becomes a plain rule again if the experiment is deleted.
  */
 export const hasNoSlot = sql`(experiments.completed_at is not null
   or (experiments.archived_at is not null and not experiments.adopted and not (${isLaunched})))`
@@ -104,7 +104,7 @@ export const ownersIn = (row: string): RawBuilder<Owner[]> => sql`(
   where experiments.flag_id = ${sql.ref(`${row}.flag_id`)} and experiments.env_id = ${sql.ref(`${row}.env_id`)}
     and experiments.completed_at is null and experiments.archived_at is null)`
 
-/** An experiment that stands in the way of a deletion. */
+/** An experiment that prevents a deletion. */
 export interface ExperimentReference {
   type: 'experiment'
   id: string

@@ -19,7 +19,7 @@ export const elseDraft: ExperimentStatus = 'DRAFT'
 export const experimentStatusOf = (facts: Record<ExperimentFact, boolean>): ExperimentStatus =>
   experimentLadder.find(({ fact }) => facts[fact])?.status ?? elseDraft
 
-/** An experiment as events name it. Where nothing moved, both statuses are the same. */
+/** An experiment as events name it. If nothing moved, both statuses are the same. */
 export interface ExperimentSummary {
   id: string
   shortId: number
@@ -45,7 +45,7 @@ export function standingOwner({ id, shortId, name, launched }: Owner, served: bo
 
 export type Move = Extract<ExperimentStatus, 'RUNNING' | 'PAUSED'>
 
-/** What becomes of an experiment whose rule begins or ends to be served, and the event that tells it. */
+/** The new status of an experiment whose rule starts or stops being served, and the event about it. */
 export function movedOwner({ id, shortId, name, launched }: Owner, isServed: boolean) {
   const experiment = (status: Move, previousStatus: ExperimentStatus): ExperimentSummary => ({
     ...{ id, shortId, name, status, previousStatus },

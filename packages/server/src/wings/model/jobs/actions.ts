@@ -25,7 +25,7 @@ export const recordJob = (
     ],
   })
 
-/** Tells that a job has failed, or does not get on. */
+/** Records that a job has failed or makes no progress. */
 export async function announceFailed(
   tx: Tx,
   { authorOf, baseUrl }: { authorOf: Authors; baseUrl: string },

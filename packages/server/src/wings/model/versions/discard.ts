@@ -39,8 +39,8 @@ interface Named {
 }
 
 /**
- * The items of the draft: new ones leave, deleted ones return behind those that precede them in the live version, and
- * if `reorders`, those of both versions change places until they have their live order.
+ * Removes new items and restores deleted ones after those that precede them in the live version. With `reorders`, items
+ * of both versions get their live order.
  */
 function listWithout<Item extends Named>(
   { live, draft }: { live: readonly Item[]; draft: readonly Item[] },
@@ -90,7 +90,7 @@ interface Dependence {
   needs: string
 }
 
-/** What the next draft would refer to without having it. */
+/** What the next draft would refer to although it does not contain it. */
 function neededWith({ live, draft }: Versions, next: Version, paths: ReadonlySet<string>): Dependence[] {
   const found: Dependence[] = []
   const together = (one: string, other: string) => {

@@ -1,4 +1,4 @@
-/** Inserts a drafted rule into the live ones at the place that the draft gives it: directly after its predecessor. */
+/** Inserts a drafted rule into the live ones at its place in the draft: directly after its predecessor. */
 export function placeAmong<Rule extends { id: string }>(
   live: readonly Rule[],
   draft: readonly Rule[],

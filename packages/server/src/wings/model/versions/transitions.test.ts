@@ -60,7 +60,7 @@ describe('a launch', () => {
     expect(withTestLive({ live: before, draft: staged }, 't')).toEqual(staged)
   })
 
-  test('takes an allowlist away that the draft no longer has', () => {
+  test('removes an allowlist that the draft no longer has', () => {
     expect(listsOf(withTestLive({ live: before, draft: versionOf(before.rules) }, 't'))).toEqual(['a'])
   })
 

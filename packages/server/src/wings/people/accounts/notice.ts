@@ -7,7 +7,7 @@ const sentences = {
   IDENTITY_REMOVED: 'A sign-in provider was unlinked from your account.',
 } as const
 
-/** A change of an account that its owner is told about, in case someone else made it. */
+/** A change of an account of which its owner is notified, in case someone else made it. */
 export type AccountChange = keyof typeof sentences
 
 export const noticeMail = (to: string, change: AccountChange, baseUrl: string) => ({

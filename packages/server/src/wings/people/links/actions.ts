@@ -77,7 +77,7 @@ export async function lockOwnership(tx: Tx): Promise<void> {
 
 /**
  * A new link for the owner; undefined if there is an owner. It ends earlier ones, but not those of nodes that start
- * together: whoever reads their logs can't tell which came last.
+ * together: their logs do not show which link came last.
  */
 export async function renewOwnerLink(db: Db, now: Date): Promise<CreatedLink | undefined> {
   const created = await inTransaction(db, async (tx) => {

@@ -38,7 +38,7 @@ export interface OidcContext {
   seal: Seal
   now: () => Date
   providers: readonly Provider[]
-  /** Tells the person after the change is committed. */
+  /** Notifies the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
   /** Reports a failure to the operator. */
   onProviderFailure: (failure: { provider: string; reason: string; error: unknown }) => void

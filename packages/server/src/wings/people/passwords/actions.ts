@@ -62,7 +62,7 @@ async function sendReset(
   mailer.post(resetMail(account.email, linkUrl(baseUrl, 'PASSWORD_RESET', link.secret), link.expiresAt!))
 }
 
-/** Lets the holder of the link set the password. This signs nobody in and ends all sessions. */
+/** Lets the holder of the link set the password. This ends all sessions and starts none. */
 export async function completeReset(
   context: PasswordContext,
   { link, password, revokeTokens }: { link: string; password: string; revokeTokens: boolean },

@@ -41,7 +41,7 @@ export interface SecondFactorContext {
   seal: Seal
   attempts: AttemptLimits
   renewSession: RenewSession
-  /** Tells the person after the change is committed. */
+  /** Notifies the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
   /** The name of the service in authenticator apps. */
   issuer: string
@@ -122,7 +122,7 @@ export async function confirmSecondFactor(
   return confirmed
 }
 
-/** Requires the password or a code, so that nobody can turn off the second factor in an unattended browser. */
+/** Requires the password or a code, so that an unattended browser is not enough to turn off the second factor. */
 export async function disableSecondFactor(
   context: SecondFactorContext,
   person: Person,

@@ -73,7 +73,7 @@ export interface SignInContext {
   attempts: AttemptLimits
   /** Reports a failed sign-in and its source to the operator. */
   onFailure: (failure: { userId: string | null; ip: string; reason: 'PASSWORD' | 'SECOND_FACTOR' }) => void
-  /** Tells the person after the change is committed. */
+  /** Notifies the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
 }
 

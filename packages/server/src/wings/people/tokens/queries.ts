@@ -44,7 +44,7 @@ export interface NewToken {
   expiresAt: Date | null
   /** The name of the creator; null if it came from the provisioning file. */
   createdBy?: string | null
-  /** Whether the service writes the secret to a file at its first start. Default: no. */
+  /** Whether the service writes the secret to a file at its first start. Default: false. */
   initial?: boolean
 }
 

@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 /** When something counts as a problem. */
 export const bounds = {
-  /** Silent or failed longer ago is no news. */
+  /** A longer silence or an older failure is no longer a problem to report. */
   forgottenAfterMs: 7 * dayMs,
   /** A publish takes a moment to reach every client. */
   behindAfterMs: 5 * 60_000,

@@ -101,8 +101,8 @@ const failing = (view: 'webhooks' | 'integrations', noun: 'webhook' | 'destinati
   where org_id = ${orgId} and (enabled and consecutive_failures > 0 or not enabled and disable_reason is not null)`
 
 /**
- * A failed schedule is no problem any more if a later one replaced it. That of a rule which an experiment owns is the
- * schedule of the experiment.
+ * A failed schedule is no longer a problem if a later one replaced it. The schedule of a rule that an experiment owns
+ * is the schedule of the experiment.
  */
 const schedules = (orgId: string, { forgotten }: Moments) => sql`
   select 'SCHEDULE_' || schedules.status, schedules.updated_at,
@@ -126,8 +126,8 @@ const ruleName = (rule: string) => sql`(
   limit 1)`
 
 /**
- * Failures of tests that were told and go on: guardrail metrics that got worse, and everything else that makes results
- * wrong. Those of a test that does not run are forgotten after a while, and those of a completed one at once.
+ * Reported failures of tests that still exist: guardrail metrics that got worse, and everything else that makes results
+ * wrong. They end after a while if the test does not run, and at once if it is completed.
  */
 const alarms = (orgId: string, { forgotten }: Moments) => sql`
   select case when told.is_guardrail then 'GUARDRAIL_BREACHED' else 'TEST_UNHEALTHY' end, told.since,
@@ -145,8 +145,8 @@ const alarms = (orgId: string, { forgotten }: Moments) => sql`
     and (rules.enabled or told.since > ${forgotten})`
 
 /**
- * Clients are behind if they are heard and serve an older revision than one that was published a while ago. Single silent
- * clients have been stopped, as at each deployment; all of them silent is a problem.
+ * Clients are behind if they send heartbeats and serve an older revision than one that was published a while ago.
+ * Single silent clients have been stopped, as at each deployment; all of them silent is a problem.
  */
 const clients = (orgId: string, { now, forgotten, behind }: Moments) => sql`
   select case when heard > 0 then 'CLIENTS_BEHIND' else 'CLIENTS_SILENT' end,
@@ -186,8 +186,8 @@ const eventsStopped = (orgId: string, stopped: readonly Stopped[]) => sql`
   where projects.org_id = ${orgId}`
 
 /**
- * A job that failed or does not get on. One of a source is no problem any more after a later success. One of those that
- * wait for each other is about something else than the later ones, so a person must try it again.
+ * A job that failed or makes no progress. A job of a source is no longer a problem after a later success. Jobs that
+ * wait for each other each do something different, so a person must try a failed one again.
  */
 const failedJobs = (orgId: string, isAdministrator: boolean) => sql`
   select 'JOB_FAILED', coalesce(incident_at, ended_at), 'job', jobs.id, source_name, project_id, ${none}, ${none},

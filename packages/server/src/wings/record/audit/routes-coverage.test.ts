@@ -78,7 +78,7 @@ async function somebody(role = 'EDITOR'): Promise<Somebody> {
   return { id, email, browser, call: inBrowser(browser) }
 }
 
-/** The link of an address that was asked whether it wants mail. */
+/** The link of an address that was asked to agree to mail. */
 async function askedAddress(): Promise<string> {
   const { orgId } = await succeed(service, 'GET', url)
   const [email, now] = [`${crypto.randomUUID()}@svc.test`, new Date()]

@@ -24,7 +24,7 @@ const reader = (scopes: ReadonlySet<Scope>, projects: string[] | null = null) =>
   projects: projects && new Set(projects),
 })
 
-describe('who is told of a change', () => {
+describe('who is notified of a change', () => {
   test.each<[string, Change, ReturnType<typeof reader>, boolean]>([
     ['a role, to a member', change('role'), reader(member), true],
     ['a role, without the scope', change('role'), reader(nothing), false],

@@ -1,7 +1,7 @@
 import { type AuditedNoun, auditedNoun } from '../../../catalogue/nouns.ts'
 import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
 
-/** What people are told of an audit entry: that something changed, but not its content. */
+/** What a stream sends about an audit entry: the fact that something changed, without its content. */
 export interface Change {
   /** The number of the audit entry. */
   seq: number
@@ -14,7 +14,7 @@ export interface Change {
   requestId: string | null
 }
 
-/** What decides which changes a person is told of. */
+/** What decides which changes are sent to a person. */
 export interface Reader {
   userId: string
   scopes: ReadonlySet<Scope>
@@ -22,7 +22,7 @@ export interface Reader {
   projects: ReadonlySet<string> | null
 }
 
-/** Readers of the audit log are told of every kind. */
+/** Readers of the audit log are notified of every kind. */
 export function isToldTo({ kind, id, projectId, by }: Change, { userId, scopes, projects }: Reader): boolean {
   if (projectId !== null && projects !== null && !projects.has(projectId)) return false
   if (holdsScope(scopes, 'audit:read')) return true

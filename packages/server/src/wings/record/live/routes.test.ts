@@ -86,11 +86,11 @@ async function listenFromNow(person: TestPerson, options: { org?: string; node?:
 
 let markers = 0
 
-/** A change that every member is told of. */
+/** A change of which every member is notified. */
 const mark = async () =>
   (await succeed(service, 'POST', '/api/v1/roles', { name: `Marker ${markers++}`, capabilities: [] })).id as string
 
-/** What a stream tells up to the marker, without it. */
+/** What a stream sends up to the marker, without it. */
 async function heardUntil(stream: TestStream, marker: string) {
   const heard = []
   for (;;) {
@@ -103,7 +103,7 @@ async function heardUntil(stream: TestStream, marker: string) {
 
 const actionsIn = (heard: Heard[]) => heard.map(({ data }) => data.action)
 
-test('every change is told with kind, id, action, project, author and request, and without content', async () => {
+test('every change is sent with kind, id, action, project, author and request, and without content', async () => {
   const [viewer, editor] = [await newPerson(service), await newPerson(service, { role: 'EDITOR' })]
   const stream = await listenFromNow(viewer)
   expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -132,7 +132,7 @@ test('every change is told with kind, id, action, project, author and request, a
   expect(second).toMatchObject({ id: told!.id + 1, data: { action: 'flag.pause', by: { type: 'personal_token' } } })
 })
 
-test('people are told only of what they can read, in their projects and organizations', async () => {
+test('people are notified only of what they can read, in their projects and organizations', async () => {
   const people = {
     owner: await newPerson(service, { role: 'OWNER' }),
     viewer: await newPerson(service),
@@ -210,7 +210,7 @@ describe('a stream ends', () => {
     ['when the projects of the person change', () => succeed(service, 'PATCH', member(), { projectIds: [] }), 200],
     ['when the person is removed', () => succeed(service, 'DELETE', member()), 404],
     ['when the person leaves', () => person.inSession('POST', '/api/dashboard/organization/leave'), 404],
-  ])('%s, and tells nothing of the change itself', async (_when, act, thenStatus) => {
+  ])('%s, and sends nothing about the change itself', async (_when, act, thenStatus) => {
     const witness = await listenFromNow(await newPerson(service, { role: 'OWNER' }))
     await act()
     expect(await next(witness)).toMatchObject({ event: 'message' })
@@ -254,7 +254,7 @@ describe('a client that reconnects', () => {
   test.each([
     ['that is too high', () => '999999999'],
     ['that is no number', () => 'abc'],
-  ])('with an id %s is told of a gap, then of what follows', async (_what, after) => {
+  ])('with an id %s is notified of a gap, then of what follows', async (_what, after) => {
     const stream = await listen(await newPerson(service), { query: `&after=${after()}` })
     const ready = await next(stream)
     expect(ready).toMatchObject({ event: 'ready' })
@@ -288,7 +288,7 @@ test('a person can have 20 streams on a node', async () => {
   await expect.poll(async () => (await listen(person)).status).toBe(200)
 })
 
-test('a change on a different node is told, and also after the connection for notices was lost', async () => {
+test('a change on a different node is sent, also after the connection for notices was lost', async () => {
   if (service.database.kind === 'embedded') return
   const node = await joinTestService(service)
   const nodeUrl = await node.app.listen({ host: '127.0.0.1', port: 0 })
@@ -437,7 +437,7 @@ describe('a node', () => {
     clock.move(-25 * 3_600_000)
   })
 
-  test('keeps little for a client that falls behind, and tells it of a gap', async () => {
+  test('keeps little for a client that falls behind, and notifies it of a gap', async () => {
     const { node, faults } = await startNode()
     const person = await newPerson(service)
     const [slow, quick] = [await connect(node, person), await connect(node, person)]
@@ -454,7 +454,7 @@ describe('a node', () => {
     expect(faults).toEqual([])
   })
 
-  test('tells a client of a gap that missed more than it keeps', async () => {
+  test('notifies a client of a gap if it missed more than the node keeps', async () => {
     const { node } = await startNode()
     const person = await newPerson(service)
     const before = await connect(node, person)

@@ -39,7 +39,7 @@ export interface LiveChanges {
   stop(): void
 }
 
-/** One browser. `seq` is the number of the last change that it was told or that is not for it. */
+/** One browser. `seq` is the number of the last change that was sent to it or that is not for it. */
 interface Stream extends EventStream {
   sessionId: string
   orgId: string
@@ -54,7 +54,7 @@ interface Channel {
   orgId: string
   recent: Change[]
   streams: Set<Stream>
-  /** A commit was announced that is not read yet. */
+  /** A commit was announced and is not read yet. */
   isBehind: boolean
   reading: Promise<void> | undefined
 }
@@ -67,7 +67,7 @@ interface Context {
   limits?: typeof usualLimits
 }
 
-/** Tells people who are signed in to the dashboard what has changed. The changes come from the audit log. */
+/** Notifies people who are signed in to the dashboard of changes. The changes come from the audit log. */
 export function liveChanges({ database, now, registry, onError, limits = usualLimits }: Context): LiveChanges {
   const { db } = database
   const channels = new Map<string, Channel>()
@@ -183,7 +183,7 @@ function following(db: Db, now: () => Date) {
   return { follow, endOutdated }
 }
 
-/** Tells where the stream begins, and then what it has missed. Null: more is missed than is kept. */
+/** Sends where the stream begins, and then the changes that it missed. Null: it missed more than is kept. */
 function begin(channel: Channel, stream: Stream, start: number | null): void {
   stream.seq = start ?? lastOf(channel)
   stream.open = true

@@ -79,7 +79,7 @@ test('a token sees the nouns that its scopes read', async () => {
   expect(viewer).not.toContain('service_token')
 })
 
-test('a member with chosen projects does not see the others, not even what was deleted there', async () => {
+test('a member with chosen projects sees neither other projects nor what was deleted there', async () => {
   const elsewhere = await oneOfEach(service)
   const member = await newPerson(service, { projectIds: [ids.projectId!] })
   const path = `/api/v1/projects/${elsewhere.projectId}/segments/${elsewhere.segmentId}`

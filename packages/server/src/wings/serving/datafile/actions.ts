@@ -341,7 +341,7 @@ async function save(tx: Tx, made: readonly Made[], alongside?: Alongside): Promi
   await inOneTrip(statements)
 }
 
-/** What the history tells of a change. */
+/** What the history stores about a change. */
 const toldBy = ({ by: { actor, now }, why }: Pick<Made, 'by' | 'why'>) => ({
   publishedAt: now,
   publisher: { type: actor.type, id: actor.id, name: actor.name },
@@ -350,7 +350,7 @@ const toldBy = ({ by: { actor, now }, why }: Pick<Made, 'by' | 'why'>) => ({
   audiences: why?.audiences ?? [],
 })
 
-/** The history tells of no author. */
+/** The history has no author. */
 const untold = { publisher: null, reason: null, comment: null, audiences: [] }
 
 /** The file of an environment before its first publish: revision 0, all flags paused. */
@@ -386,8 +386,8 @@ export async function renewDataFiles(db: Db, change: Publishing, by: Author): Pr
 }
 
 /**
- * Numbers the data file of every environment further on, with the same flags: SDKs never go back to a lower number.
- * Nothing may serve this database meanwhile.
+ * Gives the data file of every environment a higher number, with the same flags, because SDKs never go back to a lower
+ * one. No process may serve this database meanwhile.
  */
 export async function raiseRevisions(
   db: Db,

@@ -114,7 +114,7 @@ function newRules({ fragment: before, live }: FlagStateRow, after: string | null
   return live.rules.filter((rule) => isServed(rule) && !wasServed(rule))
 }
 
-/** Whatever makes the rule of an experiment begin or end to be served, this tells that the experiment moves. */
+/** Whatever starts or stops serving the rule of an experiment, this adds the event that the experiment moves. */
 function movedExperiments({ flag: { owners, live, fragment: before }, fragment: after }: ChangedFlag) {
   if (owners.length === 0 || before === after) return []
   const [wasServed, isServed] = [servedBy(before), servedBy(after)]

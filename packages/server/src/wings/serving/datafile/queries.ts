@@ -248,8 +248,8 @@ export async function saveRevisions(
 }
 
 /**
- * Stores what went live without changing the file, as the next steps of the revision that is served. A publish is told
- * in any case, anything else only if it has changed a live version. A flag is in only one of the changes.
+ * Stores what went live without changing the file, as the next steps of the revision that is served. A publish always
+ * gets a step. Any other change gets one only if it has changed a live version. A flag is in only one of the changes.
  */
 export async function noteVersions(tx: Tx, changes: readonly QuietChange[]): Promise<void> {
   const quiet = changes.map(({ file, ...told }, nth) => ({ ...file, ...told, nth }))

@@ -22,7 +22,7 @@ async function newEnvironment(): Promise<string> {
   return envId
 }
 
-test('a node waits for its own transaction instead of reading what that made, and reads it if nothing came of it', async () => {
+test('a node waits for its own transaction before it reads, and reads only if that left no file', async () => {
   const envId = await newEnvironment()
   const store = dataFileStore(async () => undefined)
   await keepDataFiles(database, store)
@@ -34,7 +34,7 @@ test('a node waits for its own transaction instead of reading what that made, an
   await sql`update environments set revision = 1, etag = 'new' where id = ${envId}`.execute(db)
   await sql`select pg_notify(${changedChannel}, ${`${envId} 1`})`.execute(db)
   expect(await heard.promise).toBe(`${envId} 1`)
-  // A node that reads would have read by then, where there is one connection, and most often elsewhere.
+  // A node that reads would have read before this, always with one connection and usually with more.
   for (let times = 0; times < 5; times += 1) await database.ping()
   expect(store.held(envId)?.revision).toBe(0)
 

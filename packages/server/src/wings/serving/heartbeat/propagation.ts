@@ -2,7 +2,7 @@
 export interface Beat {
   sdkType: string
   sdkVersion: string
-  /** Empty if it sends none. One row then stands for any number of instances. */
+  /** Empty if it sends none. One row then represents any number of instances. */
   instanceId: string
   /** The revision that it serves; null if it does not say. */
   revision: number | null
@@ -72,8 +72,8 @@ export const isSilent = ({ lastSeenAt }: Instance, now: Date): boolean =>
 type Telling = Instance & { revision: number; revisionAt: Date }
 
 /**
- * An instance without an id can stand for several, of which only the last heartbeat is known. An instance that reports a
- * revision that does not exist yet, for example after a restore from a backup, says nothing about this one.
+ * An instance without an id can represent several instances, and only their last heartbeat is known. An instance that
+ * reports a revision that does not exist yet, for example after a restore from a backup, says nothing about this one.
  */
 export const tellsRevision = (instance: Instance, currentRevision: number): instance is Telling =>
   instance.revision !== null && instance.revision <= currentRevision && instance.instanceId !== ''

@@ -12,8 +12,8 @@ const mostPerKey = 10_000
 const shareOfFiles = 0.6
 
 /**
- * The limits of a node. A node that streams have taken all open files of answers nobody, so they are fewer where the
- * system allows few. One address never gets more than half of them.
+ * The limits of a node. If streams take all open files of a node, it cannot answer any request, so it takes fewer
+ * streams where the system allows few files. One address never gets more than half of them.
  *
  * @param openFiles how many files the process can have open; null if that is unknown
  */

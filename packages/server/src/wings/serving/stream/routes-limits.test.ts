@@ -117,7 +117,7 @@ test('one timer pings all silent streams', async () => {
   for (const stream of [one, other]) await nextEvent(stream)
   await vi.advanceTimersByTimeAsync(pingIntervalMs)
   expect([await one.next(), await other.next()]).toEqual([':', ':'])
-  // Whoever only listens still uses the key.
+  // A client that only listens still uses the key.
   expect(heard).toEqual(['a', 'b', 'a', 'b'])
 })
 
