@@ -72,7 +72,8 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
 }
 
 /**
- * Why a caller who cannot read results cannot change a destination so: figures would go where they want.
+ * Why a caller who cannot read results cannot make this change of a destination: it would send figures to an address of
+ * their choice.
  *
  * @param address the field of a new address, if there is one
  */

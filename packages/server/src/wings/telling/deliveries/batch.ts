@@ -16,7 +16,7 @@ export interface BatchedDelivery extends ClaimedDelivery {
 
 /** How many deliveries a destination gets in one message. */
 export const foldedMax = 50
-/** So many still come one by one. */
+/** Up to this number, deliveries come one by one. */
 const apartMax = 3
 
 /** `isHeldBack`: it waited for a digest or the end of quiet hours. */
@@ -25,7 +25,10 @@ interface Due {
   isHeldBack: boolean
 }
 
-/** What one attempt takes of the deliveries that wait, in their order. What was held back is told together. */
+/**
+ * What one attempt takes of the deliveries that wait, in their order. Deliveries that were held back become one
+ * message.
+ */
 export function batchOf<D extends Due>(due: readonly D[], folds: boolean): D[] {
   const waiting = due.filter(({ isSafety }) => !isSafety)
   const isMany = waiting.length > apartMax || waiting.some(({ isHeldBack }) => isHeldBack)

@@ -7,7 +7,7 @@ import { beginTurns, endAllTurns, endTurns, findReady, isOfOrganization, turnCol
 import { type Batch, type BatchedDelivery, batchOf, foldedMax } from './batch.ts'
 import { type ClaimedDelivery, type DeliveryStatus, retryingCountedMax, type Settlement } from './delivery.ts'
 
-/** Whether a destination has not told one of these events yet. */
+/** Whether a delivery of one of these events still waits at a destination. */
 export async function hasWaiting(db: Db, destinationId: string, events: readonly EventName[]): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -16,7 +16,7 @@ export async function hasWaiting(db: Db, destinationId: string, events: readonly
   return rows[0]!.found
 }
 
-/** Deletes what a destination has not told yet. */
+/** Deletes the deliveries that still wait at a destination. */
 export async function deleteWaiting(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     delete from deliveries where destination_id = any(${[...ids]}::uuid[]) and status = 'PENDING'`.execute(tx)
@@ -261,7 +261,7 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
 
 const safetyEvents = eventNames.filter(isSafetyEvent)
 
-/** It comes with a digest, also if that is tried again, or has waited since the change and was never sent. */
+/** The delivery comes with a digest, also a retried one, or has waited since the change and was never sent. */
 const isHeldBack = sql`(attempts = 0 and next_retry_at is null and due_at > created_at or exists (
   select from destinations where destinations.id = deliveries.destination_id and digest <> 'NONE'))`
 
@@ -383,7 +383,7 @@ export async function settleUneventful(db: Db, settlements: readonly Settlement[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The span of the change that a delivery tells. Null if it was not traced, and for a test ping. */
+/** The span of the change that a delivery reports. Null if it was not traced, and for a test ping. */
 export async function traceParentOf(db: Db, recordId: string): Promise<string | null> {
   const { rows } = await sql<{ traceParent: string | null }>`
     select events.trace_parent as "traceParent" from deliveries join events on events.id = deliveries.event_id

@@ -14,7 +14,7 @@ import { authors, systemActor } from '../../../platform/outbox.ts'
 import { sealWith } from '../../../platform/seal.ts'
 import { fanOutToAll } from '../subscriptions/index.ts'
 
-/** Those with figures are the last, so that they are on the first page of every list. */
+/** Those with figures come last, so that they are on the first page of every list. */
 const told = [
   ...(Object.keys(bodySchemas) as ProducedEvent[]).filter((name) => !figureEvents.includes(name)),
   ...(figureEvents as ProducedEvent[]),
@@ -102,7 +102,7 @@ const choose = async (person: TestPerson, events: 'SAFETY' | readonly string[]) 
   return status
 }
 
-/** Records an event with an example of its body. In every field of its figures stands something that is easy to find. */
+/** Records an event with an example of its body. Every field of its figures has a value that is easy to find. */
 async function tell(name: ProducedEvent): Promise<void> {
   const { service, project, clock } = on
   const seal = sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'))
@@ -147,12 +147,12 @@ describe('by mail', () => {
     for (const text of mailsTo(person())) expect(text).not.toMatch(figure)
   })
 
-  test('figures come to whom can', () => {
+  test('figures come to members who can read results', () => {
     expect(mailsTo(sighted).filter((text) => figure.test(text))).toHaveLength(2 * figureEvents.length)
   })
 })
 
-describe('no read shows figures to whom lacks results:read', async () => {
+describe('no read shows figures to a caller without results:read', async () => {
   const { paths } = await apiDescription()
   const reads = Object.entries(paths!)
     .filter(([, methods]) => 'get' in methods!)
@@ -219,11 +219,11 @@ describe('no read shows figures to whom lacks results:read', async () => {
   })
 })
 
-describe.each(['webhook', 'destination'] as const)('a %s that tells figures', (noun) => {
+describe.each(['webhook', 'destination'] as const)('a %s that sends figures', (noun) => {
   const door = () => doors.find((each) => each.noun === noun)!
   const call = (method: 'PATCH' | 'POST', path: string, body?: object) => on.service.call(writer, method, path, body)
 
-  test.each(figureEvents)('cannot be made or told to hear %s without results:read', async (event) => {
+  test.each(figureEvents)('cannot be created with or subscribed to %s without results:read', async (event) => {
     const create = noun === 'webhook' ? webhookBody({ events: [event] }) : destinationBody('SLACK', { events: [event] })
     const made = await call('POST', `${on.project.path}/${noun}s`, create)
     const changed = await call('PATCH', door().path, { events: [event] })
@@ -231,7 +231,7 @@ describe.each(['webhook', 'destination'] as const)('a %s that tells figures', (n
       expect([status, body.error.details.issues[0].path]).toEqual([400, ['events']])
   })
 
-  test('cannot be led elsewhere without results:read, but switched off and renamed', async () => {
+  test('cannot get a new address without results:read, but can be disabled and renamed', async () => {
     const elsewhere =
       noun === 'webhook' ? { url: 'https://mine.example/in' } : { config: { url: 'https://mine.example/in' } }
     const refused = await call('PATCH', door().path, elsewhere)
@@ -240,7 +240,7 @@ describe.each(['webhook', 'destination'] as const)('a %s that tells figures', (n
       expect((await call('PATCH', door().path, change)).status).toBe(200)
   })
 
-  test('cannot be led elsewhere while it waits to tell figures, also after it hears of them no more', async () => {
+  test('cannot get a new address while figures wait, even if it no longer subscribes to them', async () => {
     on.receiver.answer(() => 500)
     const body = { events: ['flag.results_ready'] }
     const made = noun === 'webhook' ? webhookBody(body) : destinationBody('TEMPLATE', body)
@@ -256,7 +256,7 @@ describe.each(['webhook', 'destination'] as const)('a %s that tells figures', (n
     answerAll()
   })
 
-  test('sends no figures again for whom lacks results:read', async () => {
+  test('sends no figures again for a caller without results:read', async () => {
     const { path } = door()
     for (const { id } of records.get(path)!) {
       const { status, body } = await call('POST', `${path}/deliveries/${id}/retry`)

@@ -164,7 +164,7 @@ function presentDelivery({ body, isTest: _isTest, ...delivery }: Delivery, calle
   return {
     ...delivery,
     payload,
-    // Receivers repeat what they were sent.
+    // Answers of receivers can repeat what they were sent.
     responseBody: payload === told ? delivery.responseBody : null,
     lastAttemptAt: delivery.lastAttemptAt?.toISOString() ?? null,
     nextRetryAt: delivery.nextRetryAt?.toISOString() ?? null,

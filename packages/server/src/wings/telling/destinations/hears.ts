@@ -3,7 +3,7 @@ import { type NotificationFilter, passes } from '../notifications/index.ts'
 import { textAt } from '../tickets/index.ts'
 import { isTicketKind } from './kinds/index.ts'
 
-/** Stands in `events` for all safety events, also those that a later version adds. */
+/** In `events`, this means all safety events, also those that a later version adds. */
 export const everySafetyEvent = 'SAFETY'
 
 /** What a destination that is enabled wants to hear. */
@@ -24,7 +24,7 @@ export interface Ears {
  * Whether a destination hears an event. The first "no" ends it. Safety events ask neither for environments nor for the
  * keyword filter.
  *
- * @param ends the events whose tickets this one ends: where a ticket is made, its end is heard
+ * @param ends the events whose tickets this one ends: a destination that makes a ticket also hears its end
  */
 export function hears(
   { kind, projectId, allProjects, isOwn, events, environmentIds, filter }: Ears,

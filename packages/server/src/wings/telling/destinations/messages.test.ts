@@ -105,7 +105,7 @@ describe('a publish', () => {
     [{ before: served(), after: served({ overrides: { a: 'on' } }) }, 'overrides'],
     [{ before: served(), after: served({ variations: { on: 'x' } }) }, 'variations'],
     [{ before: served(), after: served() }, 'changed'],
-  ])('says what a flag gives otherwise: %j', (change, value) => {
+  ])('says what a flag serves differently: %j', (change, value) => {
     expect(published('PUBLISHED', flag('one-page-checkout', change)).facts).toEqual([
       { label: 'Revision', value: '42' },
       { label: 'one-page-checkout', value },
@@ -122,7 +122,7 @@ describe('a publish', () => {
   })
 })
 
-it('the service itself is named where nobody caused an event', () => {
+it('the service itself is named if no person or token caused an event', () => {
   const body = { ...common, triggeredBy: null, event: 'flag.archived', flag: flag('a') }
   expect(messageOf(body, baseUrl)).toMatchObject({ actor: 'Svc', title: 'Svc archived the flag "a"' })
 })

@@ -5,7 +5,7 @@ import { type Served, switchBetween } from '../../../catalogue/switched.ts'
 import type { Message } from '../tickets/index.ts'
 import { type Body, keyOf, listAt, textAt, valueAt } from '../tickets/index.ts'
 
-/** What an event says, in no vendor's words. Names stand in it as they are; each kind makes them harmless. */
+/** What an event says, in no vendor's words. It contains names as they are; each kind makes them harmless. */
 export function messageOf(body: Body, baseUrl: string): Message {
   const event = textAt(body, 'event') as ProducedEvent
   const row: Row = rows[event]
@@ -85,7 +85,7 @@ function switchedIn(flag: unknown): string {
   return `${switched.to === 'RUN' ? 'ran' : 'paused'}${switched.what === 'RULE' ? ' a rule of' : ''}`
 }
 
-/** What a flag gives otherwise than before, in a few words. */
+/** What a flag serves differently than before, in a few words. */
 function changeOf(flag: unknown): string {
   const [before, after] = [valueAt(flag, 'before'), valueAt(flag, 'after')]
   if (!before) return 'new'

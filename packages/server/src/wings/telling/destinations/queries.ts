@@ -96,7 +96,7 @@ const hasHearer = sql`(destinations.user_id is null or exists (
   where memberships.org_id = destinations.org_id and memberships.user_id = destinations.user_id
     and (destinations.is_chosen or ${isAdministratorRole}) and ${memberSees(sql`destinations.project_id`)}))`
 
-/** A member of the organization who gets mail, with the role that says what the mail can tell. */
+/** A member of the organization who gets mail, with the role that decides what the mail can contain. */
 export interface MailedMember {
   email: string
   role: Parameters<typeof scopesOfRole>[0]

@@ -37,7 +37,7 @@ it.each([
   expect(withTemplate(messageOf(), template, body)).toMatchObject(said)
 })
 
-it('what every object of JavaScript has is no part of a body', () => {
+it('properties that every JavaScript object has are not part of a body', () => {
   const template = ['{{flag.constructor}}', '{{flag.constructor.name}}', '{{flags.length}}', '{{flag.__proto__}}']
   expect(template.map((text) => filled(text, body))).toEqual(['', '', '', ''])
   expect(filledJson(template, body, roomy)).toBe('[null,null,null,null]')

@@ -18,8 +18,8 @@ const placeholders = /\{\{\s*([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)\s*\}\}/g
 export const filledMaxLength = 16_384
 
 /**
- * A text with the values of a body. What the body does not have is empty. A result that is too long is cut, and nothing
- * is made of the rest: one event and a short template can name gigabytes.
+ * A text with the values of a body. Values that the body lacks are empty. A result that is too long is cut before the
+ * rest is made, because one event and a short template can name gigabytes.
  */
 export function filled(text: string, body: Body): string {
   let result = ''
@@ -63,7 +63,7 @@ export function withTemplate(message: Message, template: Template | null, body: 
   const title = filled(template?.title ?? '', body).trim()
   return {
     ...message,
-    // A title of which nothing is left, because this event lacks its paths, would be none.
+    // The title would be empty if the event lacks all paths of the template.
     ...(title !== '' && { title }),
     ...(template?.summary != null && { summary: filled(template.summary, body) }),
   }
@@ -75,8 +75,8 @@ export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | {
 /**
  * A JSON template with the values of a body, as JSON text. A string that is one placeholder alone becomes the value as
  * it is. Values are put into strings, never into text that is parsed, so the result is JSON whatever a name contains.
- * Undefined if the text would be longer than `maxBytes`: bytes are counted while the template is filled, and no more
- * than them and one value of the body is made.
+ * Undefined if the text would be longer than `maxBytes`: bytes are counted while the template is filled, so that at
+ * most one value of the body beyond the limit is made.
  */
 export function filledJson(template: JsonTemplate, body: Body, maxBytes: number): string | undefined {
   const textAt = textsIn(body)

@@ -46,7 +46,10 @@ import {
 import { configOf, type DestinationUpdate, type NewDestination } from './schema.ts'
 
 const maxPerOrganization = 100
-/** Addresses that were asked and have not answered, so that nobody uses the service to mail the world. */
+/**
+ * The limit of addresses that were asked and have not answered. It keeps people from using the service to send mail to
+ * strangers.
+ */
 const askedMax = 50
 const askAgainMs = 86_400_000
 const secretBytes = 32
@@ -166,7 +169,7 @@ export async function updateDestination(
   return { row, shown: { secret: made.secret ?? null }, asks: edit ? await asksOf(tx, row, by.now) : [] }
 }
 
-/** Those who are neither members nor have agreed. */
+/** The addresses that belong to no member and have not agreed. */
 async function strangersAmong(db: Db, orgId: string, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const reachable = await reachableAmong(db, orgId, addresses)
@@ -241,7 +244,7 @@ async function editedConfig(
   return { config, shown, sealing: isSame ? null : next, made }
 }
 
-/** The config as its kind reads it, or why it is none. */
+/** The config as its kind reads it, or why it is invalid. */
 export function checkedConfig(kind: KindName, config: Config): Config | Refusal {
   const parsed = configOf(kind, config, { error: notingFields })
   if (parsed.success) return parsed.data
@@ -312,7 +315,7 @@ async function refusesContent(
   return refuseIssues([...misplaced, ...tooMany, ...problems])
 }
 
-/** Takes an address out of a destination by mail. Without any other, the destination is disabled. */
+/** Removes an address from a destination by mail. If it was the last one, the destination is disabled. */
 export async function removeAddress(tx: Tx, by: Author, id: string, address: string): Promise<null | Refusal> {
   const row = await integrationQueries.lock(tx, id)
   const to = (row?.config.to ?? []) as string[]
@@ -330,7 +333,7 @@ export async function removeAddress(tx: Tx, by: Author, id: string, address: str
   return null
 }
 
-/** Who hears of all projects must see all of them. */
+/** Only a person who sees all projects can hear of all of them. */
 export function refusesAllProjects(
   { projects }: { projects: ReadonlySet<string> | null },
   allProjects: boolean,

@@ -20,7 +20,7 @@ describe.each(withSecrets)('%s', (kind) => {
   const whole = wholeOf(kind)
   const { shown, secrets } = apart(kind, whole)
 
-  test('shows no secret, but its end', () => {
+  test('shows only the end of a secret', () => {
     expect(JSON.stringify(shown)).not.toMatch(/Secret/)
     expect(JSON.stringify(shown)).toMatch(/…WxYz/)
     expect(JSON.stringify(secrets)).toMatch(/Secret/)
@@ -36,7 +36,7 @@ describe.each(withSecrets)('%s', (kind) => {
   })
 })
 
-test('the shown address leads where the secret one leads', () => {
+test('the shown address has the host of the secret one', () => {
   expect(apart('SLACK', configs.SLACK).shown).toEqual({ url: 'https://hooks.slack.com/…WxYz' })
 })
 

@@ -9,10 +9,10 @@ export type Config = Record<string, unknown>
 const secretsOf = (kind: KindName): readonly string[] => kinds[kind].secrets
 
 const shownCharacters = 4
-/** A shorter secret would be given away by its end. */
+/** The end of a shorter secret would reveal it. */
 const shortestShown = 12
 
-/** What shows which secret it is: its end, and where an address leads. */
+/** What shows which secret it is: its last characters, and the host of an address. */
 function hintOf(secret: unknown): unknown {
   if (typeof secret === 'object' && secret !== null)
     return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, hintOf(value)]))
@@ -71,8 +71,8 @@ export const addressesIn = (kind: KindName, config: Config, shown: Config = {}):
   })
 
 /**
- * The secrets that an edit keeps although their address leads to a different host. They are asked for again: whoever may
- * edit the address could have them sent to themselves.
+ * The secrets that an edit keeps although their address leads to a different host. They must be entered again, because
+ * a person who edits the address could otherwise have them sent to their own host.
  */
 export function keptElsewhere(kind: KindName, shown: Config, secrets: Config, edit: Config, whole: Config): string[] {
   const urls: readonly string[] = kinds[kind].urls
@@ -116,7 +116,7 @@ const partsOf = (secrets: readonly string[]): string[] =>
     .flatMap((part) => [part, part.replaceAll('/', '\\/'), encodeURIComponent(part)])
     .toSorted((one, other) => other.length - one.length)
 
-/** The headers of a request. Those that are secrets are hidden as a whole, because a short one can stand anywhere. */
+/** The headers of a request. Secret headers are hidden as a whole, because a short secret can be part of any text. */
 export const withoutSecretHeaders = (
   headers: Readonly<Record<string, string>>,
   secrets: Config,
@@ -137,8 +137,9 @@ function piecesOf(secret: string): string[] {
 }
 
 /**
- * What a receiver answered, without secrets. The answer is cut somewhere, so the beginning of a secret at its end is hidden,
- * too. Our own texts must not be treated like that: whoever writes them could find a secret out letter by letter.
+ * What a receiver answered, without secrets. The answer is cut somewhere, so the beginning of a secret at its end is
+ * hidden, too. Our own texts must not be treated like that, because a person who writes them could find out a secret
+ * letter by letter.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const all = secrets.flatMap((secret) => [secret, ...piecesOf(secret)])
@@ -155,7 +156,10 @@ function beginningAt(text: string, secret: string): number {
   return text.length
 }
 
-/** Every text that must not be shown: the secrets themselves, and what of them stands in the headers of a request. */
+/**
+ * Every text that must not be shown: the secrets themselves, and the parts of them that the headers of a request
+ * contain.
+ */
 export function textsToHide(secrets: Config, headers: Readonly<Record<string, string>> = {}): string[] {
   const credentials = headers.authorization?.split(' ').at(-1)
   return [...textsIn(secrets), ...(credentials ? [credentials] : [])]

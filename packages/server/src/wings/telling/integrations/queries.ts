@@ -15,7 +15,7 @@ export interface Integration {
   key: string
   name: string
   kind: KindName
-  /** In place of a secret stands what shows which one it is. */
+  /** Secrets are replaced by what shows which one it is. */
   config: Record<string, unknown>
   events: EventName[]
   environmentIds: string[] | null
@@ -98,7 +98,7 @@ export async function sealedSecretOf(db: Db, secretId: string): Promise<Buffer> 
   return rows[0]!.sealed
 }
 
-/** Those of the ids that are no environments of the project. `projectId`: null for any project of the organization. */
+/** The ids that are not environments of the project. `projectId`: null for any project of the organization. */
 export async function unknownEnvironments(
   db: Db,
   orgId: string,
@@ -187,7 +187,7 @@ export interface OpenTicket {
   key: string
   externalId: string
   url: string | null
-  /** When it was told last. */
+  /** When it was last updated. */
   toldAt: Date
 }
 

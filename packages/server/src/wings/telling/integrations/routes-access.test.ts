@@ -39,7 +39,7 @@ const state = async () => {
 const to = (path: string) =>
   path.replace('{projectId}', on.project.id).replace('{destinationId}', ofAll.id).replace('{recordId}', recordId)
 
-describe('a destination of all projects, for whom does not see all of them', () => {
+describe('a destination of all projects, for a person who does not see all of them', () => {
   test('there are routes that change it', () => expect(writes.length).toBeGreaterThanOrEqual(5))
 
   test.each(writes)('%s %s is refused and changes nothing', async (method, path) => {
@@ -59,7 +59,7 @@ describe('a destination of all projects, for whom does not see all of them', () 
     },
   )
 
-  test('the same routes work for whom sees all of them, and for a destination of one project', async () => {
+  test('the same routes work for a person who sees all of them, and for a destination of one project', async () => {
     const own = await newDestination(on, 'SLACK')
     for (const [token, { path }] of [
       [on.service.people.admin, ofAll],

@@ -34,7 +34,7 @@ beforeEach(async () => {
   on.receiver.received.splice(0)
   on.receiver.answer(goodAnswer)
 })
-// What a test leaves waiting must not be sent in the next one.
+// Deliveries that a test leaves waiting must not be sent in the next one.
 afterEach(async () => {
   const { service, project } = on
   const { key } = await succeed(service, 'GET', project.path)
@@ -328,7 +328,7 @@ test('a ticket is made once, and closed when its cause is over', async () => {
   ])
 })
 
-test('an open ticket stands at the flag that it is about, and nowhere else', async () => {
+test('an open ticket is shown at the flag that it is about, and nowhere else', async () => {
   await newDestination(on, 'GITHUB')
   const [{ id }, other] = [await fire(on), await fire(on)]
   await deliver(on)

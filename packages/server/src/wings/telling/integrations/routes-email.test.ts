@@ -32,7 +32,7 @@ const create = (to: string[], more: object = {}) => {
 const pathOf = ({ body }: { body: { data: { id: string } } }) => `${on.project.path}/destinations/${body.data.id}`
 const call = (method: 'DELETE' | 'POST', path: string) => on.service.call(on.service.people.admin, method, path)
 
-test('an event is a mail of one thread, which nobody answers by machine', async () => {
+test('an event is a mail in one thread, with headers against automatic answers', async () => {
   const path = pathOf(await create([ada.email]))
   await fire(on)
   await deliver(on)
@@ -139,7 +139,7 @@ describe('an address of no member', () => {
     await call('DELETE', path)
   })
 
-  test('that can still agree finds the destination enabled', async () => {
+  test('that can still agree keeps the destination enabled', async () => {
     const tell = async () => {
       on.clock.move(1_000)
       await fire(on)

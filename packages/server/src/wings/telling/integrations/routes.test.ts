@@ -31,7 +31,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(JSON.stringify(read.body.data.config)).toContain('…WxYz')
   })
 
-  test('sends a test, and tells how it was received', async () => {
+  test('sends a test, and shows how it was received', async () => {
     on.receiver.answer(goodAnswer)
     const { path } = await newDestination(on, kind)
     const { status, body } = await asAdmin('POST', `${path}/test`)
@@ -83,7 +83,7 @@ describe('a preview', () => {
     expect(sent).toEqual({ '•••': '•••', debug: true, count: 7 })
   })
 
-  test('does not tell whether a text is the beginning of a secret', async () => {
+  test('does not reveal whether a text is the beginning of a secret', async () => {
     const { id } = await newDestination(on, 'TEMPLATE')
     const beginning = configs.TEMPLATE.url.slice('https://alarms.example/'.length, -4)
     const config = { body: { text: beginning } }
@@ -214,7 +214,7 @@ describe('is refused', () => {
     ])
   })
 
-  test('all projects, to whom does not see all of them', async () => {
+  test('all projects, to a person who does not see all of them', async () => {
     const { token } = await newPerson(on.service, { role: 'ADMIN', projectIds: [on.project.id] })
     const answer = await on.service.call(
       token,
@@ -226,7 +226,7 @@ describe('is refused', () => {
   })
 })
 
-test('a webhook is no destination', async () => {
+test('a webhook is not a destination', async () => {
   const webhook = await newWebhook(on)
   expect((await asAdmin('GET', `${on.project.path}/destinations/${webhook.id}`)).status).toBe(404)
 })
@@ -309,7 +309,7 @@ describe('without the secret key', () => {
   })
 })
 
-test('deliveries of all projects are hidden from whom does not see all of them', async () => {
+test('deliveries of all projects are hidden from a person who does not see all of them', async () => {
   const { id, path } = await newDestination(on, 'SLACK', { allProjects: true })
   const { token } = await newPerson(on.service, { role: 'ADMIN', projectIds: [on.project.id] })
   const preview = { kind: 'SLACK', config: {}, destinationId: id }
@@ -359,7 +359,7 @@ describe('a key', () => {
     expect([status, body.error.details.issues[0].path]).toEqual([409, ['key']])
   })
 
-  test('of a webhook does not stand in the way', async () => {
+  test('of a webhook can be used for a destination too', async () => {
     await newWebhook(on, { key: 'both' })
     expect((await create({ key: 'both' })).status).toBe(201)
     expect((await succeed(on.service, 'GET', `${on.project.path}/webhooks/both`)).url).toBeDefined()

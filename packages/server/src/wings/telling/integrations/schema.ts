@@ -83,7 +83,7 @@ export const updateDestinationBody = z.strictObject({
 
 export type DestinationUpdate = z.output<typeof updateDestinationBody>
 
-/** A whole config of a kind, or why it is none. */
+/** A whole config of a kind, or why it is invalid. */
 export const configOf = (
   kind: KindName,
   config: Record<string, unknown>,

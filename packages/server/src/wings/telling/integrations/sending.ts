@@ -57,7 +57,7 @@ export interface SendingContext extends DeliveryContext {
 
 export interface Recipient {
   address: string
-  /** False for members who cannot read results. Who can chose the addresses of others. */
+  /** False for members who cannot read results. Other addresses were chosen by a person who can. */
   seesFigures: boolean
   /** Where one click ends the mails to this address. */
   unsubscribeUrl: string
@@ -71,7 +71,7 @@ export interface BatchAnswer extends Attempt {
   until?: Date
   /** What is known of tickets after it. */
   refs: ReadonlyMap<string, Ref | null>
-  /** False if it says nothing about the receiver. */
+  /** False if the answer says nothing about the receiver. */
   counts?: boolean
 }
 
@@ -159,7 +159,7 @@ function toldBy(delivery: BatchedDelivery, body: Body, { template }: Batch, base
 
 const firstHoldMs = 60_000
 const longestHoldMs = 3_600_000
-/** After so long, a receiver that still asks to wait has failed. */
+/** After this time, a receiver that still asks to wait has failed. */
 const holdingMaxMs = 86_400_000
 
 /** Until when the destination waits after an answer. */
@@ -206,7 +206,7 @@ async function sentMail(
       means: 'UNCHARGED',
       refs: noRefs,
     }
-  // It waited for its turn for so long that another node could begin before these mails are sent.
+  // The batch waited so long for its turn that another node could begin before these mails are sent.
   if (batch.leaseUntil.getTime() - now().getTime() < mailer.timeoutMs)
     return { ...unsent, error: 'Other mail was sent first.', means: 'LATER', until: now(), refs: noRefs }
   const recipients = await recipientsOf(batch)
@@ -216,7 +216,7 @@ async function sentMail(
       error: 'None of the addresses belongs to a member or has confirmed that it wants this mail.',
       means: 'PERMANENT',
       refs: noRefs,
-      // Who has not answered yet must not find the destination disabled.
+      // The destination must stay enabled for addresses that have not answered yet.
       counts: !(await awaitsAnswer(batch)),
     }
   const { host } = new URL(baseUrl)
@@ -232,7 +232,7 @@ async function sentMail(
   return { ...unsent, durationMs, error, means: verdict, refs: noRefs }
 }
 
-/** What a mail tells. The first delivery gives it its id. */
+/** What a mail contains. The first delivery gives it its id. */
 function mailed([first, ...others]: Prepared['told']) {
   const messages: [Message, ...Message[]] = [first.message, ...others.map(({ message }) => message)]
   return { messages, deliveryId: first.delivery.deliveryId }
@@ -270,7 +270,7 @@ function answerOf(
   }
 }
 
-/** The request of a kind without tickets, or why there is none. */
+/** The request of a kind without tickets, or why it cannot be made. */
 export function messageRequest({ batch, config, told }: Omit<Prepared, 'secrets'>, now: Date): Outgoing | string {
   if (batch.kind !== 'TEMPLATE') {
     const kind = kinds[batch.kind as 'SLACK'] as ChatKind<{ url: string }>

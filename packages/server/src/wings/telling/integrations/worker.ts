@@ -26,7 +26,7 @@ export function integrationWorker(context: SendingContext): QueueWorker {
       async claim(claim) {
         const mailUntil = leaseEnd(claim.now, mailer?.timeoutMs ?? settings.timeoutMs)
         const jobs = await claimBatches(db, { ...claim, folds: folding, mailUntil })
-        // One at a time, so a lane is never filled up and nobody asks for more before its turn.
+        // Each destination takes one at a time, so no lane fills up or asks for more before its turn.
         return { jobs, share: 2 }
       },
       settle: (results) => settleBatches(context, results, { isTurn: true }),
@@ -61,7 +61,7 @@ export type SettledBatch = Pick<Attempted<Batch, BatchAnswer, BatchSettlement>, 
 
 /**
  * Writes the results of batches with all that follows from them, in one transaction: what is known of tickets, how long
- * the destinations rest, and their health. One message that fails is one failure, however many events it tells.
+ * the destinations rest, and their health. One message that fails is one failure, however many events it contains.
  *
  * @param isTurn false for a test, which is sent between others and must not end their turn
  */

@@ -40,7 +40,7 @@ describe('quiet hours', () => {
     expect(after(at, quiet)).toBe(due)
   })
 
-  it('do not concern a destination that does not keep them', () => {
+  it('have no effect on a destination that ignores them', () => {
     expect(after('2026-11-26T22:00:00.000Z', { ...quiet, quietHours: false })).toBe('2026-11-26T22:00:00.000Z')
   })
 

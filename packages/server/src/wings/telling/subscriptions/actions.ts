@@ -106,7 +106,7 @@ const newOwnMail = (
   fields: Pick<NewOwnMail, 'projectId' | 'events' | 'digest'>,
 ): NewOwnMail => ({ id: newId(), secretId: newId(), ...person, ...fields })
 
-/** Every destination has secrets, if only none. */
+/** Every destination has sealed secrets, even if there are none. */
 const sealNothing = (tx: Tx, seal: Seal, { id, secretId }: NewOwnMail, now: Date): Promise<void> =>
   insertSecret(tx, { id: secretId, destinationId: id, sealed: seal.seal('{}', secretId) }, now)
 
@@ -135,7 +135,7 @@ export interface LinkContext {
   authorOf: Authors
 }
 
-/** What a link ends, and for whom. The same refusal for everything that is no link. */
+/** What a link ends, and for whom. Everything that is not a link gets the same refusal. */
 export async function mailingOf(
   { db, signers }: Pick<LinkContext, 'db' | 'signers'>,
   secret: string,

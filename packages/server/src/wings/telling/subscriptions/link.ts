@@ -5,7 +5,7 @@ type Subject = string
 
 const textOf = (destinationId: string, subject: Subject): string => `${destinationId} ${subject}`
 
-/** What stands in a link. It says which destination, and proves for whom without naming them. */
+/** The content of a link. It names the destination, and proves for whom it is without naming them. */
 export const linkSecret = (signer: Signer, destinationId: string, subject: Subject): string =>
   `${destinationId}.${signer.sign(textOf(destinationId, subject))}`
 
@@ -16,7 +16,9 @@ export const unsubscribeUrl = (baseUrl: string, secret: string): string =>
 /** The page on which a person confirms. The secret is in the fragment, which no server receives. */
 export const unsubscribePage = (baseUrl: string, secret: string): string => `${baseUrl}/unsubscribe#${secret}`
 
-/** What can stand in an address and in a header. A link of another form answers like one that does not exist. */
+/**
+ * The characters that an address and a header can contain. A link of another form answers like one that does not exist.
+ */
 export const linkPattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 const secretPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/

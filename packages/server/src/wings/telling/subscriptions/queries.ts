@@ -120,7 +120,7 @@ export interface Mailing {
   project: string
   name: string
   enabled: boolean
-  /** The person whose own mail it is, and what it tells. */
+  /** The person whose own mail it is, and what it contains. */
   user: { id: string; name: string; email: string } | null
   events: OwnEvents
   /** Of a destination of the project. */

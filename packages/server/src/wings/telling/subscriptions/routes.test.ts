@@ -36,7 +36,7 @@ const hearing = (events: string[] | 'SAFETY', more: object = {}) => ({ projectId
 
 const fireHere = () => fire({ service: on.service, project })
 
-/** Tells that a webhook of the project was disabled: a safety event. */
+/** Records that a webhook of the project was disabled, which is a safety event. */
 async function alarm(): Promise<void> {
   const { service, clock } = on
   const seal = sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'))

@@ -13,7 +13,7 @@ export function valueAt(value: unknown, ...path: string[]): unknown {
   return found
 }
 
-/** Not what every object and list of JavaScript has besides. */
+/** Excludes what every JavaScript object and list has besides. */
 const hasField = (value: unknown, name: string): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -51,7 +51,7 @@ const schedule: Particulars = (body) => [
   textAt(body, 'rule', 'shortId') || 'flag',
 ]
 
-/** Where the noun that an event is about is too wide or too narrow for a ticket. */
+/** The events whose noun is too wide or too narrow for a ticket. */
 const particularsOf: Record<string, Particulars> = {
   'flag.srm_failed': rule,
   'flag.guardrail_breached': rule,
@@ -75,9 +75,7 @@ const under = (names: readonly string[], particulars: readonly string[]) =>
 
 const sourceWorks: Endings = (body) => under(['commerce.job_failed'], [textAt(body, 'source', 'id')])
 
-/**
- * Nobody has looked at an alarm that made the service pause the test, so a pause by the service itself ends nothing.
- */
+/** A pause by the service itself ends no ticket, because no person has looked at the alarm yet. */
 const byPerson =
   (endings: Endings): Endings =>
   (body) =>

@@ -32,7 +32,7 @@ export async function findRefs(db: Db, destinationId: string, asked: AskedKeys):
 /**
  * Stores what a destination remembers about keys; null: nothing. A destination that was deleted remembers nothing.
  *
- * @param about the ids of what the tickets are about; if left out, those that are stored stay
+ * @param about the ids of what the tickets are about; if omitted, the stored ids do not change
  */
 export async function saveRefs(
   db: Db,
@@ -61,7 +61,7 @@ export async function saveRefs(
         about = case when excluded.about = '{}' then destination_refs.about else excluded.about end`.execute(db)
 }
 
-/** Deletes a batch of what is resolved for long: no delivery that is kept can be older. Returns how many. */
+/** Deletes a batch of what was resolved long ago: every delivery that is kept is newer. Returns how many. */
 export async function deleteOldRefs(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from destination_refs where (destination_id, key) in (

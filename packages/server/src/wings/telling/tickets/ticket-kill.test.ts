@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The teller as one file, which starts in a third of the time. A hundred of them are started. */
+/** The process that sends as one file, which starts in a third of the time. A hundred of them are started. */
 async function bundled(): Promise<string> {
   const outDir = join(folder, 'dist')
   await build({

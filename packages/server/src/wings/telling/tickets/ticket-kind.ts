@@ -56,7 +56,7 @@ export interface TicketKind<Config> {
   paceMs: number
   folds: false
   mannerOf(config: Config): TicketManner
-  /** Whether a message is worth a new ticket. */
+  /** Whether a message needs a new ticket. */
   opens(message: Message): boolean
   requestOf(input: TicketRequest<Config>): Outgoing
   judge(answer: Answer, now: Date, step: TicketStep, config: Config): Verdict

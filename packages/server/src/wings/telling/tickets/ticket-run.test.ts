@@ -68,7 +68,7 @@ class World {
     return end
   }
 
-  /** Attempts a delivery, again and again after crashes, until it is told. Returns how many attempts that took. */
+  /** Attempts a delivery again after each crash, until it is done. Returns how many attempts that took. */
   async deliver(telling: Telling, message?: Message): Promise<number> {
     for (let attempts = 1; attempts < 20; attempts += 1) {
       try {

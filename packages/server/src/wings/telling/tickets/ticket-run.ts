@@ -11,7 +11,7 @@ import {
 } from './ticket.ts'
 import type { Verdict } from './ticket-kind.ts'
 
-/** A key that a delivery tells about, and what is remembered of it. */
+/** A key that a delivery is about, and what is remembered of it. */
 export interface Told {
   telling: Telling
   ref: Ref | null
@@ -31,7 +31,7 @@ export interface TicketRun<Answer> {
 /** How a run ended. `refs` is still to be stored, together with the result. */
 export type TicketEnd<Answer> = { refs: ReadonlyMap<string, Ref | null> } & (
   | { end: 'JUDGED'; answer: Answer; verdict: Verdict }
-  /** There was nothing to tell. */
+  /** There was nothing to send. */
   | { end: 'NOTHING' }
   /** The delivery goes on then, and this does not count as an attempt. */
   | { end: 'LATER'; at: Date }

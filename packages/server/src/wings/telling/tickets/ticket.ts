@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A ticket or an alarm at a vendor. `url` is null where the vendor tells none. */
+/** A ticket or an alarm at a vendor. `url` is null if the vendor gives none. */
 export interface Ticket {
   id: string
   url: string | null
@@ -10,7 +10,7 @@ export interface Ticket {
 export type Ref =
   /** A request that makes the ticket may have been sent. `mark`: the delivery that sent it. */
   | { state: 'MAKING'; mark: string; since: Date }
-  /** `toldBy`: the delivery that told the ticket last, at `toldAt`. */
+  /** `toldBy`: the delivery that updated the ticket last, at `toldAt`. */
   | { state: 'OPEN'; ticket: Ticket; toldBy: string; toldAt: Date }
   | { state: 'RESOLVED'; ticket: Ticket | null; at: Date }
 
@@ -35,8 +35,8 @@ export type TicketAnswer =
 /** How a kind of destination treats tickets. */
 export interface TicketManner {
   /**
-   * Whether the vendor knows what is told by its key alone, so that a CREATE can be repeated and a CLOSE needs no
-   * ticket. Otherwise, FIND tells what an unknown CREATE has done.
+   * Whether the vendor finds a ticket by its key alone, so that a CREATE can be repeated and a CLOSE needs no ticket.
+   * Otherwise, FIND shows what an unknown CREATE has done.
    */
   isRepeatable: boolean
   /** How long after a CREATE a FIND can miss its ticket. */
@@ -45,7 +45,7 @@ export interface TicketManner {
   closes: boolean
 }
 
-/** What is being told, and by which delivery. */
+/** What is being sent, and by which delivery. */
 export interface Telling {
   key: string
   deliveryId: string
@@ -55,7 +55,7 @@ export interface Telling {
   what: 'OPENS' | 'ENDS'
 }
 
-/** What one key needs now. `WAIT`: until then, nobody can know whether its ticket exists. */
+/** What one key needs now. `WAIT`: until then, the service cannot know whether its ticket exists. */
 export type Next = TicketStep | { do: 'NOTHING' } | { do: 'WAIT'; until: Date }
 
 const commentEveryMs = 3_600_000
@@ -104,8 +104,8 @@ export function nextStep(
 }
 
 /**
- * What to remember before a step is sent. It must be stored before the request leaves: after a crash, it is all that
- * tells that a ticket may exist.
+ * What to remember before a step is sent. It must be stored before the request leaves: after a crash, it is the only
+ * sign that a ticket may exist.
  */
 export function refBefore(ref: Ref | null, step: TicketStep, now: Date): Ref | null {
   return step.do === 'CREATE' ? { state: 'MAKING', mark: step.mark, since: now } : ref

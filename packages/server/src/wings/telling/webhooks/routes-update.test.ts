@@ -64,7 +64,7 @@ describe('editing the content', () => {
 })
 
 describe('the switch', () => {
-  test('tells other webhooks whether this one is enabled', async () => {
+  test('notifies other webhooks whether this one is enabled', async () => {
     const listener = await newWebhook(on, { events: ['webhook.updated'] })
     const webhook = await newWebhook(on)
     for (const body of [{ enabled: false }, { name: 'Still disabled' }, { enabled: true }]) await patch(webhook, body)

@@ -41,7 +41,7 @@ export function judged(answer: Answer, now: Date, final: readonly number[]): Ver
   return { verdict: status !== null && [410, ...final].includes(status) ? 'PERMANENT' : 'RETRY' }
 }
 
-/** Cuts before it escapes, so that no escape is cut in two, and as often as the escaped text is still too long. */
+/** Cuts before it escapes, so that no escape is cut in two. Repeats this while the escaped text is too long. */
 export const escapedTo =
   (toSafe: (text: string) => string) =>
   (text: string, maxLength: number): string => {

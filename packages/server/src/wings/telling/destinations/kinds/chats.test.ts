@@ -26,7 +26,7 @@ function sent(name: Name, ...messages: Message[]) {
 }
 
 describe.each(names)('%s', (name) => {
-  it('keeps within the documented limits, whatever names contain, and calls nobody', () => {
+  it('keeps within the documented limits, whatever names contain, and mentions nobody', () => {
     fc.assert(
       fc.property(fc.array(hostileMessages, { minLength: 1, maxLength: 4 }), (all) => {
         const several = all.length === 1 ? all : Array.from({ length: 50 }, (_, index) => all[index % all.length]!)
@@ -86,7 +86,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-it.each(names)('%s tells each of 50 events, however long their names and links are', (name) => {
+it.each(names)('%s lists each of 50 events, however long their names and links are', (name) => {
   const several = Array.from({ length: 50 }, (_, index) =>
     messageOf({
       title: `Ada changed number ${index}: ${'long name '.repeat(30)}`,

@@ -40,7 +40,7 @@ export const discord: ChatKind<z.infer<typeof config>> = {
   },
 }
 
-/** A backslash takes the meaning from a sign. */
+/** A backslash makes a special character plain. */
 const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<@-]/g, '\\$&')
 
 const shortened = escapedTo(escaped)

@@ -170,7 +170,7 @@ Unsubscribe: ${unsubscribeUrl}
 `)
   })
 
-  it('offers to unsubscribe only where that is possible, with one click only by https', () => {
+  it('offers to unsubscribe only where that is possible, with one click only over https', () => {
     const none = mailOf([messageOf()], { unsubscribeUrl: null })
     expect(none.headers).toEqual({ 'Auto-Submitted': 'auto-generated' })
     expect(none.text + none.html).not.toMatch(/unsubscribe/i)

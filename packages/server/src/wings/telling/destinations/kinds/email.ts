@@ -12,7 +12,7 @@ const subjectMaxLength = 200
 const titleMaxLength = 500
 const projectMaxLength = 100
 const errorMaxLength = 1_000
-/** So that many destinations of one mail server are not a flood. */
+/** This pause keeps many destinations of one mail server from flooding it. */
 const paceMs = 200
 
 const address = z.email('Must be an e-mail address.').max(addressMaxLength).toLowerCase()
@@ -59,7 +59,7 @@ function mailOf({ to, messages, deliveryId, unsubscribeUrl, host }: EmailInput):
     text: textOf(letter, foot),
     html: htmlOf(letter, foot),
     headers: {
-      // No answer of a machine to a machine: https://www.rfc-editor.org/rfc/rfc3834#section-5
+      // Keeps machines from answering this mail: https://www.rfc-editor.org/rfc/rfc3834#section-5
       'Auto-Submitted': 'auto-generated',
       ...(foot.unsubscribeUrl !== null && unsubscribing(foot.unsubscribeUrl)),
     },
@@ -70,7 +70,7 @@ function mailOf({ to, messages, deliveryId, unsubscribeUrl, host }: EmailInput):
   }
 }
 
-/** One click counts for https alone: https://www.rfc-editor.org/rfc/rfc8058#section-3.1 */
+/** One click works only with https: https://www.rfc-editor.org/rfc/rfc8058#section-3.1 */
 const unsubscribing = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -143,7 +143,7 @@ const colors = { GOOD: '#2f9e44', INFO: '#3b5bdb', WARNING: '#f08c00', BAD: '#e0
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Names have directions of their own. */
+/** Names have their own text direction. */
 const element = (name: string, style: string, text: string): string =>
   `<${name} dir="auto" style="${style}">${escaped(text)}</${name}>`
 

@@ -16,7 +16,7 @@ const paceMs = 1_000
 const listed = 30
 /** A body of a ticket that somebody else wrote can have 64 KB. */
 const listMaxBytes = 2_000_000
-/** The clocks of two machines can differ by so much. */
+/** The clocks of two machines can differ by this much. */
 const clockSkewMs = 600_000
 
 const name = z
@@ -100,8 +100,8 @@ function operationOf(config: Config, message: Message, step: TicketStep) {
 }
 
 /**
- * All issues and not those with our label: who may not push cannot set labels, and the issue has none. The search of
- * GitHub would be simpler, but it finds a new issue only after a while.
+ * All issues and not those with our label: without the right to push, labels cannot be set, and the issue has none. The
+ * search of GitHub would be simpler, but it finds a new issue only after a while.
  */
 const newest = (since: Date) =>
   new URLSearchParams({
@@ -118,7 +118,7 @@ const newIssue = ({ labels }: Config, message: Message, mark: string): NewIssue 
   labels: [...new Set([label, ...labels])],
 })
 
-/** Cannot be seen in the issue. */
+/** The mark is invisible in the issue. */
 const comment = (mark: string): string => `<!-- ${searchMark(mark)} -->`
 
 const good = { FIND: 200, CREATE: 201, COMMENT: 201, CLOSE: 200 } as const

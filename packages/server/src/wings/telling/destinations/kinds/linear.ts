@@ -108,7 +108,7 @@ const answerShape = z.object({
     .nullish(),
 })
 
-/** Linear answers 200 or 400 where it refuses, and tells why in `errors`. */
+/** Linear answers 200 or 400 when it refuses, with the reason in `errors`. */
 function judge(answer: Answer, now: Date, step: TicketStep): Verdict {
   const { status } = answer
   if (status === 429) return hold(answer, now)

@@ -31,7 +31,7 @@ export const pagerduty: TicketKind<Config> = {
   paceMs,
   folds: false,
   mannerOf: () => ({ isRepeatable: true, searchLagMs: 0, closes: true }),
-  /** Only what is bad rings. A test shall be heard too. */
+  /** Only problems ring. A test must ring too. */
   opens: ({ tone, key }) => tone === 'BAD' || tone === 'WARNING' || isTest(key),
   requestOf({ config: { region, routingKey }, message, eventType, step }) {
     const dedupKey = alarmKey(step.key)

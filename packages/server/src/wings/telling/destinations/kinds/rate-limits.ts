@@ -7,7 +7,10 @@ const mostMs = 3_600_000
 /** Every limit has its own three headers. The middle of their names says which. */
 const limits = ['', 'requests-', 'complexity-', 'endpoint-requests-']
 
-/** A rate limit is no failure: the destination rests for as long as its vendor asks. Without `holdMs`, nobody said. */
+/**
+ * A rate limit is no failure: the destination rests for as long as its vendor asks. Without `holdMs`, the vendor named
+ * no time.
+ */
 export function hold(answer: Answer, now: Date): Verdict {
   const ms = retryAfterMs(answer, now) ?? resetMs(answer, now)
   return { verdict: 'HOLD', ...(ms !== null && { holdMs: Math.min(mostMs, Math.max(leastMs, Math.ceil(ms))) }) }
@@ -29,7 +32,7 @@ function retryAfterMs(answer: Answer, now: Date): number | null {
   return datePattern.test(text) && !Number.isNaN(Date.parse(text)) ? askedMs(text, now) : null
 }
 
-/** Vendors say when a limit begins anew with every answer. It counts where the limit is used up. */
+/** Every answer of a vendor says when a limit restarts. This matters only if the limit is used up. */
 function resetMs(answer: Answer, now: Date): number | null {
   const waits = limits.flatMap((limit) => {
     if ((headerOf(answer, `x-ratelimit-${limit}remaining`) ?? '0') !== '0') return []

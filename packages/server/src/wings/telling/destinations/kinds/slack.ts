@@ -31,14 +31,17 @@ export const slack: ChatKind<z.infer<typeof config>> = {
   },
 }
 
-/** A name cannot mention anybody: `<!channel>` and `<@U1>` need an angle bracket, and verbatim texts have no `@channel`. https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * A name mentions nobody: `<!channel>` and `<@U1>` need an angle bracket, and verbatim texts have no `@channel`.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 const linked = (label: string, url: string): string => `<${escaped(url)}|${escaped(label)}>`
 const markdown = (text: string) => ({ type: 'mrkdwn' as const, text, verbatim: true })
 const plainText = (text: string) => ({ type: 'plain_text' as const, text, emoji: false })
 const shortened = escapedTo(escaped)
 
-/** What `mrkdwn` would draw otherwise than it is written, and has no escape for. */
+/** What `mrkdwn` would format, and has no escape for. */
 const formats = /[*_~`]|:[\w+'-]+:/
 
 /** The label is bold unless that would format a name, too. */
@@ -54,7 +57,7 @@ const literal = escapedTo((text) =>
 
 /**
  * What Slack shows in notifications. Chats such as Mattermost do not know blocks and show this alone, as Markdown, so
- * everything stands here. They mention whom an `@` names: an invisible space takes it apart.
+ * this text contains everything. They mention whom an `@` names: an invisible space takes it apart.
  * https://docs.mattermost.com/developers/integrate/slash-commands/slack
  */
 function wholeText(lines: readonly string[]): string {
@@ -93,7 +96,7 @@ function one(message: Message) {
 
 const lineMaxLength = 200
 
-/** Links whose texts are shown as they are. Where no name could format, `mrkdwn` says the same and is shorter. */
+/** Links whose texts are shown as they are. If no name would be formatted, `mrkdwn` says the same and is shorter. */
 function listed(lines: Folded['lines']) {
   const elements = lines.map(({ text, url }) => ({
     type: 'rich_text_section',

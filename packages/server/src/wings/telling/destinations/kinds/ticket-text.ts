@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter()
 /** A text that JSON, databases and terminals of others accept: without control characters and halves of characters. */
 export const plain = (text: string): string => oneLine(text.toWellFormed())
 
-/** The beginning of a text, at most so long, cut between what people see as characters. */
+/** The beginning of a text up to a length, cut between what people see as characters. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const head = text.slice(0, maxLength)
@@ -23,10 +23,10 @@ const labelMaxLength = 100
 const valueMaxLength = 1_000
 const summaryMaxLength = 2_000
 
-/** The title of a message of which nothing is left: vendors refuse an empty one. */
+/** The title if nothing is left of the message's own, because vendors refuse an empty one. */
 export const unnamed = 'Svc'
 
-/** The title of a message, plain and at most so long. */
+/** The title of a message, plain and cut to a length. */
 export const titleOf = ({ title }: Pick<Message, 'title'>, maxLength: number): string =>
   cut(plain(title), maxLength) || unnamed
 

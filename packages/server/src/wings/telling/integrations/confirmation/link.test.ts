@@ -14,7 +14,7 @@ test('a link says whom it asks, for seven days', () => {
   expect(askedBy(signer, secret, after(weekMs))).toBeUndefined()
 })
 
-test('a link of a different installation or purpose is none', () => {
+test('a link of a different installation or purpose is invalid', () => {
   expect(askedBy(signersWith(Buffer.alloc(32, 2)).confirmation, secret, now)).toBeUndefined()
   expect(askedBy(signersWith(Buffer.alloc(32, 1)).unsubscribe, secret, now)).toBeUndefined()
 })
@@ -28,7 +28,7 @@ test.each([
   ],
   ['its length', `${secret}x`],
   ['everything', ''],
-])('a link with a change of %s is none', (_, changed) => {
+])('a link with a changed %s is invalid', (_, changed) => {
   expect(askedBy(signer, changed, now)).toBeUndefined()
 })
 

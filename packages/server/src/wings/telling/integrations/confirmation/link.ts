@@ -9,7 +9,7 @@ export interface Asked {
   email: string
 }
 
-/** What stands in a link: whom it asks, until when, and that this service has sent it. */
+/** A link contains whom it asks, until when, and a proof that this service has sent it. */
 export function confirmationSecret(signer: Signer, { orgId, email }: Asked, now: Date): string {
   const content = `${orgId}.${now.getTime() + linkValidMs}.${Buffer.from(email).toString('base64url')}`
   return `${content}.${signer.sign(content)}`
@@ -18,7 +18,7 @@ export function confirmationSecret(signer: Signer, { orgId, email }: Asked, now:
 const secretPattern =
   /^(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})\.([A-Za-z0-9_-]{1,400}))\.([A-Za-z0-9_-]{43})$/
 
-/** Whom a link asks; undefined if it is no link of this service, or too old. */
+/** Whom a link asks; undefined if it is not from this service or is too old. */
 export function askedBy(signer: Signer, secret: string, now: Date): Asked | undefined {
   const [, content = '', orgId = '', until = '', email = '', signature = ''] = secretPattern.exec(secret) ?? []
   if (!signer.isSigned(content, signature) || Number(until) <= now.getTime()) return undefined
