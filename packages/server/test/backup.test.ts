@@ -27,7 +27,10 @@ import { createProject, dataFile, startTestService, type TestProject, type TestS
 // Each command is a process that opens and closes a database.
 const timeout = 240_000
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
-/** What each database does in its own way runs on both. The rest takes a minute more on the embedded one. */
+/**
+ * The tests of what differs between the databases run on both. The other tests would take a minute more on the embedded
+ * one.
+ */
 const isWhole = isFull || !isEmbedded
 const strange = "tab\tbackslash\\n line\nreturn\r quote' \\N é 🦊"
 
@@ -36,7 +39,7 @@ let service: TestService
 let project: TestProject
 /** The data file of production. */
 let served: Awaited<ReturnType<typeof dataFile>>
-/** Made when the service had stopped. */
+/** This backup was made after the service had stopped. */
 let backup: string
 
 beforeAll(async () => {
@@ -53,7 +56,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** Something in the tables that are copied in a way of their own. */
+/** Rows for the tables that are copied in a special way. */
 async function fill(): Promise<void> {
   const url = project.path
   const segment = await succeed(service, 'POST', `${url}/segments`, { name: 'Testers', description: strange })
@@ -234,7 +237,7 @@ test('the service does not start after an interrupted restore, and the next rest
   onTestFinished(remove)
   const settings = settingsAt(service.settings, address)
   if (isEmbedded) {
-    // As after the crash of a machine between the two steps that put the database in place.
+    // This is the state after the machine crashed between the two steps that put the database in place.
     await writeFile(`${address.dataDir}/restore.unfinished`, '')
   } else
     await withSession(address, (session) =>

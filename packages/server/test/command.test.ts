@@ -132,7 +132,7 @@ describe('migrate --if-empty', () => {
     expect(await run()).toEqual({ out: 'The database is up to date.\n', err: '', code: 0 })
   })
 
-  test('leaves a database of an older version alone, and says what it misses', { timeout }, async () => {
+  test('leaves a database of an older version unchanged, and lists the missing migrations', { timeout }, async () => {
     const run = await on((database) => migrate(database, { through: '0031-what-does-not-count.sql' }))
     for (const time of ['first', 'second'])
       expect([time, await run()]).toMatchObject([time, { out: expect.stringMatching(/^missing 00\d\d-/), code: 1 }])
@@ -147,7 +147,7 @@ describe('doctor', () => {
     return { code, lines: out.trimEnd().split('\n') }
   }
 
-  test('looks into the database, and finds a key that is not its own', { timeout }, async () => {
+  test('checks the database, and finds that the key does not match it', { timeout }, async () => {
     const webhook = { name: 'CI', url: 'https://localhost:1/in', events: ['flag.published'] }
     const created = await service.call(service.people.admin, 'POST', `${project.path}/webhooks`, webhook)
     expect(created.status).toBe(201)
@@ -172,7 +172,7 @@ describe('doctor', () => {
     })
   })
 
-  test('leaves the embedded database of a running service alone', { timeout }, async () => {
+  test('does not open the embedded database of a running service', { timeout }, async () => {
     const { lines, code } = await doctor()
     expect(lines.some((line) => line.includes('The running service uses the embedded database'))).toBe(isEmbedded)
     expect(lines.includes('ok       workers: 1 is running.')).toBe(!isEmbedded)
@@ -181,7 +181,7 @@ describe('doctor', () => {
 })
 
 describe('start and health', () => {
-  test('the command starts the service, and tells when it is ready', { timeout }, async () => {
+  test('the command starts the service, and says when it is ready', { timeout }, async () => {
     const { address, remove } = await createTestDatabase()
     onTestFinished(remove)
     const settings = {

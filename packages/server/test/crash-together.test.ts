@@ -139,7 +139,7 @@ test('each project is deleted as a whole or not at all after kill -9 during the 
   await Promise.allSettled(places.map(deletion))
   await killed
 
-  // Enough for a sweep of many batches.
+  // A project needs this many rows for a sweep of many batches.
   await onDatabase(
     address,
     `insert into sdk_instances (env_id, sdk_type, sdk_version, instance_id, first_seen_at, last_seen_at)

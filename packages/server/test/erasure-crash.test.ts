@@ -15,7 +15,7 @@ import { callProcess, provisionedSettings } from '../testing/processes/provision
 
 const rulesCount = 4
 const visitors = 60
-/** Each step with a table that it writes and those before do not. */
+/** Each step, with a table that this step writes and earlier steps do not. */
 const steps = [
   { step: 'COUNT', table: 'rule_units' },
   { step: 'DELETE', table: 'exposures' },
@@ -71,7 +71,7 @@ test(`an erasure ends right after kill -9 in each of its steps, and results do n
     const release = await hold(address, table)
     const { id: jobId } = await call('POST', `${project}/erasures`, { units: [unit] })
     const path = `${project}/commerce/jobs/${jobId}`
-    // The embedded database has one user, so there the moment is left to chance.
+    // The embedded database has one user, so the moment of the kill is random there.
     if (release) await expect.poll(async () => (await call('GET', path)).progress?.step).toBe(step)
     else await pause(randomInt(1, 400))
     await service.kill()
@@ -121,7 +121,7 @@ async function hold(address: Address, table: string): Promise<(() => Promise<voi
   }
 }
 
-/** Ends what a killed node left, as time would. */
+/** Ends the leases that a killed node left, as time would. */
 async function endLeases(address: Address): Promise<void> {
   const { db, close } = await openDatabase({ ...address, log: quiet })
   for (const table of ['jobs', 'measured_rules', 'watched_rules'])

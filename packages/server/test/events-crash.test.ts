@@ -29,7 +29,7 @@ test('after kill -9 and SIGTERM during ingestion, nothing that was answered is l
   const batches = await endWhileSending(service, sdkKey, () => service.kill())
   expect(batches.some(({ answered }) => !answered)).toBe(true)
   service = await startForTest(settings)
-  // The SDK repeats what was not answered. What was answered is repeated too, to see that it is known.
+  // The SDK repeats batches without an answer. Answered batches are repeated too, to check that they are recognized.
   for (const { ids, answered } of batches) {
     const { accepted, duplicates } = await send(service, sdkKey, ids)
     expect(accepted + duplicates).toBe(ids.length)

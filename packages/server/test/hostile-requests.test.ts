@@ -9,7 +9,7 @@ const kibibyte = 1024
 const goodClients = 4
 /** The minimum number of answers that other clients get meanwhile. */
 const goodAnswers = isFull ? 300 : goodClients
-/** What a slow client sends at most, less than a head can have, however slowly the others are answered. */
+/** The most that a slow client sends. It is less than the limit of a head, however slowly the others are answered. */
 const slowBytes = 8 * kibibyte
 let service: TestService
 let port: number

@@ -27,7 +27,7 @@ const rowsOfVersion2 = new URL('version-2.sql', import.meta.url)
 /** The first migration that knows destinations of other kinds than webhooks. */
 const destinationsFrom = names.findIndex((name) => name.startsWith('0044'))
 
-/** Contains the migrations of version 2, of the last version with webhooks alone, and of a future version. */
+/** Contains the migrations of version 2, of the last version that had only webhooks, and of a future version. */
 let folder: string
 beforeAll(async () => {
   folder = await scratchFolder('svc-migrations')
@@ -45,7 +45,7 @@ async function migrateTo(version: 'old' | 'webhooks' | 'newer', address: Address
   await database.close()
 }
 
-/** Returns how long the migration took; undefined if it was killed meanwhile. */
+/** Returns how long the migration took; undefined if it was killed before its end. */
 async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: number): Promise<number | undefined> {
   const child = spawn(process.execPath, [...nodeFlags, node, url, '', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')

@@ -56,7 +56,7 @@ test(`after kill -9 during snapshots, ${crashes} times, each event counts once`,
     return events
   }
 
-  // A kill before a snapshot has begun, or after all have ended, is none of the crashes.
+  // A kill before a snapshot has begun, or after all have ended, does not count as a crash.
   for (let round = 0, interrupted = 0; interrupted < crashes; round += 1) {
     await send(
       service,
@@ -125,7 +125,7 @@ async function newRules(service: ServiceProcess): Promise<{ sdkKey: string; rule
 function visitors({ flagKey, shortId, launchedMs }: Rule, count: number, round: number): Sent[] {
   const sinceMs = Date.now() - launchedMs
   return Array.from({ length: count }, (_, place) => `${flagKey}-${place + (round * count) / 2}`).flatMap((unit) => {
-    /** At a time in one of four parts of the time since the launch. */
+    /** A random time in one of four parts of the time since the launch. */
     const event = (type: Sent['type'], part: number): Sent => ({
       ...{ id: randomUUID(), ts: launchedMs + Math.floor((sinceMs * (part + Math.random())) / 4), type, unit },
       ...(type === 'track'
@@ -165,7 +165,7 @@ const figuresOf = ({ units, metrics }: Counted) => ({
   paid: metrics[0]!.variations.reduce((sum, variation) => sum + variation.sum, 0),
 })
 
-/** The same, computed the long way. All windows have closed. */
+/** The expected figures, computed directly from the events. All windows have closed. */
 function expected(events: readonly Sent[]) {
   const isCrossed = (own: readonly Sent[]) => new Set(own.flatMap(({ variationKey }) => variationKey ?? [])).size > 1
   const visitors = [...Map.groupBy(events, ({ unit }) => unit).values()]

@@ -33,7 +33,7 @@ const site = vendorSite(host)
 
 let destinationId: string
 beforeEach(async () => {
-  // What is remembered belongs to a destination of any kind.
+  // Remembered tickets can belong to a destination of any kind.
   destinationId = (await newWebhook(on)).id
 })
 

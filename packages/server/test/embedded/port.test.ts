@@ -12,7 +12,7 @@ const program = `
   console.log(JSON.stringify(await Promise.all(Array.from({ length: ${atOnce} }, freePort))))
   process.stdin.resume()`
 
-/** Asks for ports in another process, which goes on until its input ends. */
+/** Asks for ports in another process, which runs until its input ends. */
 async function elsewhere() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')

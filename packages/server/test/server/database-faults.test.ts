@@ -23,7 +23,7 @@ const cuts = isFull ? 60 : 3
 const cutIntervalMs = isFull ? 1_000 : 300
 /** The minimum time for which the server is down or frozen. */
 const outageMs = isFull ? 30_000 : 0
-/** A full run measures on a machine of its own. Otherwise, other tests take most of the processors. */
+/** A full run has the machine to itself. Otherwise, other tests take most of the processors. */
 const recoveryLimitMs = isFull ? 5_000 : 60_000
 /** Connections of each node: ten in the pool and the one that listens. */
 const mostConnections = 11
@@ -75,7 +75,7 @@ async function flip(worker: number, verb: 'run' | 'pause'): Promise<Answer> {
 const newEvent = () => ({ type: 'track', id: randomUUID(), ts: Date.now(), unit: 'u-17', eventKey: 'order_paid' })
 type Event = ReturnType<typeof newEvent>
 
-/** Sends events to either node as an SDK does: a batch that was not taken again, with the same ids. */
+/** Sends events to either node as an SDK does: a batch that was not accepted is sent again with the same ids. */
 async function report(worker: number): Promise<void> {
   const events = refused.pop() ?? Array.from({ length: eventsOfBatch }, newEvent)
   const { sdkKey } = project.production
@@ -188,7 +188,7 @@ async function expectNothingLost(): Promise<void> {
 
 /** Requests more than all connections at once, and expects them to be returned. */
 async function expectNoLeak(): Promise<void> {
-  // On a busy machine, the last of them can wait for longer than a request does. A leak would not end.
+  // On a busy machine, the last of them can wait longer than a request does. A leak would never end.
   const statuses = async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => all(read)))
     return [...new Set(answers.flat().map(({ status }) => status))]

@@ -17,7 +17,7 @@ const timeout = 240_000
 let dataDir: string
 let settings: Record<string, string>
 let sdkKeys: string[]
-/** Of the embedded service: body and ETag by SDK key. */
+/** The data files of the embedded service: body and ETag by SDK key. */
 let files: Map<string, [string, string | null]>
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test('an embedded database moves to a server with the same bytes of every data f
   onTestFinished(() => rm(dirname(backup), { recursive: true }))
   await service.stop()
 
-  // And back.
+  // Then the database moves back.
   const folder = await scratchFolder('svc-move-back')
   onTestFinished(() => rm(folder, { recursive: true }))
   const back = { ...settings, SVC_DATA_DIR: folder }
@@ -92,7 +92,7 @@ test('an embedded database moves to a server with the same bytes of every data f
   expect(await filesOf(await startForTest(back))).toEqual(files)
 })
 
-test('a move that does not arrive whole leaves the server empty', { timeout }, async () => {
+test('a move whose data files differ leaves the server empty', { timeout }, async () => {
   const folder = await scratchFolder('svc-move-broken')
   onTestFinished(() => rm(folder, { recursive: true }))
   await copyFolder(dataDir, folder)

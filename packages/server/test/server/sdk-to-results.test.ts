@@ -18,7 +18,7 @@ test('results count exactly what SDKs decided and sent', async () => {
   const kind = { seed: 1, tests: 6, unitsPerVariation: 100, rates: { off: 0.2, on: 0.4 } }
   const opened = await openTests(site, kind)
   await send(site, kind, opened)
-  // Then the day of the visits is complete.
+  // After this time, the day of the visits is complete.
   aheadMs = dayMs
   for (const outcome of await resultsOf(site, opened)) {
     expect(countsOf(outcome)).toEqual(outcome.saw)
