@@ -77,7 +77,7 @@ export function openMeasuring(
     snapshots,
     watching,
     async start() {
-      // Nobody else can have a rule of an embedded database.
+      // No other process can have a rule of an embedded database.
       if (database.kind === 'embedded') await dueRules.endAllLeases(db)
       await ingestion.start()
     },

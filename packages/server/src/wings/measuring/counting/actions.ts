@@ -58,10 +58,13 @@ export interface Pace {
 
 /** More exposures of one rule in an hour are not caused by a person. */
 const mostInHour = 500
-/** The largest of them have figures. What differs for each visitor, such as an address, would only cost. */
+/**
+ * Only the largest names and values have figures. A value that differs for each visitor, such as an address, would only
+ * cost.
+ */
 const mostDimensions = { names: 20, values: 100 }
 const unitsAtOnce = 20_000
-/** A database that needs longer for this little is not slow, but out of order. */
+/** A database that needs longer for this little is broken rather than slow. */
 const leastShare = 1 / 1024
 
 /** What is measured: the rule as it was served last, with its past and its metrics. */

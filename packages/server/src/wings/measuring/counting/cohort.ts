@@ -33,7 +33,7 @@ export interface Moments {
   sumY: number
   /**
    * Near the mean of the metric, over all rows that are read together, so that means of large values keep their
-   * differences. Absent in rows that were kept before there was one: then 0.
+   * differences. Absent in older rows, where it counts as 0.
    */
   offset?: number
   /** The sum of y beyond the offset. */
@@ -51,7 +51,10 @@ export interface Moments {
   cYX: number
 }
 
-/** One value of a dimension, such as `country` = `DE`, with its units that count. Or those that have another, or none. */
+/**
+ * One value of a dimension, such as `country` = `DE`, with its units that count. Or the units with another value, or
+ * without one.
+ */
 export interface DimensionRows {
   name: string
   value: string

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 export const maxIdLength = 128
 
 /**
- * The UUID under which an event is stored. A UUID stays itself. Any other text, such as the id that a program has already
- * given to an order, stands for the UUID that its SHA-256 makes (version 8), so a repeated event is still found.
+ * The UUID under which an event is stored. A UUID stays itself. Any other text, such as the id that a program has
+ * already given to an order, becomes a UUID made from its SHA-256 (version 8), so a repeated event is still found.
  */
 export function idOf(told: string): string {
   if (uuidPattern.test(told)) return told.toLowerCase()

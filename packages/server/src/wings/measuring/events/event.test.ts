@@ -129,7 +129,7 @@ test('a time can have an offset and fractions', () => {
   expect(read({ ...sale, ts: Date.parse(ts) + 0.7 })).toMatchObject({ at: Date.parse(ts) })
 })
 
-test('an id can be any text, always stands for the same UUID, and a UUID stands for itself', () => {
+test('an id can be any text, always gives the same UUID, and a UUID stays as it is', () => {
   const idOf = (told: string) => (read({ ...sale, id: told }) as { id: string }).id
   expect(idOf('evt_123')).toBe('a404468e-8bb9-8ce1-92e1-187db3836205')
   const anyId = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 128 }).filter((text) => text.length <= 128)

@@ -34,7 +34,7 @@ interface Context {
 
 const maxBytes = 1024 * 1024
 const retryAfterSeconds = 2
-/** Neither a new day nor a free disk comes soon. */
+/** The wait is long, because a new day or more disk space takes a while. */
 const stoppedRetrySeconds = 600
 
 /** Takes exposures and tracked events from SDKs. The answer comes after the commit. */

@@ -86,7 +86,7 @@ export interface EventStore {
    * The next exposures of a rule, of all kinds: `unit`, `kind`, `at`, `id`, `variation_id`, `dimensions`.
    * Undefined if there are no more. An id occurs once, in all portions.
    *
-   * @param share of the usual size of a portion, for a reader to whom it was too much
+   * @param share of the usual size of a portion, for a reader that could not process a full portion
    */
   exposuresAfter(of: { envId: string; ruleId: string }, batches: Batches, share?: number): Promise<Portion | undefined>
   /** The next tracked events that count: `unit`, `event_key`, `at`, `value`. Otherwise like `exposuresAfter`. */

@@ -366,8 +366,8 @@ export async function cancelOpenSchedule(
 }
 
 /**
- * Nobody gets a test that is completed or was never launched, so no data file changes. Another test may have taken its
- * slot in an exclusion group, and what is live can come back to the draft.
+ * Visitors do not get a test that is completed or was never launched, so the data files stay the same. Another test may
+ * have taken its slot in an exclusion group, and what is live can come back to the draft.
  */
 async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string, by: Author): Promise<void> {
   const { flagId, envId } = row

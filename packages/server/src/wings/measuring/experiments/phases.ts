@@ -9,7 +9,7 @@ interface PastPhase {
 
 /**
  * LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: other weights. BUCKETING_CHANGED: a different
- * `bucketBy` or `salt`. RESTARTED: a publish began the results anew with the same split.
+ * `bucketBy` or `salt`. RESTARTED: a publish restarted the results with the same split.
  */
 export const phaseReasons = ['LAUNCHED', 'SPLIT_CHANGED', 'BUCKETING_CHANGED', 'RESTARTED'] as const
 

@@ -68,7 +68,7 @@ describe('a node is behind', () => {
     [{ flagConfigLastModified: 'Fri, 20 Nov 2026 10:00:01 GMT' }, true],
     [{ flagConfigLastModified: 'soon' }, false],
     [{ flagConfigLastModified: ['1', '2'] }, false],
-  ])('if a client tells it %j: %s', (query, behind) => expect(isBehind(file, toldBy(query))).toBe(behind))
+  ])('if a client sends it %j: %s', (query, behind) => expect(isBehind(file, toldBy(query))).toBe(behind))
 
   it('with a file that was never published, if a client has heard of one', () => {
     expect(isBehind({ etag: '"new"', publishedAt: null }, toldBy({ flagConfigLastModified: seconds }))).toBe(true)

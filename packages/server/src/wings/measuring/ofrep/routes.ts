@@ -36,7 +36,7 @@ const url = '/ofrep/v1/evaluate/flags'
 const protocolVersion = '0.3'
 const maxBytes = 65_536
 const retryAfterSeconds = 2
-/** After how long a client should close the stream of changes of a page that nobody looks at. */
+/** The time after which a client should close the stream of changes of a hidden page. */
 const inactivityDelaySec = 120
 const noteIntervalMs = 10_000
 const jsonOnly = /^application\/json\s*(?:;|$)/i

@@ -189,7 +189,7 @@ async function resultsAsOf(
   const answer = () => ({
     results: resultsOf(whole(shown)),
     dimensions,
-    // Figures that are not there now must not be kept as the last word.
+    // Figures that are missing now must not be kept as final.
     final: finalFigures(whole(shown)).filter(({ metricId }) => !isSetAside(failures, { kind: 'METRIC', id: metricId })),
   })
   try {

@@ -188,7 +188,7 @@ function waitingDays({ metrics }: Measured): number {
   return Math.max(0, ...windows) / hoursPerDay
 }
 
-/** When the day was over on which a variation had so many visitors. Undefined if it has not. */
+/** The end of the day on which a variation reached this number of visitors. Undefined if it has not reached it. */
 function reachedOn({ units }: Measured, variationId: string, planned: number): number | undefined {
   let found = 0
   for (const row of units

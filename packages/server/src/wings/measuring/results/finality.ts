@@ -72,7 +72,7 @@ export const keptOf = (
 
 const hasEnded = ({ rule }: Measured): boolean => rule.ruleStatus === 'COMPLETED' || rule.endedAt !== null
 
-/** Whether the test has ended, and so long ago that no visitor has time left. */
+/** Whether the test has ended, and every visitor has had the time to convert. */
 function hasClosed(measured: Measured, windowHours: number): boolean {
   const { rule, dataThrough } = measured
   if (!hasEnded(measured) || !dataThrough) return false

@@ -188,8 +188,8 @@ function lastExposureOf({ lastExposureAt, units }: Measured): Date | null {
 }
 
 /**
- * How long nobody was seen, and how many new visitors should have come meanwhile: as many as on the same day a week
- * before, and where that is not known as many as on average until then.
+ * How long no visitor was seen, and how many new visitors should have come meanwhile: as many as on the same day a week
+ * before, or the average until then if that is unknown.
  */
 function silenceOf(measured: Measured, days: readonly CompleteDay[], lastAt: Date | null) {
   const { served, units, generatedAt } = measured

@@ -114,7 +114,10 @@ export function metricsOfRule(
   })
 }
 
-/** When comparisons were first significant, as the last document has it. Until `begin`, it was of what no longer counts. */
+/**
+ * When comparisons were first significant, as the last document has it. Times until `begin` are about visitors that no
+ * longer count.
+ */
 export const firstSignificantIn = (last: Results | undefined, begin: Date): Measured['firstSignificant'] =>
   (last?.metrics ?? [])
     .flatMap(({ metricId, variations }) =>

@@ -325,7 +325,8 @@ function corrected(results: MetricResult[], context: MetricContext, settings: Se
         variation.comparison &&
         judged(variation.comparison, adjusted.get(variation.comparison) ?? null, {
           ...settings,
-          // A sequential test can be looked at now. A fixed one at its end, by the figures of then.
+          // A sequential test can be read at any time. A fixed test is read at its end, with the figures of that
+          // moment.
           lookedAt:
             settings.test === 'SEQUENTIAL' ? (context.dataThrough?.toISOString() ?? null) : (metric.finalAt ?? null),
         }),

@@ -311,13 +311,13 @@ describe('the recommendation', () => {
     )
   })
 
-  test('turns around for a metric that should fall', () => {
+  test('is reversed for a metric that should fall', () => {
     const falling = [{ ...purchase, direction: 'DECREASE' as const }]
     expect(shown({ metrics: falling, cohorts: bought(700) }).recommendation!.action).toBe('ROLLBACK')
     expect(shown({ metrics: falling, cohorts: bought(350) }).recommendation).toMatchObject({ action: 'SHIP' })
   })
 
-  test('is for people if one primary metric is better and one is worse', () => {
+  test('asks for a review if one primary metric is better and one is worse', () => {
     const both = [purchase, { ...purchase, metricId: 'm2' }]
     const worse = [...rates('m2', 'A', 10_000, 500), ...rates('m2', 'B', 10_000, 350)]
     expect(shown({ metrics: both, cohorts: [...bought(700), ...worse] }).recommendation).toMatchObject({
@@ -498,7 +498,7 @@ describe('metrics of all types', () => {
   })
 
   test('a phase in which a variation got no visitors does not count for it', () => {
-    // In the first phase, B got nobody and all values were twice as high.
+    // In the first phase, B got no visitors and all values were twice as high.
     const split = { A: 0.5, B: 0.5 }
     const phases = [
       { ...phase, weights: { A: 1, B: 0 } },

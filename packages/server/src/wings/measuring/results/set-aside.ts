@@ -12,7 +12,9 @@ export function sentenceOf(parts: readonly { kind: SetAside['kind']; name: strin
 
 export const wholeFails = 'The results cannot be computed.'
 
-/** What results show while a snapshot fails as a whole: the figures of the last one, which nobody should rely on. */
+/**
+ * What results show while a snapshot fails as a whole: the figures of the last one, which people should not rely on.
+ */
 export function failedResults(last: Results, at: Date): Results {
   const others = last.health.checks.filter(({ check }) => check !== 'COMPUTATION')
   return {

@@ -47,7 +47,7 @@ function visitors(days: readonly number[], shares: Record<string, number> = { A:
   )
 }
 
-/** A test that has run for so many days, with 2,000 visitors each day. */
+/** A test that has run for this number of days, with 2,000 visitors each day. */
 function measuredAt(days: number, change: Partial<Measured> = {}): Measured {
   const now = afterDays(days)
   return {
@@ -253,7 +253,7 @@ describe('rare events', () => {
     ['BREACHED', 400, 0, 400],
     ['INCONCLUSIVE', 1000, 0, 20],
     ['INCONCLUSIVE', 1000, 12, 13],
-    // Nobody trips it, so nothing is worse.
+    // No visitor triggers it, so nothing is worse.
     ['PASSED', 1000, 0, 0],
     ['INCONCLUSIVE', 60, 0, 0],
     ['PASSED', 1000, 1000, 1000],
@@ -279,7 +279,7 @@ describe('rare events', () => {
     expect(comparisonOf(shown(measuredAt(10, { phases, cohorts: [a, b] }))).significant).toBe(false)
   })
 
-  it('a guardrail that nobody trips does not hold back what is better', () => {
+  it('a guardrail that no visitor triggers does not hold back what is better', () => {
     const cohorts = [...rates('buys', 1000, 100, 250), ...rates('errors', 1000, 0, 0)]
     expect(shown(measuredAt(10, { metrics: [primary, errors], cohorts })).recommendation).toMatchObject({
       action: 'SHIP',

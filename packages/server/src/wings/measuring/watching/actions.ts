@@ -237,7 +237,7 @@ async function evidenceOf(
   const evidence = new Map<string, Evidence>()
   for (const finding of fired) {
     const { key } = finding
-    // No revision and no kind of visitor is to blame for a cap that is reached, or for what cannot be computed.
+    // A cap that is reached, or what cannot be computed, is not caused by a revision or a kind of visitor.
     if (key === 'TRAFFIC_CAP' || key === 'COMPUTATION') continue
     if (key === 'SRM') {
       const units = await unitsByRevision(

@@ -69,7 +69,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** Takes a snapshot that nobody judges, as a node does that is killed right after it. */
+/** Takes a snapshot that is not judged, like a node that is killed right after it. */
 async function snapshotOfKilledNode(
   rule: WatchedRule,
   { store = {}, onError = fail }: { store?: Partial<EventStore>; onError?: (error: unknown) => void } = {},

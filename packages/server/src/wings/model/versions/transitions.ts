@@ -42,8 +42,8 @@ export const withRuleLive = (row: Versions, ruleId: string): Version | Refusal =
   row.live.rules.some(({ id }) => id === ruleId) ? row.live : withDrafted(row, ruleId, row.live.overrides)
 
 /**
- * Makes the test of an experiment live as it is drafted, with its allowlist. A publish before the launch can have made an
- * earlier draft of it live, which nobody was served. No other staged changes go live.
+ * Makes the test of an experiment live as it is drafted, with its allowlist. A publish before the launch can have made
+ * an earlier draft of it live, which no visitor was served. No other staged changes go live.
  */
 export function withTestLive({ live, draft }: Versions, ruleId: string): Version | Refusal {
   const others = live.overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId)

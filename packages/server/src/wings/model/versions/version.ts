@@ -123,7 +123,7 @@ export interface AbTestRule extends RuleBase {
   exclusion: Exclusion | null
   holdout: HeldOut | null
   sticky: boolean
-  /** When its results were begun anew with the same split, which no data file shows. Absent: never. */
+  /** When its results were restarted with the same split, which no data file shows. Absent if they never were. */
   restarts?: string[]
 }
 

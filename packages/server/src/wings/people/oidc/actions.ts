@@ -139,7 +139,7 @@ async function decide({ db, now }: OidcContext, detour: Detour, identity: Identi
   })
 }
 
-/** The invitation that was brought along, if it is open and for this address. */
+/** The invitation that was brought by the browser, if it is open and for this address. */
 async function invitationTo(db: Db, { invitation }: Detour, email: string | null, now: Date) {
   const open = invitation === null ? undefined : await checkLink(db, invitation, now)
   if (open === undefined || isRefusal(open) || open.kind !== 'INVITATION' || open.email !== email) return undefined

@@ -21,7 +21,7 @@ export interface Arrived {
   verifiedEmail: string | null
   /** The account with that address. */
   addressee: string | null
-  /** Whether an open invitation to exactly that address was brought along. */
+  /** Whether the browser brought an open invitation to exactly that address. */
   invited: boolean
 }
 

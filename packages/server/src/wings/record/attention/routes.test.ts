@@ -156,7 +156,7 @@ test('the schedule of an experiment names the experiment, not its rule', async (
   await setStatus('CANCELLED')
 })
 
-test('results that are not whole need attention', async () => {
+test('results that are incomplete need attention', async () => {
   const { db } = on.service
   const failingSince = after(3 * minuteMs)
   await sql`

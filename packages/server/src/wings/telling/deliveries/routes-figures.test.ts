@@ -184,7 +184,7 @@ describe('no read shows figures to a caller without results:read', async () => {
           if (path.startsWith('/api/v1/') && figure.test((await on.service.call(sighted.token, 'GET', url)).text))
             shown.add(path)
         }
-    // Whoever can read results sees them there, so the test looks at the right places.
+    // A caller who can read results sees them there, so the test looks at the right places.
     expect([...shown].sort()).toEqual(
       expect.arrayContaining([
         '/api/v1/projects/{projectId}/destinations/{destinationId}/deliveries',

@@ -58,7 +58,7 @@ const records = ({ service }: WebhookTest, { path }: TestDestination, more = '')
   succeed(service, 'GET', `${path}/deliveries?limit=100${more}`)
 const read = ({ service }: WebhookTest, { path }: TestDestination) => succeed(service, 'GET', path)
 
-/** Records so many changes at once, in one transaction. */
+/** Records this number of changes at once, in one transaction. */
 async function burst({ service, project, clock }: WebhookTest, count: number): Promise<void> {
   const author = authors([fanOut], clock.now)(systemActor('test'))
   const { orgId } = await succeed(service, 'GET', project.path)
@@ -251,7 +251,7 @@ test('a folded message that fails is one failure', async () => {
   expect(await read(on, slack)).toMatchObject({ enabled: true, consecutiveFailures: 1 })
 })
 
-test('a failed delivery is sent again by hand, in the form of today', async () => {
+test('a failed delivery that is retried by hand has the present form', async () => {
   const slack = await newDestination(on, 'SLACK')
   on.receiver.answer(() => ({ status: 404 }))
   await fire(on)
@@ -343,7 +343,7 @@ test('an open ticket is shown at the flag that it is about, and nowhere else', a
   expect(await at(on.project, on.project.id)).toEqual([])
 })
 
-test('a webhook beside a chat that waits is not delayed', async () => {
+test('a chat that waits does not delay a webhook', async () => {
   await newDestination(on, 'SLACK')
   const webhook = await newWebhook(on)
   on.receiver.answer((request) => (request.url === configs.SLACK.url ? { status: 429 } : 204))
@@ -353,7 +353,7 @@ test('a webhook beside a chat that waits is not delayed', async () => {
   expect(bodiesAt(on.receiver, slackHost)).toHaveLength(1)
 })
 
-test('quiet hours and digests delay what is not safe to delay, and nothing else', () =>
+test('quiet hours and digests delay messages only at destinations that want them', () =>
   withOwnService(async (on) => {
     const { service, clock } = on
     const quietHours = { from: '10:00', to: '12:00', days: [], timezone: 'UTC' }

@@ -114,7 +114,7 @@ describe('an address of no member', () => {
   const asksTo = (email: string) =>
     mail.received.filter(({ to, text }) => to.includes(email) && text.includes('confirm-mail#'))
 
-  test('gets nothing but a question until it agrees', async () => {
+  test('gets only a mail that asks until it agrees', async () => {
     const email = stranger()
     const created = await create([email])
     const path = pathOf(created)

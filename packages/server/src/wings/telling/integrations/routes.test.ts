@@ -130,7 +130,7 @@ describe('an edit', () => {
       ['config', 'headers'],
     ],
   ])(
-    'to a different host needs %s of %s again, so that nobody can send it to themselves',
+    'to a different host needs %s of %s again, so that an editor cannot send it to their own host',
     async (...[, kind, moved, again, field]) => {
       const { path } = await newDestination(on, kind)
       const { config: shown } = (await asAdmin('GET', path)).body.data
@@ -353,7 +353,7 @@ describe('a key', () => {
     expect((await succeed(on.service, 'GET', path)).key).toBe('release-notes')
   })
 
-  test('can be given, and is of one destination alone', async () => {
+  test('can be chosen, and belongs to one destination only', async () => {
     expect((await create({ key: 'chat' })).body.data.key).toBe('chat')
     const { status, body } = await create({ key: 'chat' })
     expect([status, body.error.details.issues[0].path]).toEqual([409, ['key']])

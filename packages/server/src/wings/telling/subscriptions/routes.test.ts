@@ -90,7 +90,7 @@ describe('what a person chooses', () => {
     expect(mailTo(ada)).toHaveLength(1)
   })
 
-  test('nobody else sees', async () => {
+  test('is hidden from everyone else', async () => {
     const ada = await newPerson(on.service)
     await choose(ada, hearing(['flag.created']))
     expect(await succeed(on.service, 'GET', `${project.path}/destinations`)).toEqual([])

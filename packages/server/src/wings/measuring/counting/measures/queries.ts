@@ -36,8 +36,8 @@ function totalsOf({ measure, servedSince }: MeasureOf, events: Rows, columns: Ro
 }
 
 /**
- * The value of an event as an exact number with all of its digits. One that ingestion does not take, stored before it
- * refused or rounded such values, counts as 0: its powers could be too large or too small to read.
+ * The value of an event as an exact number with all of its digits. A value that ingestion no longer accepts, but stored
+ * earlier, counts as 0, because its powers could be too large or too small to read.
  */
 const exactValue = sql`
   case when abs(value) between ${sql.lit(minValue)} and ${sql.lit(maxValue)} then value::text::numeric else 0 end`

@@ -19,7 +19,7 @@ export type KnownUnits = 'all' | 'each'
 /** A look-up takes about as long as reading this many units in a row. */
 const readInOneLookUp = 8
 
-/** The quicker way to find what is known of the units of so many events. */
+/** The quicker way to find what is known of the units of this many events. */
 export async function knownUnits(tx: Tx, ruleId: string, events: number): Promise<KnownUnits> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units + crossed + bots + overrides + paused), 0)::float8 as units
@@ -58,9 +58,9 @@ export const countingUnits = (ruleId: string) => sql`counted as (
   )`
 
 /**
- * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the order
- * in which exposures arrive. Units that metrics have to count otherwise than before are noted in `changed_units`. The
- * caller has locked the rule, so what is known does not change meanwhile.
+ * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the
+ * order in which exposures arrive. Units that metrics have to count differently than before are noted in
+ * `changed_units`. The caller has locked the rule, so what is known does not change meanwhile.
  *
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
@@ -208,8 +208,8 @@ export const factsIn = (context: string) =>
   sql.raw(`jsonb_each_text(case when jsonb_typeof(${context}) = 'object' then ${context} end) fact (name, value)`)
 
 /**
- * Of facts, the dimensions that they are, and those that have none of their own (null: all have). To be joined laterally.
- * Facts are looked up one by one.
+ * Selects the dimensions of facts, and the facts without a dimension of their own (null if all have one). Join it
+ * laterally. Facts are looked up one by one.
  */
 export const sorted = (ruleId: string, facts: string) => sql`
   select array_agg(coalesce(own, rest)) filter (where coalesce(own, rest) is not null) as dimensions,
@@ -230,7 +230,7 @@ export const countedUnits = (ruleId: string) => sql`
   select phase, unit, variation_id, first_at, dimensions from rule_units
   where rule_id = ${ruleId} and ${counts}`
 
-/** Before which first exposure about `limit` units, or all that there are, come after `from`; null: all do. */
+/** The first exposure before which about `limit` units come after `from`; null if no more units come after it. */
 export async function endOfUnits(tx: Tx, ruleId: string, from: Date, limit: number): Promise<Date | null> {
   const { rows } = await sql<{ end: Date }>`
     select first_at as "end" from rule_units where rule_id = ${ruleId} and first_at > ${from}::timestamptz

@@ -14,8 +14,8 @@ export interface Seen {
 }
 
 /**
- * Adds what a node has seen. A server sends all of its visitors from one address, so what programs send is left out, but
- * where SDKs report themselves and all of them are in pages.
+ * Adds what a node has seen. A server sends the exposures of all its visitors from one address. So exposures from
+ * programs are left out, except where SDKs report themselves and all of them are in pages.
  */
 export async function addSeen(db: Db, seen: readonly Seen[]): Promise<void> {
   const ofPrograms = [...new Set(seen.filter(({ byPages }) => !byPages).map(({ envId }) => envId))]

@@ -42,7 +42,7 @@ export async function saveSamples(tx: Tx, samples: readonly NewShares[]): Promis
     where known.rule_id = told."ruleId" and known.day = told.day`.execute(tx)
 }
 
-/** Those of the environments in which SDKs report themselves, and all of them in pages. */
+/** Returns the environments in which SDKs report themselves and all SDKs are in pages. */
 export async function servedToPagesAlone(db: Db, envIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ envId: string }>`
     select env_id as "envId" from sdk_instances where env_id = any(${[...envIds]}::uuid[])
@@ -55,7 +55,7 @@ export interface LargestNetwork {
   day: string
   /** About how many visitors came on that day. */
   units: number
-  /** Of them, from the network that brought the most. */
+  /** The number of them from the network that brought the most. */
   share: number
 }
 

@@ -31,8 +31,8 @@ export interface AddressNotes {
 }
 
 /**
- * Notes the networks of visitors in memory, as hashes that need the secret key: nobody can find out which network it
- * was, nor choose visitors that are in the sample. A network has another hash for each rule and day.
+ * Notes the networks of visitors in memory, as hashes that need the secret key. They hide the network, and a sender
+ * cannot choose visitors that are in the sample. A network has another hash for each rule and day.
  */
 export function addressNotes({
   signer,

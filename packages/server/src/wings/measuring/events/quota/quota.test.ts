@@ -86,7 +86,7 @@ describe('the quota of events', () => {
     expect(await freeShareOf('.')()).toBeGreaterThan(0)
   })
 
-  it('shows in the metrics of which environments events are stopped', async () => {
+  it('shows in the metrics which environments have their events stopped', async () => {
     const registry = new Registry()
     const quota = quotaOf()
     observeQuota(registry, quota)

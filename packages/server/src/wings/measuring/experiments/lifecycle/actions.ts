@@ -270,7 +270,7 @@ async function slotAgain({ tx, by, row, which, experiment }: OnLaunched): Promis
   return exclusion ? [] : [exclusionGroupGone]
 }
 
-/** Nobody is served a draft, so what is live of it can change. A rule has one slot in both versions. */
+/** A draft is served to no visitor, so its live version can change. A rule has one slot in both versions. */
 const withSlot = (version: Version, ruleId: string, exclusion: Exclusion | null): Version => ({
   ...version,
   rules: version.rules.map((rule) => (rule.id === ruleId && rule.type === 'AB_TEST' ? { ...rule, exclusion } : rule)),

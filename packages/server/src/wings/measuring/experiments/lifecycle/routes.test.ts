@@ -271,7 +271,7 @@ describe('a launch', () => {
     expect((await call('POST', `${second.path}/pause`, { dryRun: true })).status).toBe(400)
   })
 
-  test('is one of two at once: the other one changes nothing', async () => {
+  test('happens once if two come at once: the other one changes nothing', async () => {
     const experiment = await inStatus('DRAFT')
     const answers = await Promise.all([post(`${experiment.path}/launch`), post(`${experiment.path}/launch`)])
     expect(answers.map(({ changed }) => changed).toSorted()).toEqual([false, true])

@@ -19,7 +19,7 @@ export interface ChatKind<Config> {
   judge(answer: Answer, now: Date): Verdict
 }
 
-/** Chats give an address that is the secret: whoever has it can write. */
+/** The address that a chat gives is the secret: anyone who has it can write. */
 export const secretUrl = (description: string) =>
   z.strictObject({
     url: httpsUrl(2_000).meta({ description }),

@@ -281,7 +281,7 @@ describe('results', () => {
       [{ refused: refused(550) }, { refused: refused(550) }],
       { verdict: 'PERMANENT', error: 'a0@b.c, a0@b.c: 550 no' },
     ],
-  ])('of several mails of which %s', (_, given, verdict) => {
+  ])('of several mails, when %s', (_, given, verdict) => {
     expect(email.judge(given.map(result))).toEqual(verdict)
   })
 

@@ -18,7 +18,7 @@ describe('an address', () => {
   const asked: string[] = []
   const field = httpsUrl(100, { meets: ({ href }) => asked.push(href) > 0, message: 'never' })
 
-  it.each(almostUrls)('%j is none, for one reason', (text) => {
+  it.each(almostUrls)('%j is invalid, for one reason', (text) => {
     const { error } = field.safeParse(text)
     expect(error?.issues.map(({ message }) => message)).toEqual(['Must be an https URL.'])
     expect(asked).toEqual([])

@@ -156,7 +156,7 @@ function judge(answer: Answer, now: Date, step: TicketStep, config: Config): Ver
   if (status === good[step.do]) return delivered(answer, step, config)
   if (status === 404 && (step.do === 'COMMENT' || step.do === 'CLOSE'))
     return { verdict: 'DELIVERED', ticket: 'MISSING' }
-  // Whoever closes a ticket by hand takes the transition away.
+  // If a person closed the ticket by hand, the transition is not available any more.
   if (step.do === 'CLOSE' && (status === 400 || status === 409))
     return { verdict: 'DELIVERED', error: 'Jira did not accept the transition; the ticket may be closed already.' }
   return { verdict: status !== null && permanent.includes(status) ? 'PERMANENT' : 'RETRY' }

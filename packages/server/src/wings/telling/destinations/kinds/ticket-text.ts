@@ -48,7 +48,7 @@ export function ticketParts({ title, summary, facts, link, project, actor, at }:
   }
 }
 
-/** The JSON of an answer; undefined if it is none. */
+/** The JSON of an answer; undefined if it is not JSON. */
 export function answerJson({ body }: { body: string }): unknown {
   try {
     return JSON.parse(body)

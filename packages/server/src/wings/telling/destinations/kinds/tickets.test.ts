@@ -109,7 +109,7 @@ describe('a ticket', () => {
     expect(vendor.tickets).toMatchObject([{ comments: [expect.any(String)] }])
   })
 
-  it('of Jira that was closed by hand is accepted, with a word', () => {
+  it('of Jira that was closed by hand is accepted, with a note', () => {
     const { vendor, send } = vendorOf('JIRA')
     const { CLOSE } = stepsOf(send(create).external!)
     vendor.tickets[0]!.isOpen = false
