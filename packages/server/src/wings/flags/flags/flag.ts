@@ -160,7 +160,7 @@ export function refusesRemoval(
 
 const dayMs = 24 * 3_600_000
 
-/** When a flag is stale: not edited or switched for a long time, or no longer evaluated by SDKs. */
+/** A flag is stale if it was not edited or switched for a long time, or if SDKs no longer evaluate it. */
 export interface StaleBounds {
   editedBefore: Date
   /** Only flags that were not edited after this time either: a recently edited flag is about to be used. */

@@ -34,7 +34,7 @@ export interface Flag {
   tags: string[]
   /** True for a flag that is kept on purpose. It is never stale. */
   permanent: boolean
-  /** What the values of a JSON flag must look like; null: anything. */
+  /** What the values of a JSON flag must look like. Null means anything. */
   valueSchema: ValueSchema | null
   everEnabled: boolean
   everArchived: boolean

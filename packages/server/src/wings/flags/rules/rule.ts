@@ -60,9 +60,11 @@ export interface Known {
   /** Ids of audiences and segments. */
   references: ReadonlySet<string>
   metrics: readonly KnownMetric[]
-  /** The slot in the group that the rule names, or the refusal of a full group. Null: the project has no such group. */
+  /**
+   * The slot in the group that the rule names, or the refusal of a full group. Null if the project has no such group.
+   */
   exclusion: Exclusion | Refusal | null
-  /** The holdout that the rule names. Null: the project has no such holdout. */
+  /** The holdout that the rule names. Null if the project has no such holdout. */
   holdout: (HeldOut & { archived: boolean }) | null
 }
 

@@ -78,8 +78,8 @@ export function placesOf(
 export type WantedOf = (asked: Asked, place: Place) => Wanted
 
 /**
- * Decides on several requests for one environment. Switches of different flags can go together if they do not change the
- * audiences and segments of the data file. Null: this one must be decided again, alone.
+ * Decides on several requests for one environment. Switches of different flags can go together if they do not change
+ * the audiences and segments of the data file. Null if this one must be decided again, alone.
  */
 export function decideEach(
   asked: readonly Asked[],

@@ -5,8 +5,8 @@ import type { EventStore } from '../events/index.ts'
 import * as queries from './queries.ts'
 import { isPast, rowOf } from './rows.ts'
 
-// A request that is repeated is stored again, so nothing has to be known before an insert. A batch is in one partition
-// of one table, so it is stored whole or not at all.
+// A request that is repeated is stored again, so an insert needs no look-up first. A batch is in one partition of one
+// table, so it is stored whole or not at all.
 
 const readAtOnce = 50_000
 const unitsAtOnce = 2_000
@@ -72,7 +72,7 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
     async deleteUnits(of, signal) {
       await ready()
       await queries.deleteUnits(clickHouse, of)
-      // ClickHouse rewrites its parts in the background. Until then, it still answers with what is deleted.
+      // ClickHouse rewrites its parts in the background. Until then, its answers still contain what was deleted.
       while (await queries.isDeleting(clickHouse)) await setTimeout(pollMs, undefined, { signal })
     },
     async deleteBefore(before) {

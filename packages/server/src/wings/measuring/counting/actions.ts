@@ -67,7 +67,7 @@ const unitsAtOnce = 20_000
 /** A database that needs longer for this little is broken rather than slow. */
 const leastShare = 1 / 1024
 
-/** What is measured: the rule as it was served last, with its past and its metrics. */
+/** What is measured: the rule as it was served last, with its history and its metrics. */
 export interface Subject {
   history: RuleHistory
   current: RuleDefinition
@@ -276,7 +276,7 @@ async function recountUnits(count: Count): Promise<boolean> {
     failing = undefined
     await forgetChangedUnits(tx, ruleId, page)
   }).catch(async (error) => {
-    // What takes too long is tried again with less.
+    // A step that takes too long is tried again with less.
     if (!failing || (tookTooLong(error) && pace.share > leastShare)) throw error
     await apart(failures, metricOf(failing), () => Promise.reject(error))
   })

@@ -6,7 +6,7 @@ export interface Measure {
   metricId: string
   type: 'PROPORTION' | 'MEAN' | 'RATIO'
   eventKey: string
-  /** Null: each event counts as 1. */
+  /** Null if each event counts as 1. */
   valueFrom: 'value' | null
   denominator: { eventKey: string; valueFrom: 'value' | null } | null
   /** Hours after the first exposure in which events count. */

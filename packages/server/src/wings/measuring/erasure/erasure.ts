@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What the job of an erasure works with. */
 export const erasureInput = z.object({
-  /** The ids of the visitors. They are gone from the job when it has succeeded. */
+  /** The ids of the visitors. The job no longer has them when it has succeeded. */
   units: z.string().array(),
   /** What they are called from then on, in the same order, in everything that was counted. */
   as: z.string().array(),

@@ -84,7 +84,7 @@ export function gathering({ append, mostTogether, atOnce, mostWaiting }: GatherO
     next()
   }
 
-  /** What is stored already is a duplicate when the client repeats the request. */
+  /** Events that are stored already are duplicates when the client repeats the request. */
   function fail(request: Request, error: unknown): void {
     if (request.hasFailed) return
     request.hasFailed = true

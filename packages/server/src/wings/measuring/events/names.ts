@@ -72,7 +72,7 @@ export function nameStore({ load, isBehind }: NameSource): NameStore {
   }
 
   async function upToDate(envId: string, known: Known): Promise<KnownNames> {
-    // What is being read now can be older than this request.
+    // A read in progress can be older than this request.
     await known.reading?.catch(() => undefined)
     if (isOutdated(known)) {
       known.reading ??= read(envId, known).finally(() => {
@@ -90,7 +90,7 @@ export function nameStore({ load, isBehind }: NameSource): NameStore {
     },
     async renewed(envId) {
       const known = knownOf(envId)
-      // What is being asked now can be older than this request. All that wait share the next question.
+      // A question in progress can be older than this request. All requests that wait share the next question.
       await known.asking?.catch(() => undefined)
       known.asking ??= ask(envId, known).finally(() => {
         known.asking = undefined

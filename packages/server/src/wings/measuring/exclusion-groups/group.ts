@@ -3,7 +3,7 @@ import type { GroupSlot } from '../../model/exclusion-groups/index.ts'
 
 export const maxGroupsPerProject = 100
 export const maxShownReferences = 100
-/** Four tests at once. */
+/** Four tests fit into a group at once. */
 export const usualSlotSize = 2500
 export const minSlotSize = 100
 

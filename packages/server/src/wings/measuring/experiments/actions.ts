@@ -336,7 +336,7 @@ async function shownContent(tx: Tx, experiment: Experiment) {
   return { ...contentOf(experiment), ...shownDefinition(experiment, place) }
 }
 
-/** Visitors of a variation that leaves would be lost to the results, and those of a new one come too late. */
+/** If a variation were removed, the results would lose its visitors. The visitors of a new one would come too late. */
 function refusesOtherVariations(
   { launchedAt }: Experiment,
   test: AbTestRule | undefined,

@@ -63,7 +63,7 @@ interface Context extends Lifecycle, ResultsContext {
   cursors: Cursors
 }
 
-// It acts on a flag, so `experiments:write` alone must not be a way round `flags:write`.
+// It acts on a flag, so `experiments:write` alone must not bypass `flags:write`.
 const writes: readonly [Scope, Scope] = ['experiments:write', 'flags:write']
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes

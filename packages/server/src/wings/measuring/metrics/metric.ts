@@ -12,7 +12,7 @@ export const metricDirections = ['INCREASE', 'DECREASE'] as const
 export interface MetricDefinition {
   type: (typeof metricTypes)[number]
   eventKey: string
-  /** Null: each event counts as 1. */
+  /** Null if each event counts as 1. */
   valueFrom: 'value' | null
   denominator: { eventKey: string; valueFrom: 'value' | null } | null
   direction: (typeof metricDirections)[number]

@@ -64,7 +64,7 @@ export function exposures({ names, gathered, now, openRoom, takes, onDropped }: 
     return true
   }
 
-  /** Stores the oldest. False if the database did not take them. */
+  /** Stores the oldest ones. Returns false if the database did not take them. */
   async function storeNext(): Promise<boolean> {
     const taken = queue.slice(0, mostTogether)
     try {

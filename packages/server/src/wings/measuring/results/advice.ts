@@ -121,7 +121,10 @@ export const breachesIn = (metrics: readonly MetricResult[]) =>
 const hasUnits = ({ units }: Measured, variationId: string): boolean =>
   units.some((row) => row.variationId === variationId && row.units > 0)
 
-/** A treatment is better if a primary metric is and none is worse. Better and worse at once is for people to review. */
+/**
+ * A treatment is better if a primary metric is better and none is worse. If some are better and some worse, people must
+ * review it.
+ */
 function verdictOf(variationId: string, metrics: readonly MetricResult[]) {
   const comparisons = metrics.flatMap(({ role, direction, variations }) => {
     const comparison = variations.find((variation) => variation.variationId === variationId)?.comparison

@@ -15,7 +15,7 @@ export interface ResultsOf {
   status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
 }
 
-/** The results of a rule without exposures: every number is the one for zero units. */
+/** The results of a rule without exposures: every number is that of zero units. */
 export function emptyResults({ rule, version, row, status }: ResultsOf, now: Date): Results {
   const startedAt = row.firstServedAt
   return {

@@ -6,7 +6,7 @@ export type { Moments, SetAside, UnitRow }
 
 // What results are made of: plain rows, as the queries of snapshots answer them. Nothing here does IO.
 
-/** Changes when the same rows give different figures. */
+/** This version changes when the same rows give different figures. */
 export const engineVersion = '2'
 
 /** A rule with everything that its results are computed from. */
@@ -18,7 +18,7 @@ export interface Measured {
     endedAt: Date | null
   }
   generatedAt: Date
-  /** The figures count all events before this moment. Null: there is no snapshot yet. */
+  /** The figures count all events before this moment. Null if there is no snapshot yet. */
   dataThrough: Date | null
   /** Null for a delivery. */
   settings: (Settings & { correction: Correction }) | null
@@ -46,9 +46,9 @@ export interface Measured {
   hasHeartbeats: boolean
   /** What could not be computed: its rows are not here. Default: nothing. */
   setAside?: readonly SetAside[]
-  /** When a visitor was exposed last, new or not. Null: it was not noted. */
+  /** When a visitor was exposed last, new or not. Null if it was not noted. */
   lastExposureAt: Date | null
-  /** The day on which one network brought the largest share of many visitors. Null or absent: no day had so many. */
+  /** The day on which one network brought the largest share of many visitors. Null or absent if no day had enough. */
   largestNetwork?: { day: string; units: number; share: number } | null
   /** When the rule was served, oldest first; `until` is null while it is. */
   served: readonly { from: Date; until: Date | null }[]
@@ -76,7 +76,7 @@ export interface MeasuredMetric {
   /** The cap of this snapshot, in the unit of the metric, of all variations together. Null if the metric is not capped. */
   winsorizedAt: number | null
   winsorizedUnits: number
-  /** Null: the default margin. */
+  /** Null means the default margin. */
   nonInferiorityMargin: number | null
 }
 

@@ -79,7 +79,7 @@ function hasClosed(measured: Measured, windowHours: number): boolean {
   return rule.endedAt === null || dataThrough.getTime() >= rule.endedAt.getTime() + windowHours * hourMs
 }
 
-/** The variations that get visitors. One with a weight of 0 would never reach a plan. */
+/** The variations that get visitors. A variation with a weight of 0 would never reach the plan. */
 export const servedVariations = ({ variations }: Measured): Measured['variations'] =>
   variations.filter(({ weight }) => weight > 0)
 

@@ -25,7 +25,7 @@ const order = ['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'] as const
 /** JSON has no infinity. */
 const maxBayesFactor = 1e300
 
-/** Whether the units of a rule are as they should be. Without that, no figure can be trusted. */
+/** Whether the units of a rule are as they should be. Otherwise its figures cannot be trusted. */
 export function healthOf(measured: Measured): Results['health'] {
   if (!measured.rule.sendsExposures) return { status: 'NOT_MEASURED', checks: [] }
   const checks = [
@@ -59,7 +59,7 @@ function sampleRatio(measured: Measured): HealthCheck {
   const logBayesFactor = Math.max(first.logBayesFactor, second.logBayesFactor)
   const isUnlikely = logBayesFactor > Math.log(srmFailsAboveBayesFactor)
   const impossible = impossibleIn(measured)
-  // The sequential test watches where the other one cannot say anything yet.
+  // The sequential test works before the other one has enough data.
   const status = worse.status === 'not_enough_data' && worse.hasLooked ? 'ok' : worse.status
   return {
     check: 'SRM',
@@ -179,7 +179,7 @@ function dropOf(days: readonly CompleteDay[]) {
   return trafficDrop({ previousDays: days.slice(0, -1).map(({ units }) => units), lastDay: last })
 }
 
-/** When a visitor was seen last. Before this was noted, all that is known is the day of the last new one. */
+/** When a visitor was seen last. In older data, only the day of the last new visitor is known. */
 function lastExposureOf({ lastExposureAt, units }: Measured): Date | null {
   if (lastExposureAt) return lastExposureAt
   const days = units.filter((row) => row.units + row.crossed > 0).map(({ day }) => day)
@@ -204,7 +204,7 @@ function silenceOf(measured: Measured, days: readonly CompleteDay[], lastAt: Dat
   let expected = 0
   for (let at = Date.parse(dayOf(new Date(from))); at < until; at += dayMs) {
     const share = (Math.min(until, at + dayMs) - Math.max(from, at)) / dayMs
-    // Within a silence of more than a week, the week before says nothing.
+    // In a silence of more than a week, the week before has no visitors to compare with.
     const before = at - weekMs + dayMs <= from ? known.get(at - weekMs) : undefined
     expected += share * (before ?? perDay)
   }
@@ -240,7 +240,10 @@ function balance({ settings, metrics, cohorts, phases, variations }: Measured): 
   return [{ check: 'BALANCE', status: upper(lowest.status), pValue: lowest.pValue }]
 }
 
-/** Only there if a part could not be computed. The others are right, but no verdict may leave out a guardrail. */
+/**
+ * This check exists only if a part could not be computed. The other figures are right, but a verdict must not leave out
+ * a guardrail.
+ */
 function computation({ setAside = [], metrics }: Measured): HealthCheck[] {
   if (setAside.length === 0) return []
   const decides = metrics.some(
@@ -252,7 +255,9 @@ function computation({ setAside = [], metrics }: Measured): HealthCheck[] {
 
 const mostOfOneNetwork = 0.2
 
-/** Only there once a day had enough visitors. A company or a carrier can be the reason, so this only warns. */
+/**
+ * This check exists only once a day had enough visitors. A company or a carrier can be the reason, so this only warns.
+ */
 function addressShare({ largestNetwork }: Measured): HealthCheck[] {
   if (!largestNetwork) return []
   const { day, units, share } = largestNetwork

@@ -6,7 +6,7 @@ import type { Results } from './schema.ts'
 
 const allWeights = 10_000
 
-/** A test always does, a delivery if its definition says so. */
+/** A test always sends exposures, a delivery only if its definition says so. */
 export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === 'AB_TEST' || rule.exposures === true
 
 /**

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 /** The whole days (UTC) before a moment. */
 export const recentRange = (now: Date) => ({
   from: dayOf(new Date(now.getTime() - recentDays * dayMs)),
-  /** Today, which is not over. */
+  /** This day is today, which is not over. */
   until: dayOf(now),
 })
 

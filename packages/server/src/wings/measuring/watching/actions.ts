@@ -28,7 +28,7 @@ export interface Watching {
   authorOf: Authors
 }
 
-/** Judging takes a moment. After a crash, a later look judges what was left. */
+/** Judging takes a moment. After a crash, the next run judges what was left. */
 const leaseMs = 60_000
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs)
@@ -55,7 +55,7 @@ export async function judgeRule(
   const snapshot = await lastSnapshot(db, rule.ruleId)
   if (!snapshot) return undefined
   const { asOf, document: results } = snapshot
-  // Another node has judged it since this one looked.
+  // Another node has judged it in the meantime.
   if (before.asOf && before.asOf >= asOf) return undefined
   const judgement = judge(before.told, findingsOf(results))
   // Before the transaction, which must not wait for this.
@@ -212,7 +212,7 @@ function recordOf(
   return [authored(by, { orgId, projectId, action: made.action, object, after, events: [made.event] })]
 }
 
-/** Since the last visitor; without one, since the rule is served. */
+/** The silence began with the last visitor, or when the rule was last switched on if that is later. */
 function silentSince(finding: Finding, servedSince: Date): Date {
   const lastAt = 'check' in finding ? finding.check.lastAt : null
   return lastAt && new Date(lastAt) > servedSince ? new Date(lastAt) : servedSince
@@ -254,7 +254,7 @@ async function evidenceOf(
       const drop = worstDrop(await unitsByDimension(db, rule.ruleId, days.since, sample), days)
       evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, days.until), drop })
     } else {
-      // It has been so since visitors are served, or since they are split in this way.
+      // The failure began when the rule was last switched on, or when visitors were first split in this way.
       const since = key === 'NO_EXPOSURES' ? silentSince(finding, history.served.at(-1)!.from) : phase.startedAt
       const guardrail =
         finding.kind === 'GUARDRAIL_METRIC'

@@ -4,8 +4,8 @@ import type { ComparisonResult, HealthCheck, MetricResult, Results } from '../re
 export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC' | 'COMPUTATION'
 
 /**
- * The setting of `statistics.autoPause` for each kind. Nothing pauses a rule because its results cannot be computed:
- * anybody can send events.
+ * The setting of `statistics.autoPause` for each kind. Results that cannot be computed never pause a rule, because
+ * anyone can send events.
  */
 export const pausedBy = {
   SRM: 'srm',
@@ -81,7 +81,7 @@ export function judge(
   const known = new Set(told)
   const fired = findings.filter(({ key, state }) => state === 'FAILED' && !known.has(key))
   const healthy = new Set(findings.flatMap(({ key, state }) => (state === 'HEALTHY' ? [key] : [])))
-  // This check is only there while something fails.
+  // This check exists only while something fails.
   if (!findings.some(({ kind }) => kind === 'COMPUTATION')) healthy.add('COMPUTATION')
   return { fired, told: [...told.filter((key) => !healthy.has(key)), ...fired.map(({ key }) => key)] }
 }

@@ -3,7 +3,7 @@ import type { Results } from '../results/index.ts'
 
 /** The digest that was sent last. */
 export interface LastDigest {
-  /** The last day (UTC) on which the service decided about a digest; null: never. */
+  /** The last day (UTC) on which the service decided about a digest; null if it never did. */
   day: string | null
   /** What {@link figuresOf} said of the results that were sent last; null if none were. */
   figures: string | null

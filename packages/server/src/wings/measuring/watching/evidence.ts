@@ -58,7 +58,7 @@ export interface DimensionUnits {
   units: number
 }
 
-/** Fewer units of a value prove nothing. */
+/** With fewer units, a value proves nothing. */
 const minUnitsPerVariation = 8
 
 /** The value of a dimension whose units fit the weights the least. Null if no value has enough units. */

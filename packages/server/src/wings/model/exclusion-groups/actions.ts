@@ -10,7 +10,7 @@ interface Place {
 }
 
 /**
- * The slot with which a rule joins a group. Null: the project has no such group. The group stays locked until the
+ * The slot with which a rule joins a group. Null if the project has no such group. The group stays locked until the
  * transaction ends, so of two rules that join at once, the second sees the slot of the first.
  */
 export async function joinGroup(

@@ -80,11 +80,11 @@ export interface Statistics {
   alpha: number
   correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
   cuped: boolean
-  /** For all metrics of the test; null: each has its own. */
+  /** For all metrics of the test; null if each has its own. */
   conversionWindowHours: number | null
   inProgressConversions: 'EXCLUDE' | 'INCLUDE'
   plannedUnitsPerVariation: number | null
-  /** How many visitors may take part in the test; null: any number. */
+  /** How many visitors may take part in the test. Null means any number. */
   maxUnits: number | null
   minRuntimeDays: number
   minUnits: number

@@ -121,7 +121,7 @@ export async function organizationsOfPerson(db: Db, userId: string): Promise<str
 export interface StoredMembership {
   organization: { id: string; shortId: number; name: string; features: string[] }
   role: { id: string; name: string; builtIn: boolean; capabilities: string[] } | null
-  /** Null: all projects. */
+  /** Null means all projects. */
   projects: string[] | null
 }
 

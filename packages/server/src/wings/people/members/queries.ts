@@ -10,7 +10,7 @@ export interface Member {
   name: string
   email: string
   role: RoleOfMember
-  /** Null: all. */
+  /** Null means all projects. */
   projectIds: string[] | null
   secondFactor: boolean
   lastSeenAt: Date | null
@@ -82,7 +82,7 @@ export interface Invitation {
   orgId: string
   email: string
   role: RoleOfMember
-  /** Null: all. */
+  /** Null means all projects. */
   projectIds: string[] | null
   invitedBy: string
   createdAt: Date

@@ -34,7 +34,7 @@ export interface Problem {
 interface Reader {
   orgId: string
   userId: string
-  /** Null: all. */
+  /** Null means all. */
   projects: readonly string[] | null
   isAdministrator: boolean
 }

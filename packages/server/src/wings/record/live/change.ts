@@ -18,7 +18,7 @@ export interface Change {
 export interface Reader {
   userId: string
   scopes: ReadonlySet<Scope>
-  /** Null: all projects of the organization. */
+  /** Null means all projects of the organization. */
   projects: ReadonlySet<string> | null
 }
 
@@ -57,7 +57,7 @@ const lookBackMs = 10_000
 
 /**
  * Where a stream begins, if these are the newest changes: after the last event that the client has seen, or, without
- * one, a few seconds ago. The number is that of the change before. Null: the client must read again what it shows.
+ * one, a few seconds ago. The number is that of the change before. Null if the client must read again what it shows.
  */
 export function startOf(
   recent: readonly Pick<Change, 'seq' | 'at'>[],

@@ -60,7 +60,7 @@ async function listen({ cookie }: TestPerson, { query = '', headers = {}, org = 
   return stream
 }
 
-/** Skips pings and hints. Null: the stream has ended. */
+/** Skips pings and hints. Null if the stream has ended. */
 async function next(stream: TestStream): Promise<Heard | null> {
   for (;;) {
     const block = await stream.next()

@@ -183,7 +183,7 @@ function following(db: Db, now: () => Date) {
   return { follow, endOutdated }
 }
 
-/** Sends where the stream begins, and then the changes that it missed. Null: it missed more than is kept. */
+/** Sends where the stream begins, and then the changes that it missed. Null if it missed more than is kept. */
 function begin(channel: Channel, stream: Stream, start: number | null): void {
   stream.seq = start ?? lastOf(channel)
   stream.open = true

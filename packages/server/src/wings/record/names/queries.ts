@@ -22,7 +22,7 @@ export interface Named {
 
 interface Asked {
   orgId: string
-  /** The projects that the caller sees. Null: all. */
+  /** The projects that the caller sees. Null means all. */
   projects: readonly string[] | null
   kinds: readonly AuditedNoun[]
   ids: readonly string[]
@@ -52,7 +52,10 @@ const called = (by: 'key' | 'number' | 'both'): Pick<LookUp, 'key' | 'shortId'> 
 const isMember = (userId: RawBuilder<unknown>) => (orgId: string) =>
   sql`exists (select from memberships where user_id = ${userId} and org_id = ${orgId})`
 
-/** How to find what is not simply a row of its project with name and key. Null: a `user` is found as a `member`. */
+/**
+ * How to find what is not simply a row of its project with name and key. A `user` is null, because it is found as a
+ * `member`.
+ */
 const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<Record<StoredNoun, Partial<LookUp>>> = {
   organization: { from: sql`organizations`, shortId, belongsTo: (orgId) => sql`each.id = ${orgId}` },
   member: { from: sql`users`, belongsTo: isMember(sql`each.id`) },

@@ -14,7 +14,7 @@ export interface Ears {
   /** Whether it is the mail of one person, which is about its project alone. */
   isOwn: boolean
   events: readonly (EventName | typeof everySafetyEvent)[]
-  /** Null: all. */
+  /** Null means all. */
   environmentIds: readonly string[] | null
   /** Of the organization. */
   filter: NotificationFilter | null

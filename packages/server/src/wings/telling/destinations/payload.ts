@@ -15,7 +15,7 @@ export interface PayloadSource {
   payload: Record<string, unknown>
 }
 
-/** The body of a delivery: common fields, the fields of the event, and who caused it (null: the system). */
+/** The body of a delivery: common fields, the fields of the event, and who caused it (null means the system). */
 export function payloadOf(
   deliveryId: string,
   event: PayloadSource,

@@ -4,7 +4,7 @@ import { bodySchemas, isProduced } from '../../../catalogue/payloads.ts'
 import type { Message } from '../tickets/index.ts'
 import { type Body, valueAt } from '../tickets/index.ts'
 
-/** What a destination says instead of our title and summary. Null: ours. */
+/** What a destination says instead of our title and summary. Null means ours. */
 export interface Template {
   title: string | null
   summary: string | null

@@ -45,7 +45,7 @@ import { type Config, openSecrets, textsToHide, withoutSecrets } from './config.
 
 export interface SendingContext extends DeliveryContext {
   request: Outbound['request']
-  /** Null: this service sends no mail. */
+  /** Null if this service sends no mail. */
   mailer: Mailer | null
   seal: Seal
   baseUrl: string

@@ -6,7 +6,7 @@ export interface Times {
   quietHours: QuietHours | null
   /** When daily digests go out: `HH:MM`. */
   digestAt: string
-  /** Null: the time zone of the quiet hours; without any, UTC. */
+  /** Null means the time zone of the quiet hours, or UTC without quiet hours. */
   digestTimezone: string | null
 }
 

@@ -34,7 +34,7 @@ import type { NewSubscription } from './schema.ts'
 export interface Hearer {
   orgId: string
   user: { id: string; name: string }
-  /** The projects that the person sees; null: all. */
+  /** The projects that the person sees. Null means all. */
   seen: readonly string[] | null
 }
 

@@ -14,7 +14,7 @@ import { mailingSchema, subscriptionsBody, subscriptionsSchema } from './schema.
 
 export interface SubscriptionsContext extends LinkContext {
   baseUrl: string
-  /** Null: this service sends no mail. */
+  /** Null if this service sends no mail. */
   mailer: Mailer | null
 }
 

@@ -30,7 +30,7 @@ export async function findRefs(db: Db, destinationId: string, asked: AskedKeys):
 }
 
 /**
- * Stores what a destination remembers about keys; null: nothing. A destination that was deleted remembers nothing.
+ * Stores what a destination remembers about keys; null means nothing. A destination that was deleted remembers nothing.
  *
  * @param about the ids of what the tickets are about; if omitted, the stored ids do not change
  */

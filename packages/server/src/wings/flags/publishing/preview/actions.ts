@@ -20,7 +20,7 @@ const turnMs = 10
 
 interface PreviewRequest {
   envId: string
-  /** Null: all flags and the edited audiences. */
+  /** Null means all flags and the edited audiences. */
   flagIds: readonly string[] | null
   visitors: readonly Visitor[] | 'GENERATE'
   now: Date

@@ -42,7 +42,7 @@ export const tooLate = 'The service was not running when the schedule was due, a
 /** Failed schedules are listed for this long, unless a later one replaced them. */
 export const failedListedMs = 7 * 24 * graceMs
 
-/** Where a schedule is in the list of a project: what needs attention first, then by time. */
+/** The place of a schedule in the list of a project: what needs attention comes first, then the order is by time. */
 export interface Place {
   isPending: boolean
   runAt: Date

@@ -8,7 +8,7 @@ interface RuleDay {
 }
 
 export interface StoredSample extends RuleDay {
-  /** Null: the day is over. */
+  /** Null if the day is over. */
   sample: [unit: number, network: number][] | null
 }
 

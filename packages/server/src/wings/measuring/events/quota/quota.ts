@@ -41,7 +41,10 @@ export interface EventQuota {
   stopped(): Stopped[]
   /** Learns what was stored today before this node started. */
   read(): Promise<void>
-  /** Adds what this node has stored since the last time to what all nodes know. Costs nothing if that is nothing. */
+  /**
+   * Adds what this node has stored since the last time to what all nodes know. This costs nothing if there is nothing
+   * to add.
+   */
   share(): Promise<void>
 }
 
@@ -51,7 +54,7 @@ interface QuotaOptions {
   bytesPerDay: number
   /** The share of the disk that stays free. */
   diskReserve: number
-  /** Reads the share of the disk that is free. Null: the database is elsewhere. */
+  /** Reads the share of the disk that is free. Null if the database is elsewhere. */
   readFree: (() => Promise<number>) | null
   now: () => Date
   shared: SharedUsage
@@ -64,7 +67,7 @@ export function eventQuota(options: QuotaOptions): EventQuota {
   let day = 0
   /** What all nodes have stored today, as this one knows. */
   let known: Usage = new Map()
-  /** What this node has stored besides. */
+  /** What this node has stored in addition. */
   let own: Usage = new Map()
   /** What is being added to what all nodes know. */
   let underWay: Usage = new Map()
@@ -80,7 +83,7 @@ export function eventQuota(options: QuotaOptions): EventQuota {
       (share) => {
         free = share
       },
-      // Without an answer, the database says itself when it is full.
+      // If the disk cannot be read, the database itself reports when it is full.
       () => {
         free = 1
       },

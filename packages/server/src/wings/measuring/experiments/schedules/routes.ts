@@ -13,7 +13,7 @@ import { scheduleExperiment, unscheduleExperiment } from './actions.ts'
 interface Context {
   db: Db
   one: OneOf<Experiment>
-  /** Of one experiment. */
+  /** The address of one experiment. */
   url: string
   writes: readonly [Scope, Scope]
 }

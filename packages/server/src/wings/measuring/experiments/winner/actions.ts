@@ -96,7 +96,7 @@ async function newDelivery(
   test: AbTestRule,
   { variationId, dryRun }: { variationId: string; dryRun: boolean },
 ): Promise<DeliveryRule> {
-  // A dry run takes no number.
+  // A dry run must not use up a short id.
   const shortId = dryRun ? test.shortId : await takeShortIds(tx, which.projectId, 'RULE')
   return deliveryOf(test, { id: newId(), shortId, variationId })
 }
