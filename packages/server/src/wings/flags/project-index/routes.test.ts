@@ -131,7 +131,7 @@ test('other kinds are sorted by name, and attributes include those of rules and 
   })
 })
 
-test('an index that has not changed is not sent again', async () => {
+test('an unchanged index is sent only once', async () => {
   const { etag } = (await index()).headers
   const unchanged = await index({ 'if-none-match': etag })
   expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', etag])

@@ -106,7 +106,7 @@ test('the first run makes the draft live and drops rules that are no longer in i
   expect(moved).toMatchObject({ tookDraftLive: true, droppedRules: ['a'] })
 })
 
-test('a run that changes nothing is not refused by the guard', () => {
+test('the guard allows a run that changes nothing', () => {
   expect(decide(standing({ row: running, schedules: [schedule()] }), ofEnvironment(true))).toMatchObject({
     moved: null,
   })

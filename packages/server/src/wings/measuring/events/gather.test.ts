@@ -92,7 +92,7 @@ test('a write that fails fails its requests, and no others', async () => {
   expect(gathered.waiting()).toBe(0)
 })
 
-test('no events need no write', async () => {
+test('a request without events needs no write', async () => {
   const { writes, gathered } = held()
   expect(await gathered.add([])).toEqual([])
   expect(writes).toEqual([])

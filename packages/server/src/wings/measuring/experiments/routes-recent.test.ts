@@ -47,7 +47,7 @@ test('without a measured rule nothing is known', async () => {
   })
 })
 
-test('what a test of the environment measured is known, and not that of a different one', async () => {
+test('figures come only from tests of the same environment', async () => {
   const other = await newFlag(service, project, { key: 'copy' })
   const rule = await addRule(service, other.production, abTest('Copy', { metrics: { primary: ['order_paid'] } }))
   await succeed(service, 'POST', `${other.production}/run`)

@@ -117,7 +117,7 @@ describe('the evaluation of all flags', () => {
     expect((await service.call(null, 'HEAD', requestUri)).status).toBe(200)
   })
 
-  test('is not sent again while nothing has changed', async () => {
+  test('is sent again only after a change', async () => {
     const context = { targetingKey: 'u-1', plan: 'pro' }
     const first = await call(all, { context })
     const etag = String(first.headers.etag)

@@ -152,7 +152,7 @@ describe('exposures of evaluations by the service', () => {
     ])
   })
 
-  it('of an environment that takes no events are not remembered', async () => {
+  it('of an environment that takes no events are forgotten', async () => {
     add('u-1', { envId: 'stopped' })
     await counted.stop()
     expect([stored, rooms.ofrepVisitors!.bytes]).toEqual([[], 0])

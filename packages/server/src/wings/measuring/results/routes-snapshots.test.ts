@@ -583,7 +583,7 @@ describe('a snapshot', () => {
     expect(units.variations[1].expectedShare).toBeCloseTo((before * 0.5 + 2 * 0.9) / (before + 2), 6)
   })
 
-  test('is no longer taken by itself when no event can change the results, except after the rule runs again', async () => {
+  test('is taken every hour only while events can change the results, also after the rule runs again', async () => {
     // The worker runs by itself too. If it was faster, its snapshot comes a moment later.
     const expectTaken = async (moment: number, taken: number) => {
       now = moment

@@ -92,7 +92,7 @@ describe('an alarm', () => {
     expect(fired).toEqual(fires)
   })
 
-  it('about what cannot be computed is armed again by a snapshot that is whole, and not by one that looks at nothing else', () => {
+  it('about what cannot be computed is armed again only by a complete snapshot', () => {
     const failing: Finding = {
       key: 'COMPUTATION',
       state: 'FAILED',

@@ -77,7 +77,7 @@ test.each([
   expect(changeBetween(fileWith(['a']), fileWith(['a'], more))).toBeNull()
 })
 
-test('a change that does not fit in a line that SDKs read is not sent', () => {
+test('a change that is too long for one line of a stream is not sent', () => {
   const before = fileWith(['a'])
   const next = (length: number) => dataFileOf(headOf(2), blocksOf([fragmentOf('a', 'x'.repeat(length))]))
   expect(changeBetween(before, next(7_000))).not.toBeNull()

@@ -73,7 +73,7 @@ describe('the end of a ticket', () => {
     expect(stopping({ kind: 'JIRA', projectId: 'blog' })).toBe(false)
   })
 
-  test('is not heard where the ticket is not made', () => {
+  test('is heard only where the ticket is made', () => {
     expect(stopping({ kind: 'JIRA', events: ['experiment.srm_failed'] })).toBe(false)
   })
 })

@@ -231,7 +231,7 @@ test('a webhook is not a destination', async () => {
   expect((await asAdmin('GET', `${on.project.path}/destinations/${webhook.id}`)).status).toBe(404)
 })
 
-describe('a destination is no webhook: the answer is that of an id that does not exist', () => {
+describe('a destination is not a webhook: the answer is that of an id that does not exist', () => {
   const unknown = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
   const range = { since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
   test.each<[Parameters<typeof asAdmin>[0], (record: string) => string, object | undefined]>([

@@ -237,7 +237,7 @@ describe.each(names)('%s', (name) => {
     ])
   })
 
-  it('ends nothing that never began', async () => {
+  it('ends only tickets that exist', async () => {
     const world = new World(name)
     expect(await world.attempt(telling(world, 'ENDS', 'd1'))).toMatchObject({ end: 'NOTHING' })
     expect(world.requests).toBe(0)

@@ -52,7 +52,7 @@ test('a network is the same for all of its addresses, and another one for each r
   expect(new Set([rule![0], rule![2], other![0], nextDay![0]]).size).toBe(4)
 })
 
-test('addresses that are not of the internet are not noted', async () => {
+test('only addresses of the internet are noted', async () => {
   const { notes, saved } = notesOf()
   for (const ip of ['127.0.0.1', '10.0.0.1', 'fd00::1', 'unknown']) notes.note(exposures(1), { ...sender, ip })
   await notes.save()
