@@ -1,4 +1,4 @@
-/** What `JSON.parse` would change without a word: the path of a number, and the number that it would become. */
+/** What `JSON.parse` would change silently: the path of a number, and the number that it would become. */
 export interface Rounded {
   path: PropertyKey[]
   source: string

@@ -11,8 +11,8 @@ const invisible = 'Must not contain line breaks, control characters or invisible
 export const lineField = z.string().trim().min(1, 'Must not be blank.').max(maxNameLength).refine(isVisible, invisible)
 
 /**
- * A name that a person chooses. Surrounding spaces are dropped, and of several ways to write a letter, one is kept.
- * Invisible characters are refused. So two different names never look alike.
+ * A name that a person chooses. Surrounding spaces are dropped, and letters are normalized. Invisible characters are
+ * refused. Two different names therefore never look alike.
  */
 export const nameField = z
   .string()

@@ -38,7 +38,7 @@ export interface Platform {
   seal: Seal
   cursors: Cursors
   signers: Signers
-  /** Where what is kept for callers without an account has its room. */
+  /** The memory for what is kept for callers without an account. */
   openRoom: OpenRoom
   windows: CountWindows
   attempts: AttemptLimits
@@ -51,7 +51,7 @@ export interface Platform {
   /** Delete rows of tables that are kept only for a time. A wing adds its own when it opens. */
   sweeps: Sweep[]
   retention: Retention
-  /** What people ask for and takes a while. A wing adds its kinds when it opens. */
+  /** The jobs that people ask for. A wing adds its kinds when it opens. */
   jobs: Jobs
   /** The nodes that do background work. */
   workers: Workers
@@ -184,7 +184,7 @@ const outboundOf = (config: Config): Outbound =>
     timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
   })
 
-// Clients that the settings do not need are not loaded: each start would take longer, and each node need more memory.
+// Only the clients that the settings need are loaded: the others would slow down each start and take memory.
 
 const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection | undefined> =>
   url ? (await import('./platform/redis.ts')).connectRedis(url) : undefined

@@ -13,7 +13,7 @@ const longHoldMs = 10_000
 /** Left free on the disk, so that the database can go on. */
 const reserveBytes = 64 * 1024 ** 2
 
-/** A copy of the database's files, for the one who asked: he removes `folder`. */
+/** A copy of the database's files. The caller removes `folder`. */
 export interface FilesCopy {
   /** A data folder with the copy in it. */
   folder: string

@@ -23,8 +23,8 @@ const database = (name: 'embedded' | 'server') => ({
 })
 
 /**
- * `npm run test:clickhouse`: apart from `npm test`, because few have ClickHouse. What is tested of the store of the main
- * database is tested here of ClickHouse, with both databases.
+ * `npm run test:clickhouse`: apart from `npm test`, because few have ClickHouse. The tests of the store in the
+ * main database run here on ClickHouse, with both databases.
  */
 export default defineConfig({
   root: `${import.meta.dirname}/../../..`,

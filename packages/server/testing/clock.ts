@@ -3,7 +3,7 @@ export interface TestClock {
   move(byMs: number): void
 }
 
-/** A clock that stands still until the test advances it. */
+/** A clock that shows one time until the test advances it. */
 export function standingClock(start = '2026-11-20T10:00:00.000Z'): TestClock {
   let ms = Date.parse(start)
   return {

@@ -60,8 +60,8 @@ export const refresh = ({ service }: On, { id, flag }: WatchedRule) =>
   succeed(service, 'POST', `${flag.path}/rules/${id}/results/refresh`)
 
 /**
- * Lets a rule fail in every way that is told: a wrong split from the start, a drop of traffic a week after its first
- * complete day, and a guardrail metric that is worse. Takes the snapshot of the day after.
+ * Makes a rule fail in all ways that are reported: a wrong split from the start, a drop of traffic a week after its
+ * first complete day, and a guardrail metric that is worse. Takes the snapshot of the day after.
  */
 export async function failInEveryWay(on: WebhookTest, rule: WatchedRule): Promise<void> {
   for (const [on_, off] of [...Array.from({ length: 8 }, () => [40, 20] as const), [2, 1] as const]) {

@@ -134,7 +134,7 @@ function sameAddress(one: string, other: string): boolean {
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Milliseconds of a duration such as `500ms`, `30s` or `5m`.. */
+/** Milliseconds of a duration such as `500ms`, `30s` or `5m`. */
 export function durationOf(text: string, name = '--timeout'): number {
   const [, number, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? []
   const ms = Number(number) * (units[unit ?? ''] ?? Number.NaN)

@@ -88,7 +88,7 @@ class TooLate extends Error {
   }
 }
 
-/** Why there was no answer: `ECONNREFUSED`, `no answer within 30000 ms`.. */
+/** Why there was no answer: `ECONNREFUSED`, `no answer within 30000 ms`. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException

@@ -39,7 +39,7 @@ async function tamper(change: (tar: Buffer) => Buffer) {
   await writeFile(path, gzipSync(change(gunzipSync(await readFile(path)))))
 }
 
-test('holds what was written, for its owner alone', async () => {
+test('a backup holds what was written, and only its owner can read it', async () => {
   await write()
   const { manifest, secretKey: key, isSigned } = await checkArchive(path)
   expect([key, isSigned!(signer)]).toEqual([secretKey, true])
@@ -54,7 +54,7 @@ test('holds what was written, for its owner alone', async () => {
   expect(await readdir(folder)).toEqual(['svc.tar.gz'])
 })
 
-test('leaves no file if writing fails', async () => {
+test('a backup whose writing fails leaves no file', async () => {
   const failing = writeArchive(path, { madeAt, signer }, async (writer) => {
     await writer.secretKey(secretKey)
     throw new Error('the connection was lost')
@@ -63,7 +63,7 @@ test('leaves no file if writing fails', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('is signed by nobody else, for nothing else, and not without a key', async () => {
+test('a signature is valid only for its key and its purpose, and there is none without a key', async () => {
   await write()
   const { isSigned } = await checkArchive(path)
   const others = [signersWith(Buffer.alloc(32, 2)).backup, signersWith(Buffer.alloc(32, 1)).audit]
@@ -72,13 +72,13 @@ test('is signed by nobody else, for nothing else, and not without a key', async 
   expect((await checkArchive(path)).isSigned).toBeUndefined()
 })
 
-test('has a signature that belongs to every byte of the manifest', async () => {
+test('a signature covers every byte of the manifest', async () => {
   await write()
   await tamper((tar) => Buffer.from(tar.toString('latin1').replace('0001-ground.sql', '0002-ground.sql'), 'latin1'))
   expect((await checkArchive(path)).isSigned!(signer)).toBe(false)
 })
 
-test('is not read to its end if it has changed since it was checked', async () => {
+test('reading fails if the file has changed since it was checked', async () => {
   await write()
   const { manifest } = await checkArchive(path)
   await tamper((tar) => Buffer.from(tar.toString('latin1').replace('3\tgreen', '3\tgreed'), 'latin1'))

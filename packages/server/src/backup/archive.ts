@@ -101,14 +101,14 @@ function writerOf(packing: ReturnType<typeof pack>, mtime: Date, signer: Signer 
 export interface Archive {
   manifest: Manifest
   secretKey: string | undefined
-  /** Whether the manifest, and so all rows, are those that were signed with a key; undefined without a signature. */
+  /** Whether a key signed this manifest, and with it all rows; undefined if there is no signature. */
   isSigned: ((signer: Signer) => boolean) | undefined
 }
 
 /**
  * Reads a whole backup and compares everything with its manifest. Throws if the file is no backup, is cut off, is
- * damaged, or has a format that this version does not know. Whoever changes rows and sums alike is found by the
- * signature alone.
+ * damaged, or has a format that this version does not know. If somebody changes both the rows and the sums, only the
+ * signature shows it.
  */
 export async function checkArchive(path: string): Promise<Archive> {
   const sums = sumsOf(path)

@@ -9,7 +9,7 @@ export const manifestSchema = z.object({
   /** The version of Svc that made the backup. */
   version: z.string(),
   madeAt: z.iso.datetime(),
-  /** Of the database that the rows were read from. */
+  /** The database that the rows were read from. */
   database: z.enum(['embedded', 'server']),
   lastMigration: z.string(),
   /** Says which secret key belongs to the rows, without giving it away; null if the backup was made without one. */
@@ -20,7 +20,7 @@ export const manifestSchema = z.object({
       columns: z.array(z.string()),
       rows: z.number(),
       bytes: z.number(),
-      /** Of the COPY text of all its rows. */
+      /** The hash of the COPY text of all rows. */
       sha256: z.string(),
     }),
   ),
@@ -31,7 +31,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 export type TableSum = Manifest['tables'][number]
 
-/** Tells keys apart. The key has 256 random bits, so its hash gives nothing away. */
+/** Identifies a key. The key has 256 random bits, so its hash reveals nothing. */
 export const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('svc secret key').update(key).digest('hex').slice(0, fingerprintLength)
 

@@ -32,11 +32,11 @@ export interface Options {
   check?: () => Promise<void>
   taken?: () => void
   watch?: Watch
-  /** What the audit log says of it. */
+  /** The text of the entries in the audit log. */
   record: Entry
 }
 
-/** An entry in the log of each organization, so that its readers know why it ends and goes on. */
+/** Each organization gets an entry in its log, so that readers know why the log ends and continues. */
 export interface Entry {
   action: 'organization.restore' | 'organization.rehearse' | 'organization.move'
   after: object

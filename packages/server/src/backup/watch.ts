@@ -1,4 +1,4 @@
-/** Is told what a long command is doing. */
+/** Receives what a long command is doing. */
 export interface Watch {
   /** What is being done from now on. */
   step(what: string): void
@@ -10,7 +10,7 @@ export const unwatched: Watch = { step: () => undefined, say: (line) => void pro
 
 const megabyte = 1024 ** 2
 
-/** Passes portions of rows on, and tells how much of a table has passed. */
+/** Passes portions of rows on, and reports how much of a table has passed. */
 export async function* watched<Portion>(
   { step }: Watch,
   verb: string,

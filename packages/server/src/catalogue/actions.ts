@@ -198,7 +198,7 @@ export const actions = {
   'webhook.test': action('sent a test ping to the webhook', 'webhook.tested'),
 } as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
 
-/** What is told without a change has no entry in the audit log. */
+/** Events without a change have no entry in the audit log. */
 export const announced = [
   'flag.results_ready',
   'experiment.results_ready',

@@ -19,7 +19,7 @@ interface Reader {
 
 export const seesFigures = ({ scopes }: Reader): boolean => holdsScope(scopes, scope)
 
-/** Who sees no figures, whatever else. */
+/** A caller without any scope, who sees no figures. */
 export const withoutFigures: Reader = { scopes: new Set() }
 
 const fieldIn = (event: unknown): string | undefined =>
@@ -48,7 +48,7 @@ export function refusesFigures(
   return invalid({ path, message: `Must not have ${told}, which tells results: this requires the scope ${scope}.` })
 }
 
-/** Why a caller cannot have an event sent again that was told to others: the destination can lead elsewhere by now. */
+/** Why a caller cannot have an event sent again: the destination can have a different address than before. */
 export function refusesTelling(event: string, reader: Reader): Refusal | undefined {
   if (fieldIn(event) === undefined || seesFigures(reader)) return undefined
   return refuse('scope_missing', `${event} tells results: this call requires the scope ${scope}.`, { scope })

@@ -58,7 +58,7 @@ interface Address {
   path: string
   /** The table or view with `id`, `project_id` and `name`. A rule has none: its name is in its definition. */
   table?: string
-  /** What can stand in its address besides the id: `key`, `short_id`, or either. */
+  /** What its address accepts besides the id: `key`, `short_id`, or either. */
   calledBy: 'key' | 'number' | 'both'
   /** The index of the project says which of them are archived, because nothing else can choose those. */
   archived?: true

@@ -78,7 +78,7 @@ const scheduled = {
   rule: ruleField.optional().meta({ description: 'Only for the schedule of one rule.' }),
   schedule: scheduleSchema,
 }
-/** What a body says of a noun, by what can stand for it in addresses. */
+/** The fields of a noun in a body, by what its address accepts. */
 const namesOf = {
   key: { id: idField, key: z.string(), name: z.string() },
   number: { id: idField, shortId: z.int(), name: z.string() },

@@ -132,7 +132,7 @@ export const capabilityScopes = Object.fromEntries(
   capabilities.map((capability) => [capability, given(capability)]),
 ) as Record<Capability, Scope[]>
 
-/** The scopes of a personal token whose holder has this role: derived anew for each request, never stored. */
+/** The scopes of a personal token whose holder has this role. They are derived for each request and never stored. */
 export function scopesOfRole(role: { name: string; builtIn: boolean; capabilities: readonly string[] }): Set<Scope> {
   const granted = new Set(membershipScopes)
   for (const capability of role.capabilities)

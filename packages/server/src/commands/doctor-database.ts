@@ -123,7 +123,7 @@ const isReadable = ({ unreadable }: Readability): boolean => unreadable === 0
 
 const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Deliveries that nobody sends are the sign of a missing worker. */
+/** Unsent deliveries are the sign of a missing worker. */
 async function checkDeliveries(db: Db): Promise<Finding> {
   const { depth, oldestDueAt } = await queueState(db)
   const lateMs = oldestDueAt ? Date.now() - oldestDueAt.getTime() : 0

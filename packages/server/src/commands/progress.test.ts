@@ -28,7 +28,7 @@ function scene(isTTY: boolean) {
 
 const erase = '\r\u001b[K'
 
-test('on a terminal the step that is under way stands in one line, which goes away', async () => {
+test('on a terminal, one line shows the current step and then goes away', async () => {
   const { stderr, timers, turn, isRunning, shown } = scene(true)
   const done = await withProgress(
     async ({ step, say }) => {
@@ -55,7 +55,7 @@ test('on a terminal the step that is under way stands in one line, which goes aw
   ])
 })
 
-test('it goes away after a failure too', async () => {
+test('the line goes away after a failure too', async () => {
   const { stderr, timers, isRunning, shown } = scene(true)
   const work = withProgress(
     async ({ step }) => {
@@ -69,7 +69,7 @@ test('it goes away after a failure too', async () => {
   expect([isRunning(), shown()]).toEqual([false, `${erase}⠋ Loading flags${erase}`])
 })
 
-test('elsewhere there is none', async () => {
+test('the line is only shown on a terminal', async () => {
   const { stderr, timers, shown, isRunning } = scene(false)
   await withProgress(async ({ step }) => step('Loading flags'), stderr, timers)
   expect([shown(), isRunning()]).toEqual(['', false])

@@ -80,7 +80,7 @@ interface FoundKey {
   comesAlong?: boolean
 }
 
-/** Finds the key of the backup, here or in it. */
+/** Finds the key of the backup, on this machine or in the backup. */
 async function keyFor(
   config: Config,
   { manifest, secretKey }: Archive,

@@ -16,7 +16,7 @@ const compressed = {
 
 /**
  * Compresses large answers of the API to reads. Answers to writes stay as they are: one of them can show a secret next
- * to text of the caller, and its compressed size would tell something about the secret. `Vary` is not needed, because
+ * to text of the caller, and its compressed size would reveal something about the secret. `Vary` is not needed, because
  * no cache keeps these answers.
  */
 export function compressAnswers(app: FastifyInstance): void {

@@ -97,7 +97,7 @@ test('a caller who hangs up is skipped while waiting and dropped during the look
   expect([first, second, third].map(({ lookedUp }) => lookedUp.length)).toEqual([1, 0, 1])
 })
 
-test('a request is told to try again when too many are waiting', async () => {
+test('the answer asks to try again when too many requests are waiting', async () => {
   const turns = inTurn({ atOnce: 1, waitingAtMost: 0 })
   const [first, second] = [arrive(turns), arrive(turns)]
   expect(await second.credential).toMatchObject({ refusal: 'unavailable' })

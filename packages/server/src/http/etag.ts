@@ -7,7 +7,7 @@ type Headers = Record<string, string | string[] | undefined>
 /** A condition of the request, to be compared with the version that the write has locked. */
 export type IfMatch = (current: string) => Refusal | undefined
 
-/** Of a write that is part of another one, which has checked the condition. */
+/** For a write that is part of another one, which has checked the condition. */
 export const anyVersion: IfMatch = () => undefined
 
 export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']

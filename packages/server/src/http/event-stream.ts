@@ -34,7 +34,7 @@ export function ping(stream: EventStream, onWritten: () => void): void {
 /** A comment, not an event. */
 const pingFrame = Buffer.from(':\n\n')
 
-/** Tells a client how long to wait before it reconnects. The time varies, so that clients do not all reconnect at once. */
+/** Sends how long a client waits before it reconnects. The time varies, so that clients do not return all at once. */
 export const retryFrame = (random: number): string =>
   `retry: ${Math.round(minRetryMs + random * (maxRetryMs - minRetryMs))}\n\n`
 

@@ -15,8 +15,8 @@ const rules = new WeakMap<z.ZodType, (field: string) => string | undefined>()
 export const fixedFieldRule = (body: z.ZodType) => rules.get(body)
 
 /**
- * Tells fields that exist and cannot be edited from those that do not exist. It looks at the other routes when a field
- * is refused, because they are registered in any order. Answers what follows the name of the field in a sentence.
+ * Separates fields that exist but cannot be edited from unknown fields. It looks at the other routes when a field
+ * is refused, because they are registered in any order. Returns the words that follow the name of the field.
  */
 export function noteFixedFields(edit: Registered, routes: readonly Registered[]): void {
   if (edit.method !== 'PATCH' || !edit.body) return

@@ -19,7 +19,7 @@ export const pageSchema = z.object({ nextCursor: z.string().nullable(), hasMore:
 
 export type Page = z.infer<typeof pageSchema>
 
-/** Of a list that is answered whole. */
+/** For a list that is answered whole. */
 export const onlyPage: Page = { nextCursor: null, hasMore: false }
 
 /** Reads pages out of a list that is short enough to be read whole. */

@@ -107,15 +107,15 @@ export interface RouteDefinition<
   /** A read that shows more than the resource itself: `refusesFound` is asked before it too. */
   readsLikeAWrite?: true
   /**
-   * `handle` answers 404 by itself, in the caller's organization. Then `find`, which is a trip to the database, is left
-   * out for requests of which nothing can be refused between the two.
+   * `handle` answers 404 by itself, in the caller's organization. `find`, which is a trip to the database, is then
+   * skipped for requests that no check between the two can refuse.
    */
   findsItself?: true
   /**
-   * The ETag of the answer, for a read that `revalidates` and can tell it without making the answer. It is asked before
+   * The ETag of the answer, for a read that `revalidates` and knows it without making the answer. It is read before
    * `handle`, so a change in between gives a new answer with an old ETag, never an old answer with a new ETag. Calls
-   * with one ETag at a time share one answer, so it tells apart whatever `handle` does, such as callers with other
-   * scopes.
+   * at the same time with the same ETag share one answer, so answers that differ must have different ETags, for example
+   * for callers with other scopes.
    */
   etagAhead?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
@@ -135,7 +135,7 @@ export interface RouteContext extends EntryContext {
   authors: Authors
   /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
-  /** A body or query with the ids of what it names by key or short id. Names that stand for nothing stay. */
+  /** A body or query with the ids of what it names by key or short id. Unknown names stay. */
   withIds: <Sent>(
     place: { orgId: string; projectId: string; flagId?: string | undefined; envId?: string | undefined },
     sent: Sent,
@@ -316,7 +316,7 @@ function isBare(route: Described, { raw: { url = '', headers } }: FastifyRequest
   return !url.includes('?') && !hasBody && !isRepeated && refusesHeaders(route, headers) === undefined
 }
 
-/** What is missing is missing in the same words, wherever it was looked for. */
+/** The answer has the same words, wherever the missing resource was looked for. */
 const alike = <Result>(
   route: { url: string; findsItself?: true },
   request: FastifyRequest,
@@ -324,7 +324,7 @@ const alike = <Result>(
 ): Result | Refusal =>
   route.findsItself && isRefusal(result) && result.refusal === 'not_found' ? missing(route, request) : result
 
-/** Says only what the address says: what does not exist and what the caller cannot see are answered alike. */
+/** Repeats only the address: the answer is the same for what is missing and for what the caller cannot see. */
 const missing = ({ url }: { url: string }, request: FastifyRequest): Refusal =>
   refuse('not_found', notFoundText(url, request.raw.url ?? ''))
 

@@ -19,7 +19,7 @@ export interface SdkAddress {
 export interface SdkPosts {
   /** Requests to them are counted together. */
   addresses: readonly SdkAddress[]
-  /** What is sent, in messages: several of them. */
+  /** What is sent, in the plural, for messages. */
   what: string
   maxBytes: number
   /** Requests per minute of a subject. */
@@ -118,7 +118,7 @@ export function askAgainIn(reply: FastifyReply, seconds: number): FastifyReply {
   return reply.header('retry-after', seconds)
 }
 
-/** The answers of such an address to what it does not take, for its description. */
+/** The refusals of such an address, for its description. */
 export function describedFailures(thing: string, tooMany: string, error: z.ZodType) {
   const failed = (description: string, headers: readonly AnswerHeader[] = []) => ({
     description,

@@ -24,7 +24,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing, baseUrl: s
     })
     inScope(tracing, span, done)
   })
-  // What reads the body runs outside of the scope, and calls the next hook from there.
+  // The reader of the body runs outside the scope, and calls the next hook from there.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span) inScope(tracing, request.span, done)
     else done()

@@ -72,7 +72,7 @@ export function namesIn<N extends PlainNoun>(noun: N, row: Called<CalledBy<N>>):
   return { [bodyFieldOf(noun)]: names } as PayloadOf<`${N}.created`>
 }
 
-/** The names of a row, by what can stand for it in addresses. */
+/** The names of a row, by what its address accepts. */
 export type Called<By> = { id: string; name: string } & (By extends 'key' ? unknown : { shortId: number }) &
   (By extends 'number' ? unknown : { key: string })
 

@@ -46,7 +46,7 @@ interface Claiming {
 export interface DueRows<Row> {
   /** Takes the row that has been due for the longest. */
   claim(db: Db, claiming: Claiming): Promise<(Row & Claim) | undefined>
-  /** Takes this row, due or not, unless a node works on it. */
+  /** Takes this row, even if it is not due, unless a node works on it. */
   claimOne(db: Db, id: string, claiming: Claiming): Promise<(Row & Claim) | undefined>
   /**
    * Moves the end of the lease and returns the row as it is. In a transaction, this also locks the row: until its end, no
@@ -59,7 +59,7 @@ export interface DueRows<Row> {
   release(db: Db, claim: Claim, dueAt: Date | null): Promise<boolean>
   /** Gives the row back after a failure. It is due again later. Returns false if the lease was lost. */
   fail(db: Db, claim: Claim, now: Date): Promise<boolean>
-  /** For a database that only this node uses, at its start: nobody has a row. */
+  /** For the start of a node that is alone on its database: frees all rows. */
   endAllLeases(db: Db): Promise<void>
   /** Whether the claim still holds the row: a condition for statements that write it. */
   isHeldBy(claim: Claim): RawBuilder<boolean>

@@ -61,8 +61,8 @@ export function roomsWithin(visitorMemoryBytes: number, registry: Registry): Ope
 }
 
 /**
- * What is kept about a caller has this name, however long the caller's own is. 128 bits of a hash: nobody can choose two
- * names that meet.
+ * A short name for what is kept about a caller, however long the caller's own name is. The hash has 128 bits, so
+ * nobody can choose two names with the same fingerprint.
  */
 export const fingerprint = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(parts), 'buffer').toString('latin1', 0, fingerprintBytes)

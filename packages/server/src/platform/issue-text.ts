@@ -15,7 +15,7 @@ interface Broken {
   message: string
 }
 
-/** The problems that zod found in a JSON document, one sentence per field. `name` stands for the document itself. */
+/** The problems that zod found in a JSON document, one sentence per field. `name` is the name of the document. */
 export const issueTexts = (issues: readonly z.core.$ZodIssue[], document: unknown, name: string): string[] =>
   brokenRules(issues, { document, kind: 'field' }).map(({ path, message }) => issueSentence(path, message, name))
 
@@ -57,7 +57,7 @@ type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
 const knownFields = new WeakMap<readonly string[], readonly string[]>()
 
 /**
- * The `error` of a parse whose problems are shown to people. An issue does not tell which fields the schema has, which
+ * The `error` of a parse whose problems are shown to people. An issue does not have the fields of the schema, which
  * `brokenRules` needs to find the one that was meant.
  */
 export const notingFields: z.core.$ZodErrorMap = (issue) => {
@@ -85,8 +85,8 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
 const ended = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
 
 /**
- * Of several shapes, the one that the document comes closest to: with the fewest problems, and these deepest inside. If
- * none is closer, all accepted fields or values.
+ * The problems with the shape that the document comes closest to: the one with the fewest problems, and these deepest
+ * inside. If none is closer, all accepted fields or values.
  */
 function brokenBranch(union: z.core.$ZodIssueInvalidUnion, read: Read): Broken[] {
   const branches = union.errors.map((errors) =>

@@ -20,7 +20,7 @@ export interface LogOutput extends DestinationStream {
  */
 export function standardOutput(format: LogFormat): LogOutput {
   const { stdout, stderr } = process
-  // A closed pipe is no reason to stop.
+  // The service goes on when its pipe is closed.
   for (const output of [stdout, stderr]) output.on('error', () => undefined)
   const gathering = gatheringAnswers((text) => stdout.write(text))
   process.once('exit', gathering.flush)

@@ -98,7 +98,7 @@ describe('mail whose result is waited for', () => {
       expect(mail?.text).toContain(part)
   })
 
-  test('an address that is refused is named, the others get it', async () => {
+  test('a refused address is named, and the others get the mail', async () => {
     server = await startMailServer({ refuse: (address) => address === 'olive@acme.test' && 552 })
     expect(await send(server.url)).toMatchObject({
       accepted: ['other@acme.test'],
@@ -145,13 +145,13 @@ describe('mail whose result is waited for', () => {
     )
   })
 
-  test('a percent sign in a password can stand for itself', async () => {
+  test('a password can contain a plain percent sign', async () => {
     server = await startMailServer({ refuseMail: () => '554 100%zz ends' })
     const url = server.url.replace('//', '//mail-user:100%zz@')
     expect((await send(url)).error).toBe('The mail server refuses the mail: 554 ••• ends')
   })
 
-  test('an unreachable server is told', async () => {
+  test('an unreachable server is reported', async () => {
     expect(await send(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
       ...{ ...failed, code: null },
       error: expect.stringMatching(/^The mail server cannot be reached\. \(ECONN\w+\)$/),

@@ -8,14 +8,14 @@ export interface Mail {
   text: string
 }
 
-/** A mail whose result is waited for. Addresses are valid, all else may contain what it wants. */
+/** A mail whose result is waited for. Addresses are valid. All other fields can contain any text. */
 export interface OutgoingMail {
   to: readonly string[]
   subject: string
   text: string
   html: string
   headers: Readonly<Record<string, string>>
-  /** With its angle brackets, as are `references`. */
+  /** It has its angle brackets, and so do the `references`. */
   messageId: string
   /** Mails that it belongs to: programs show those with a common one as a thread. */
   references: readonly string[]
@@ -46,7 +46,7 @@ export interface Mailer {
   post(mail: Mail): void
   /** The time limit of `send`. */
   timeoutMs: number
-  /** Sends the mail within the time limit and tells how it went. Never rejects, logs nothing. */
+  /** Sends the mail within the time limit and returns the result. It never rejects and never logs. */
   send(mail: OutgoingMail): Promise<SentMail>
   /** Waits for mail under way, within a time limit. */
   close(): Promise<void>
@@ -181,7 +181,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOAUTH: 'The mail server wants a sign-in.',
 }
 
-/** In our words, except for what the server says to a mail: the answer to a sign-in can repeat the password. */
+/** The words are ours, because an answer to a sign-in can repeat the password. Only answers to a mail are quoted. */
 function reasonOf(failure: NodemailerError, hide: Hide): string {
   if (failure.rejectedErrors?.length) return nobody
   if (refusesMail(failure)) return `The mail server refuses the mail: ${hide(failure.response ?? '')}`

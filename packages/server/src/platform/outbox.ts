@@ -42,7 +42,7 @@ export const systemActor = (name: string): Actor => ({
   userAgent: null,
 })
 
-/** What happened, as event for subscribers. */
+/** What happened, as an event for subscribers. */
 export type Event<Name extends RecordedName = RecordedName> = {
   [N in Name]: { name: N; payload: PayloadOf<N> }
 }[Name]
@@ -116,7 +116,7 @@ export interface Author {
   record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
   /** Records several changes of one project in this order, each under its own author. */
   recordAll(tx: Tx, changes: readonly Authored[]): Promise<void>
-  /** Tells something that is not a change. The audit log does not have it. */
+  /** Sends an event that is not a change. It has no entry in the audit log. */
   announce(tx: Tx, place: Place, event: Event<AnnouncedName>): Promise<void>
 }
 

@@ -134,7 +134,7 @@ describe('shared work', () => {
     return { ask, begun }
   }
 
-  test('answers all who ask for the same while it is under way, and begins anew afterwards', async () => {
+  test('answers all who ask for the same while it is under way, and a later request starts it again', async () => {
     const { ask, begun } = held()
     const both = [ask('index'), ask('index')]
     expect(begun).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('shared work', () => {
     expect(await Promise.all(both)).toEqual(['of the one', 'of the other'])
   })
 
-  test('that fails fails for all who wait, and is tried again by the next', async () => {
+  test('rejects all who wait if it fails, and the next request tries again', async () => {
     const { ask, begun } = held()
     const both = Promise.allSettled([ask('index'), ask('index')])
     begun[0]!.reject(new Error('away'))

@@ -37,8 +37,8 @@ export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | R
 }
 
 /**
- * Does the work in one transaction and undoes it: answers what it would have answered. For work that is checked or
- * shown before somebody asks for it.
+ * Does the work in one transaction and undoes it: answers what it would have answered. This is for work that is
+ * checked or shown before somebody asks for it.
  */
 export async function rehearse<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   let result: { answer: Result } | undefined

@@ -33,7 +33,7 @@ export async function backedUp(settings: Record<string, string>, ...args: string
   return join(out, (await readdir(out))[0]!)
 }
 
-/** Who exchanged something in a backup: with a key of their own, or without one. */
+/** How somebody changed a backup: with a key of their own, or without one. */
 export const forgers: Record<'withKey' | 'withoutKey', Signer | null> = {
   withKey: signersWith(randomBytes(32)).backup,
   withoutKey: null,
@@ -70,7 +70,7 @@ export async function withSession<Result>(
   return work(session).finally(() => session.close())
 }
 
-/** Each table with the rows it has, as a sum that does not depend on their order; and everything that rules them. */
+/** Each table with a sum of its rows that does not depend on their order, and the definitions of the tables. */
 export const allOf = (address: Address): Promise<Record<string, unknown>> =>
   withSession(address, async (session) => {
     const { partitions, sequences } = await schemaOf(session)

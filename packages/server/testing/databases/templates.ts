@@ -17,7 +17,7 @@ interface Made {
   remove(): Promise<void>
 }
 
-// Vitest loads this file anew for each of its projects, but in one process.
+// Vitest loads this file again for each of its projects, but in one process.
 const ofProcess = globalThis as { svcEmbeddedTemplates?: Promise<Made> }
 
 /** Two data folders. They are made once in a run, for all projects. */

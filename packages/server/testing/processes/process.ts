@@ -24,7 +24,7 @@ export interface ServiceProcess {
   printed(): string
   /** kill -9, without flushing or logging. Resolves when the process is gone; rejects if it logged a secret. */
   kill(): Promise<void>
-  /** Sends SIGTERM. Returns the exit code, or rejects like `kill`.. */
+  /** Sends SIGTERM. Returns the exit code, or rejects like `kill`. */
   stop(): Promise<number | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a program that a test starts gets of the environment of the tests: where programs are, and the clock if
- * `faketime` moves it. Otherwise, a test and its service would live on different days.
+ * The environment variables that a test passes to a program: the paths of programs, and the clock if `faketime` moves
+ * it. Without them, a test and its service would have different dates.
  */
 export const surroundings = (): Record<string, string> =>
   Object.fromEntries(

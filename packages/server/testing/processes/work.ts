@@ -31,7 +31,7 @@ export async function workOf(service: TestService, answer: (db: TestService['db'
   return work
 }
 
-/** A caller with one of these must not learn which one it is. */
+/** A caller with one of these must not find out which one it is. */
 export const addresses = [
   ['an account with a password', 'owner@svc.test'],
   ['an account without a password', 'viewer@svc.test'],

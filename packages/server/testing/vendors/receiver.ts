@@ -19,7 +19,7 @@ export interface TestReceiver {
   checked: string[]
   /** Sets the answer to all further requests. Default: 204. */
   answer(how: (request: Received) => Answer | Promise<Answer>): void
-  /** Sets why URLs cannot be saved from now on, if at all. */
+  /** Sets which URLs are refused from now on, and why. */
   forbid(problemOf: (url: string) => string | undefined): void
   /** The requests to one URL. */
   at(url: string): Received[]

@@ -10,8 +10,8 @@ import { runTickets } from '../../src/wings/telling/tickets/ticket-run.ts'
 import { messageOf } from './ticket-messages.ts'
 import { type TicketKindName, vendorConfigs } from './ticket-vendors.ts'
 
-// A process that makes one attempt at a delivery, to be killed meanwhile. It says when it has stored something, and then
-// waits for a word.
+// A process that makes one attempt at a delivery, so that a test can kill it meanwhile. It reports when it has stored
+// something, and then waits for an answer.
 export interface TellerOptions {
   name: TicketKindName
   /** The vendor on this machine. */

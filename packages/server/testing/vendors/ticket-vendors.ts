@@ -35,7 +35,7 @@ export interface Vendor {
 
 export type TicketKindName = 'PAGERDUTY' | 'GITHUB' | 'JIRA' | 'LINEAR'
 
-/** A config with which each of the vendors lets in. */
+/** A config that each of the vendors accepts. */
 export const vendorConfigs = {
   PAGERDUTY: { region: 'EU', routingKey: 'R0123456789abcdefghijklmnopqrstu' },
   GITHUB: {
@@ -72,9 +72,9 @@ export const vendorOrigins: Record<TicketKindName, string> = {
 
 export interface VendorOptions {
   now?: () => Date
-  /** How long the search does not find what is new. */
+  /** How long the search takes to find a new ticket. */
   searchLagMs?: number
-  /** GitHub leaves out the labels of whoever may not push. */
+  /** GitHub drops the labels of callers who cannot push. */
   canPush?: boolean
 }
 

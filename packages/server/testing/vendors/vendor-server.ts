@@ -16,11 +16,11 @@ export interface VendorServer {
 }
 
 export interface VendorServerOptions extends Certificate {
-  /** The address that the vendor has in the world, such as `https://api.github.com`.. */
+  /** The address that the vendor has in the world, such as `https://api.github.com`. */
   origin: string
   /** The beginning of the paths here, which the vendor does not have. */
   under?: string
-  /** Called before the vendor gets a request, and before its answer leaves. If it says false, the connection ends. */
+  /** Runs before the vendor gets a request and before its answer leaves. If it returns false, the connection ends. */
   passes?: (moment: 'ARRIVED' | 'DONE', request: VendorRequest) => boolean | Promise<boolean>
 }
 

@@ -63,7 +63,7 @@ test('only these routes accept any valid credential', () => {
     'GET /api/v1/me',
     // Each of its lists needs a scope; the test of the route covers them.
     'GET /api/v1/projects/{projectId}/index',
-    // It reads nothing of anybody.
+    // It reads no data.
     'POST /api/v1/calculators/sample-size',
     // Each kind needs its scope; the test of the route covers them.
     'POST /api/v1/names',

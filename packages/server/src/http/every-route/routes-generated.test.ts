@@ -277,7 +277,7 @@ function expectDocumented(operation: Operation, answer: Answer): void {
   expect(faultsOf(operation, answer)).toEqual([])
 }
 
-/** The schema with the named ones that it refers to in their place. */
+/** The schema, with each reference replaced by the named schema. */
 function inlined(schema: Schema): Schema {
   if (schema.$ref) return inlined(description.components!.schemas![schema.$ref.split('/').at(-1)!] as Schema)
   const { properties, items, oneOf, anyOf } = schema
@@ -315,7 +315,7 @@ const stored: Record<string, (sent: never) => unknown> = {
   ruleAllowlists: (list: { entries: Entry[] }[]) => list.map((of) => ({ ...of, entries: ofUsers(of.entries) })),
 }
 
-/** Values that are compared otherwise: in a fixed order, or not at all. */
+/** Values that are compared in a fixed order, or are not compared. */
 const normal: Record<string, (value: never) => unknown> = {
   capabilities: (list: string[]) => [...new Set(list)].sort(),
   events: (list: string[]) => [...new Set(list)].sort(),

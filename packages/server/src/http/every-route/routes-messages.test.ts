@@ -129,7 +129,7 @@ test.each(edits.map((edit) => [edit.path, edit] as const))(
   },
 )
 
-test('an unknown field or parameter is told with the one that was meant', async () => {
+test('the message about an unknown field or parameter suggests the one that was meant', async () => {
   const messageOf = async (method: Method, path: string, body?: unknown) =>
     (await send(method, path, body)).body.error.message
   const project = '/api/v1/projects/{projectId}'

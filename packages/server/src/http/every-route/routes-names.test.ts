@@ -128,7 +128,7 @@ describe('bodies and queries accept a key or a short id in place of an id', () =
     expect(body.data).toHaveLength(3)
   })
 
-  test('a name that stands for nothing here is refused at its field', async () => {
+  test('an unknown name is refused at its field', async () => {
     const theirs = await createProject(service)
     const other = await newFlag(service, theirs, { key: 'theirs' })
     for (const name of ['nothing', '99', 'theirs', other.id, "a' or 1=1"]) {

@@ -123,7 +123,7 @@ async function exhaust(token: string, organization: string) {
 const asAdmin = (edit: Partial<Request> = {}) =>
   put({ token: service.people.admin, thing: 'open', body: { size: 1 }, etag: '*', ...edit })
 
-test('an organization without the feature is told which one is missing', async () => {
+test('the refusal names the feature that the organization does not have', async () => {
   await setFeatures([])
   const { status, body } = await asAdmin()
   await setFeatures(['integrations_api_export'])

@@ -105,13 +105,13 @@ describe('a change', () => {
     })
   })
 
-  test('with the span of its transaction below', () => {
+  test('has the span of its transaction below it', () => {
     expect(action()).toMatchObject({ name: 'action environment.publish', kind: 1, status: 0 })
     expect(action().attributes).toEqual({ 'db.system.name': 'postgresql', 'svc.revision': expect.any(Number) })
     expect(action().durationMs).toBeLessThanOrEqual(request().durationMs)
   })
 
-  test('and the span of the data file below that', () => {
+  test('has the span of the data file below the one of its transaction', () => {
     const files = childrenOf(action())
     expect(files.map(({ name }) => name)).toEqual(['datafile.publish'])
     expect(files[0]!.attributes).toEqual({
@@ -131,7 +131,7 @@ describe('a change', () => {
     })
   })
 
-  test('tells receivers of webhooks nothing of the trace', () => {
+  test('is not shown to receivers of webhooks', () => {
     for (const { headers, body } of on.receiver.received) {
       expect(Object.keys(headers).filter((name) => /trace|baggage/.test(name))).toEqual([])
       expect(body).not.toContain(callersTrace.traceId)
@@ -146,7 +146,7 @@ describe('a change', () => {
 })
 
 describe('what SDKs and clients send', () => {
-  test('begins a trace, whatever they send along', () => {
+  test('begins a trace, whatever trace headers they send', () => {
     const [evaluation] = named('POST /ofrep/v1/evaluate/flags/:key')
     expect(evaluation!.parentSpanId).toBe('')
     expect(evaluation!.traceId).not.toBe(callersTrace.traceId)

@@ -13,7 +13,7 @@ const otherSpelling = /(?:\.md|\.html|\/)$/
 
 /**
  * The guides and the API reference under `/docs`, built by packages/docs. Register it after the dashboard, which
- * provides `sendFile`..
+ * provides `sendFile`.
  */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   // Browsers ask for one on every page; there is none.

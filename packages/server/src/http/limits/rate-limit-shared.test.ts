@@ -169,7 +169,7 @@ test('a Redis that refuses writes counts as unreachable, and the log says why', 
   expect(node.lines).toMatchObject([{ level: 40, reason: expect.stringContaining('OOM') }])
 })
 
-test('a request waits for Redis for a quarter of a second at most, and a start for a second', () => {
+test('a request waits for Redis for at most a quarter of a second, and a start for at most a second', () => {
   expect(redisPatience).toEqual({ connectMs: 1_000, commandMs: 250, silenceMs: 1_000 })
 })
 

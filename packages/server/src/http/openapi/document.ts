@@ -271,7 +271,7 @@ function withDefaultsInWords(schema: Schema): Schema {
 }
 
 function inWords({ default: value, description, ...schema }: Schema): Schema {
-  // Null is what a field that is left out means anyway.
+  // A field that is left out means null anyway.
   const isSaid = value === undefined || value === null || /\bdefault\b/i.test(description ?? '')
   const words = [description, !isSaid && `Default: \`${JSON.stringify(value)}\`.`].filter(Boolean).join(' ')
   return { ...schema, ...(words && { description: words }) }

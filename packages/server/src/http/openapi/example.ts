@@ -31,7 +31,7 @@ const id = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
 const moment = '2026-12-01T09:00:00.000Z'
 const maxDepth = 16
 
-/** What reads better than the name of a type. */
+/** Values that read better than the name of a type. */
 const byName: Record<string, unknown> = {
   name: 'New checkout',
   key: 'new-checkout',
@@ -77,7 +77,7 @@ const byName: Record<string, unknown> = {
 }
 
 const ada = { name: 'Ada Lovelace', type: 'user' }
-/** Fields of what stands in a field of this name, or in a list of it. */
+/** Fields of an object in a field of this name, or in its list. */
 const byOwner: Record<string, Record<string, unknown>> = {
   ...Object.fromEntries(
     plainNouns.map((noun) => {
@@ -138,8 +138,8 @@ const byFormat: Record<string, string> = {
 }
 
 /**
- * @param name that of the schema, which says what it is about: a `CreateFlagBody` is about a flag. Of a body only what
- * is required is shown, of an answer everything.
+ * @param name that of the schema, which says what it is about: a `CreateFlagBody` is about a flag. A body shows only
+ * what is required, an answer shows everything.
  */
 export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown {
   const isBody = name.endsWith('Body')

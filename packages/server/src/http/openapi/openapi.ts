@@ -58,7 +58,7 @@ function asDescribed(route: Route): Route {
 }
 
 /**
- * The framework marks every body as required. Whether it is, is asked of the schema that checks requests. A body that is
+ * The framework marks every body as required. The schema that checks requests knows whether it is. A body that is
  * always empty is left out.
  */
 function withBodyAsRead(route: Route): Route {

@@ -170,7 +170,7 @@ export interface DescribedForSdks {
   headers?: z.ZodType
   body?: z.ZodType
   consumes?: string[]
-  /** Whether the SDK key stands in a header, as a credential. Otherwise it is in the address or the body. */
+  /** Whether the SDK key is in a header, as a credential. Otherwise it is in the address or the body. */
   hasKeyInHeader?: true
   /** The answers by status: their content by media type, none for an answer without a body. */
   answers: Record<

@@ -29,7 +29,7 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
   const { db, job, kind, onError } = of
   const renewing = setInterval(() => {
     renew(of, db).catch((error) => {
-      // A database that is away can be back before the lease ends.
+      // A database that is unavailable can be back before the lease ends.
       if (!isUnavailable(error)) stop.abort(error)
     })
   }, renewMs)

@@ -35,7 +35,7 @@ export interface Job {
   updatedAt: Date
 }
 
-/** How a run ended that did not throw. */
+/** How a run that did not throw has ended. */
 export type Outcome =
   | { status: 'SUCCEEDED'; result: unknown; itemsSkipped?: number }
   /** A guard stopped it before anything went live. A person can apply it. */
@@ -70,12 +70,12 @@ export function retryAt(failures: number, delaysMs: readonly number[], now: Date
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs)
 }
 
-/** What people read of a fault that nobody foresaw. Its text is for the log. */
+/** The words for people about an unexpected fault. Its own text goes only to the log. */
 export const unforeseen = 'Something went wrong in the service. Its log says what.'
 
 export const tooLong = (limitMs: number): string => `The run took longer than ${Math.round(limitMs / 60_000)} minutes.`
 
-/** A queued job that nobody takes for so long is told, and a running one that is silent for so long. */
+/** After this time, a queued job that no node takes is reported, and so is a running job that is silent. */
 export const watchLimits = { unclaimedMs: 15 * 60_000, silentMs: 5 * 60_000, claimsWithoutEnd: 4 } as const
 
 export interface Watched {

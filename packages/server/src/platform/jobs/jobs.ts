@@ -38,10 +38,10 @@ export interface Jobs extends Recurring {
   open(sourceId: string, kind: string): Promise<Job | undefined>
   /** Runs all due jobs to their end. The worker begins them by itself, every second. */
   run(): Promise<void>
-  /** Tells of jobs that do not get on. Every node does this every 30 s. */
+  /** Reports jobs that are stuck. Every node does this every 30 s. */
   watch(): Promise<void>
   watchdog: Recurring
-  /** Before the start of a node that has the database to itself: nobody has a job. */
+  /** For the start of a node that is alone on its database: frees all jobs. */
   endAllLeases(): Promise<void>
 }
 
@@ -150,7 +150,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   }
 }
 
-/** Notes what is wrong with jobs that do not get on, and hands it to the owner of the kind, once for each incident. */
+/** Notes what is wrong with stuck jobs, and hands it to the owner of the kind, once for each incident. */
 async function findSilent(db: Database['db'], kinds: ReadonlyMap<string, JobKind>, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await watchesAlone(tx))) return

@@ -23,10 +23,10 @@ export interface JobKind {
   timeLimitMs: number
   /** Does the work. After a crash, it runs again from its beginning. It throws `JobFailure` with what people should read. */
   run(run: Run): Promise<Outcome>
-  /** Faults of the kind that can be gone at the next try. Those of the database are known. */
+  /** Whether a fault of this kind can be gone at the next try. The platform knows those of the database. */
   isTransient(error: unknown): boolean
   /** Records the end of a job, in the transaction that writes it. */
   ended(tx: Tx, job: Job): Promise<void>
-  /** Tells what the watchdog has found, in the transaction that notes it. */
+  /** Reports what the watchdog has found, in the transaction that notes it. */
   found(tx: Tx, job: Job, incident: string): Promise<void>
 }

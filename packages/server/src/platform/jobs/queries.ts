@@ -130,7 +130,7 @@ export async function saveProgress(db: Db, claim: Claim, progress: Progress, now
   return rows.length > 0
 }
 
-/** What a job has found out that it needs after a crash. It is added to its input. */
+/** Stores what a job has found out and needs after a crash. It is added to its input. */
 export async function addToInput(tx: Tx, claim: Claim, more: object): Promise<void> {
   await sql`update jobs set input = input || ${JSON.stringify(more)}::jsonb where ${dueJobs.isHeldBy(claim)}`.execute(
     tx,
@@ -202,7 +202,7 @@ export async function watchesAlone(tx: Tx): Promise<boolean> {
   return rows[0]!.locked
 }
 
-/** The open jobs of which nothing was told, and that have been due since before a moment. */
+/** The open jobs that were not reported yet and have been due since before a moment. */
 export async function listUntold(tx: Tx, kinds: readonly string[], before: Date): Promise<(Job & Watched)[]> {
   const { rows } = await sql<Job & Watched>`
     select id, ${columns}, leased_until as "leasedUntil", attempt - failures as "unendedClaims",

@@ -14,7 +14,7 @@ export interface Destination {
   addresses: Address[]
 }
 
-/** Resolves the host of a URL and checks every address: one forbidden address refuses all. Throws an OutboundError. */
+/** Resolves the host of a URL and checks every address: one that is forbidden refuses all. Throws an OutboundError. */
 export async function resolveDestination(
   url: URL,
   { resolve, isOpened }: { resolve: Resolve; isOpened: boolean },

@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 /** The response. `isWhole`: the body is complete, and the connection can carry another request. */
 export interface Response {
   status: number
-  /** By names in lower case. Of a header that came several times, the first. */
+  /** By names in lower case. If a header came several times, its first value. */
   headers: Readonly<Record<string, string>>
   body: Buffer
   isWhole: boolean

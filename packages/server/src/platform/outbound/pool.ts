@@ -77,7 +77,7 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
 
 const keyOf = ({ host, port }: Destination): string => `${host}:${port}`
 
-// The name can have other addresses by now: reuse only a connection to an address checked for this attempt.
+// The addresses of the name can have changed: reuse only a connection to an address checked for this attempt.
 function kept(origin: Origin, { addresses }: Destination): Connection | undefined {
   const isGood = ({ address, isOpen }: Connection) =>
     isOpen() && addresses.some((checked) => checked.address === address)

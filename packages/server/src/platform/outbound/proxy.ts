@@ -20,7 +20,7 @@ export function proxyUrlProblem(text: string): string | undefined {
 
 /**
  * Opens a connection through the proxy. CONNECT names a checked address and never the host: the proxy would resolve a
- * name again, and the owner of the name could answer differently. Failures before the tunnel stands are the proxy's.
+ * name again, and the owner of the name could answer differently. Failures before the tunnel is open are the proxy's.
  */
 export async function connectThrough(proxy: URL, to: Destination, signal: AbortSignal): Promise<Tunnel> {
   let failure = notTheirs('The proxy did not open a connection')

@@ -4,7 +4,7 @@ import { type AllowedHosts, isAllowed } from './allowed-hosts.ts'
 const urlMaxCharacters = 2048
 const hostMaxCharacters = 253
 
-// Names that stand for this machine or a nearby network wherever they are resolved (RFC 6761, 6762, 8375; private use).
+// Names of this machine or a nearby network, wherever they are resolved (RFC 6761, 6762, 8375; private use).
 const nearbySuffixes = ['.local', '.localdomain', '.internal', '.intranet', '.lan', '.home.arpa']
 
 /** Returns the URL if it can be used, or one sentence that says why not. Asks no name server. */

@@ -12,7 +12,7 @@ export interface Answer {
 /** The stored result of an attempt. `DELIVERED` means that the destination works. */
 export interface Settlement {
   status: string
-  /** The lane must rest until then. Left out: it need not. */
+  /** The lane must rest until then. If it is left out, the lane does not rest. */
   restsUntil?: Date
 }
 

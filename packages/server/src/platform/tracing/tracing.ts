@@ -46,8 +46,8 @@ interface Action {
 }
 
 /**
- * Without a collector, there is never a scope: everything below costs one look-up. A scope, and not a global, because
- * tests run several services in one process.
+ * Without a collector, there is never a scope: everything below costs one look-up. It is a scope and not a global,
+ * because tests run several services in one process.
  */
 const scopes = new AsyncLocalStorage<Scope>()
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts'
 
 const forgetAfter = sql`interval '1 day'`
 
-/** Stores that a worker is there. Rows of workers that ended without a word are deleted after a day. */
+/** Stores that a worker is there. Rows of workers that crashed are deleted after a day. */
 export async function saveWorker(db: Db, id: string, now: Date): Promise<void> {
   await sql`
     with forgotten as (

@@ -1,4 +1,4 @@
-/** A worker that was not heard for so long does not count any more. */
+/** A worker that was silent for this long does not count any more. */
 export const silentAfterMs = 60_000
 
 /** What a node that does no background work knows of those that do. */

@@ -25,7 +25,7 @@ export interface WorkersOptions {
   onError: (error: unknown) => void
 }
 
-/** Several fit into the time after which a worker counts as silent, so that a slow database makes none of them so. */
+/** Short enough that several fit into the time after which a worker counts as silent, in case the database is slow. */
 const intervalMs = 15_000
 
 /** The one node of an embedded database does everything, so there is nothing to store and nobody to look for. */

@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../../../../dist', import.meta.url))
 export const ofPglite = (...path: string[]): string =>
   join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), ...path)
 
-/** Where scripts/blank-database.ts puts an empty database. Its name says for which version, so an old one is not used. */
+/** Where scripts/blank-database.ts puts an empty database. Its name contains the version, so an old one is not used. */
 export function blankFile(): string {
   const { version } = JSON.parse(readFileSync(ofPglite('../package.json'), 'utf8')) as { version: string }
   return join(dist, `blank-database-${version}.tar.gz`)

@@ -64,7 +64,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
   }
 }
 
-/** After a crash, the new session subscribes to the same channels, and every listener is told. */
+/** After a crash, the new session subscribes to the same channels, and every listener is called. */
 async function startListening(
   folder: string,
   subscriptions: Subscription[],

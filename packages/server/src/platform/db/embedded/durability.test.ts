@@ -67,7 +67,7 @@ describe('an acknowledged row', () => {
     await pglite.close()
   })
 
-  it('is not possible when nothing would be synced', async () => {
+  it('is refused when nothing would be synced', async () => {
     const unsynced = openPglite(databaseFolder(address.dataDir), undefined, PGlite.defaultStartParams)
     await expect(unsynced).rejects.toThrow('does not sync its log to the disk; refusing to start')
   })

@@ -16,7 +16,7 @@ export interface Listener {
 }
 
 /**
- * Opens one connection for notices. A lost connection is opened again with growing delays, and every listener is told.
+ * Opens one connection for notices. It restores a lost connection with growing delays, and then calls every listener.
  */
 export async function openListener(url: string, log: Log): Promise<Listener> {
   const subscriptions: Subscription[] = []
