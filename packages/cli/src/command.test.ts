@@ -12,7 +12,7 @@ const declared = {
   },
 }
 
-it('reads words and options in any order, and apart those of every command', () => {
+it('reads words and options in any order, and returns the options of every command separately', () => {
   const args = [
     '--json',
     'override',
@@ -54,7 +54,7 @@ it.each([
   expect(() => parse(declared, ['override', 'add', ...args])).toThrow(message)
 })
 
-it('refuses an argument too many, and lets an optional one be left out', () => {
+it('refuses too many arguments, and accepts that an optional one is left out', () => {
   const one = { name: 'open', args: ['[KEY]'], options: {} }
   expect(parse(one, ['open']).args).toEqual({ KEY: undefined })
   expect(() => parse(one, ['open', 'a', 'b'])).toThrow('"b" is one argument too many: svc open [KEY].')

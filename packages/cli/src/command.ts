@@ -94,7 +94,7 @@ export function command<const Words extends Arguments = [], const Known extends 
 export const wordsOf = (args: string[], known: Options): string[] =>
   tokensOf(args, known).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
-/** The options of every command among words of which some may still be wrong. */
+/** The options of every command, read from words that can still be wrong. */
 export function looseGlobals(args: string[]): GlobalValues {
   const found: Record<string, unknown> = {}
   for (const token of tokensOf(args, globalOptions))
@@ -149,7 +149,7 @@ function optionValue(token: Extract<Token, { kind: 'option' }>, { value: shown, 
     return true
   }
   if (token.value === undefined) throw usage(`${token.rawName} needs a value: ${token.rawName} ${shown}.`)
-  // `--name --tag x` more likely lacks a name than gives the name "--tag".
+  // `--name --tag x` probably lacks a name: the name "--tag" is less likely.
   if (!token.inlineValue && /^-./.test(token.value))
     throw usage(`${token.rawName} needs a value. If it is "${token.value}", write ${token.rawName}=${token.value}.`)
   if (choices && !choices.includes(token.value))
@@ -157,7 +157,7 @@ function optionValue(token: Extract<Token, { kind: 'option' }>, { value: shown, 
   return token.value
 }
 
-/** The option that stands right before a word and does not exist; undefined if there is none. */
+/** The unknown option directly before a word; undefined if there is none. */
 export function strayOption(args: string[], word: string): Error | undefined {
   const [, before] = /^(--?[^=]+)$/.exec(args[args.indexOf(word) - 1] ?? '') ?? []
   return before === undefined ? undefined : unknownOption(before, globalOptions, '')
@@ -192,7 +192,7 @@ function placed(words: Arguments, given: string[], name: string): Record<string,
   return args
 }
 
-/** `[FLAG...]` is `FLAG`, which can be left out and takes all that is left. */
+/** `[FLAG...]` is `FLAG`, which can be left out and takes all remaining words. */
 export function argument(word: string): { key: string; isOptional: boolean; isRest: boolean } {
   return { key: word.replace(/[[\].]/g, ''), isOptional: word.startsWith('['), isRest: word.includes('...') }
 }

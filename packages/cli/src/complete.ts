@@ -13,7 +13,7 @@ type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
 const keptMs = 60_000
 const mostProjects = 100
 
-/** What can stand in place of the last of these words. `keysOf` looks up keys. */
+/** The words that can replace the last of these words. `keysOf` looks up keys. */
 export async function completions(
   groups: readonly Group[],
   words: readonly string[],
@@ -57,7 +57,7 @@ function commandOf(group: Group | undefined, [first, verb]: string[]): Command |
   return group?.commands.find(({ name }) => name === first || name === `${first} ${verb}`)
 }
 
-/** Keys of the project, kept for a minute. Whoever completes a word wants no error, so there are no keys then. */
+/** Keys of the project, kept for a minute. After an error there are none, because a completion must not print one. */
 export async function knownKeys(session: Session, kind: KeyKind): Promise<string[]> {
   try {
     if (kind === 'project') return (await keysThere(session, kind, mostProjects)).keys
@@ -77,7 +77,7 @@ interface Called {
 
 async function projectIndex(session: Session): Promise<Index> {
   const { settings, project, connection, world } = session
-  // What one token may see is not for the next.
+  // Each token has its own keys, because tokens can see different projects.
   const name = createHash('sha256').update([connection.url, project, settings.token!.value].join('\n')).digest('hex')
   const path = join(settings.files.cache, `${name}.json`)
   const kept = statSync(path, { throwIfNoEntry: false })

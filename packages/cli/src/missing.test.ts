@@ -22,6 +22,6 @@ it.each([
   expect(await missingPart(path, async (each) => readable.includes(each))).toBe(message)
 })
 
-it('names nothing if a part may not be read', async () => {
+it('names nothing if the token cannot read a part', async () => {
   expect(await missingPart(`${flag}/envs/prod`, () => Promise.reject(new Error('403')))).toBeUndefined()
 })

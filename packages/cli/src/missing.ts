@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   revisions: 'Revision',
 }
 
-/** Last words of addresses that are no ids. */
+/** Last words of addresses that are not ids. */
 const verbs = ['copy', 'reorder', 'replay', 'discard', 'preview']
 
 /**

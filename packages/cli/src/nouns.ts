@@ -11,6 +11,6 @@ export type ObjectNoun = Exclude<IndexedNoun, 'flag' | 'environment'>
 /** The field of the index: `exclusionGroups`. */
 export const fieldOf = <N extends IndexedNoun>(noun: N): Nouns[N]['index'] => nouns[noun].index
 
-/** What people call one, and several: `exclusion groups`. */
+/** The names for people, in singular and plural: `exclusion groups`. */
 export const singular = (noun: IndexedNoun): string => nouns[noun].label.toLowerCase()
 export const plural = (noun: IndexedNoun): string => nouns[noun].plural.toLowerCase()

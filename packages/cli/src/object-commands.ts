@@ -37,13 +37,15 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   parts?: readonly string[]
   /** Completes what `create` sends, such as by questions. */
   complete?(body: Record<string, unknown>, session: Session): Promise<Record<string, unknown>>
-  /** Prints what is answered only now. */
+  /** Prints what only this answer contains, such as a secret. */
   printOnce?(item: Item, session: Session): void
   columns(session: Session): Promise<readonly Column<Item>[]> | readonly Column<Item>[]
   details(item: Item, session: Session): Promise<Pairs> | Pairs
-  /** What goes with it when it is deleted, such as ` with 3 members`. */
+  /** What a deletion also deletes, such as ` with 3 members`. */
   loses?(item: Item): string
-  /** The part of the address for what somebody calls it. Default: what they call it, or the id of what has this name. */
+  /**
+   * The part of the address for the words of a person. Default: these words, or the id of the object with this name.
+   */
   idOf?(session: Session, called: string): Promise<string>
 }
 

@@ -41,7 +41,7 @@ const byStatus: Record<number, number> = {
   422: exitCodes.usage,
 }
 
-/** What is shown of a problem, as an object of `--json`. */
+/** The object of a problem that `--json` prints. */
 export interface Shown {
   code: string
   message: string

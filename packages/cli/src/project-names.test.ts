@@ -26,7 +26,7 @@ it('refuses what does not exist, and a name of several', () => {
   expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
 })
 
-it('does not call missing what the token may not read', () => {
+it('does not report an object as missing if the token cannot read it', () => {
   const { idOf } = namesIn({ segments: null, exclusionGroups: null })
   expect(() => idOf('segment', 'VIP customers')).toThrow(
     'The token may not read the names of segments. Use a key in place of "VIP customers".',

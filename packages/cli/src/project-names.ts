@@ -5,17 +5,17 @@ import { Problem, usage } from './problem.ts'
 import type { Connection } from './service/connection.ts'
 
 type Index = Data<'/api/v1/projects/{projectId}/index', 'get'>
-/** Also ids and short ids look like this. The service finds what has such a key. */
+/** Ids and short ids look like this too. The service finds the object with such a key. */
 export const looksLikeKey = (called: string): boolean => /^[a-z0-9][a-z0-9._-]*$/.test(called)
 
-/** What a metric can be called, besides its name. */
+/** What else names a metric, besides its name. */
 const metricKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** The names and ids of what rules refer to. */
 export interface ProjectNames {
   /**
-   * The id of what somebody calls by id, short id or name, or the key that it is called by. Throws `not_found`,
-   * `conflict` for a name of several, and `usage` for a name that the token may not look up.
+   * The id of an object that a person names by id, short id or name, or the key that they have typed. Throws
+   * `not_found`, `conflict` for a name of several, and `usage` for a name that the token may not look up.
    */
   idOf(kind: ObjectNoun, called: string): string
   /** The key of what somebody calls by key, id or name: rules name metrics by key. Throws `not_found`. */

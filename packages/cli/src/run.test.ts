@@ -80,7 +80,7 @@ const listOf = (keys: string[], hasMore: boolean) => ({
   body: { data: keys.map((key) => ({ key })), page: { nextCursor: hasMore ? 'c' : null, hasMore } },
 })
 
-it('what must be named is named with what there is', async () => {
+it('the message about a missing name lists the names that exist', async () => {
   answer = ({ path }) =>
     path.includes('/environments') ? listOf(['production'], false) : listOf(['docs', 'web-shop'], true)
   const project = await desk.svc(['flag', 'list'], { env: authorized })
@@ -141,21 +141,21 @@ it('a file that is not in UTF-8 is refused', async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: 'svc: svc.yaml is not in UTF-8 (file_invalid).\n' })
 })
 
-it('an address that is not the service is not taken for a missing project', async () => {
+it('a wrong address of the service is not reported as a missing project', async () => {
   answer = () => ({ status: 404, body: refusal('not_found', 'Address not found.') })
   const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
   expect(exitCode).toBe(4)
   expect(stderr).toContain('svc: Address not found (not_found).')
 })
 
-it('an organization that is not there is not taken for a missing project', async () => {
+it('a missing organization is not reported as a missing project', async () => {
   answer = () => ({ status: 404, body: refusal('not_found', 'Organization not found.') })
   const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop', '--org', 'else'], { env: authorized })
   expect(exitCode).toBe(4)
   expect(stderr).toContain('svc: Organization "else" was not found (not_found).')
 })
 
-it('a web page in place of an answer is said to be one', async () => {
+it('a web page in place of an answer is reported as such', async () => {
   answer = () => ({ body: '<h1>Sign in</h1>', headers: { 'content-type': 'text/html' } })
   const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
   expect(exitCode).toBe(1)
@@ -210,7 +210,7 @@ it('a destination names the addresses that have not agreed yet', async () => {
   expect(stdout).toMatch(/^Unconfirmed +a@x\.test$/m)
 })
 
-it('no credential is exit code 3, and nothing was sent', async () => {
+it('a missing credential gives exit code 3, and nothing is sent', async () => {
   const { exitCode, stderr } = await desk.svc(['auth', 'status'])
   expect(exitCode).toBe(3)
   expect(stderr).toContain(
@@ -219,7 +219,7 @@ it('no credential is exit code 3, and nothing was sent', async () => {
   expect(service.asked).toEqual([])
 })
 
-it('a service that does not answer is exit code 1, after some tries', async () => {
+it('a service that does not answer gives exit code 1, after some tries', async () => {
   answer = () => 'hang up'
   const { exitCode, stderr } = await desk.svc(['auth', 'status', '--verbose'], { env: authorized })
   expect(exitCode).toBe(1)
@@ -350,7 +350,7 @@ it('a deletion asks on a terminal: yes deletes, anything else ends with 1', asyn
   expect(asked.exitCode).toBe(2)
 })
 
-it('colors appear on a terminal alone, and NO_COLOR, TERM=dumb and --no-color turn them off', async () => {
+it('colors appear only on a terminal, and NO_COLOR, TERM=dumb and --no-color turn them off', async () => {
   const args = ['auth', 'status']
   const paint = '\u001b['
   const shown = async (more: string[], env: Record<string, string>) =>
@@ -476,7 +476,7 @@ it('an override that somebody else changes all the time is given up with 5 after
 it.each([
   ['webhook', 'listen'],
   ['events', 'list', '--follow'],
-])('%s %s does not say that it waits for what the service refuses', async (...command) => {
+])('%s %s does not say that it waits if the service refuses the call', async (...command) => {
   answer = ({ path }) =>
     path.includes('event=nope')
       ? { status: 400, body: refusal('validation_failed', 'event must be one of flag.created.') }

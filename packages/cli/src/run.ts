@@ -12,7 +12,7 @@ import { withNamesThere } from './unnamed.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
 
-/** Commands of the operator, who had them under this name once. */
+/** Commands of the operator that were once under this name. */
 const moved = ['config', 'audit verify', 'reset-link']
 
 /** Runs one command line. Returns the exit code. */
@@ -52,11 +52,11 @@ async function dispatch(world: World): Promise<void> {
   }
 }
 
-/** The hidden command of completion scripts: prints what can stand in place of the last word. */
+/** The hidden command of completion scripts: prints the words that can replace the last word. */
 async function complete(world: World): Promise<void> {
   const words = world.args.slice(1)
   const output = openOutput(world, { isJson: false, isQuiet: true, isPlain: true })
-  // The last word is not typed to its end, and nobody waits long for a completion.
+  // The last word is incomplete, and a completion must be fast.
   const globals = { ...looseGlobals(words.slice(0, -1)), timeout: '2s', quiet: true }
   const session = openSession(world, globals, output)
   for (const each of await completions(groups, words, (kind) => knownKeys(session, kind))) output.line(each)
@@ -92,7 +92,7 @@ function groupOf(name: string, args: string[] = []): Group {
 function commandIn({ name: first, commands }: Group, args: string[]): Command | undefined {
   const [only] = commands
   if (commands.length === 1 && only?.name === first) return only
-  // Only now the options are known that take a value, so `svc flag --type JSON list` finds its verb.
+  // Only here is it known which options take a value, so that `svc flag --type JSON list` finds its verb.
   const known: Options = Object.assign({}, ...commands.map(({ options }) => options), globalOptions)
   const [, verb] = wordsOf(args, known)
   if (verb === undefined) return undefined

@@ -27,7 +27,7 @@ export interface Session {
   connectWith(token: string | undefined): Connection
   /** The project that the command is about. Throws a usage problem if none is named. */
   project: string
-  /** The same, or this one if none is named: a file says which project it is for. */
+  /** The same, or this one if none is named, because a file names its project. */
   projectOr(key: string | undefined): string
   /** The environment that the command is about. Throws a usage problem if none is named. */
   env: string
@@ -93,7 +93,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
   return session
 }
 
-/** What people call a file, within a sentence. */
+/** The name of a file for people, within a sentence. */
 export const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
 
 /** The same, where a sentence begins. */

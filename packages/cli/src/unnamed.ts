@@ -18,7 +18,10 @@ export class Unnamed extends Problem {
   }
 }
 
-/** The keys of the projects that the token sees, or of the environments of the project: the first, and whether there are more. */
+/**
+ * The keys of the projects that the token sees, or of the environments of the project: the first, and whether there are
+ * more.
+ */
 export async function keysThere(
   session: Asking,
   what: 'project' | 'env',
@@ -30,7 +33,7 @@ export async function keysThere(
   return { keys: data.map(({ key }) => key), hasMore: page.hasMore }
 }
 
-/** The same problem, which says what could be named. If that cannot be read, what is missing must be said all the same. */
+/** The same problem, which says what could be named. If that cannot be read, the message still says what is missing. */
 export async function withNamesThere(error: unknown, session: () => Asking): Promise<unknown> {
   if (!(error instanceof Unnamed)) return error
   try {

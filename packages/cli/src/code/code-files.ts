@@ -6,7 +6,7 @@ import { generatedMark } from './typescript.ts'
 
 const longestBytes = 1024 * 1024
 const mostListedBytes = 256 * 1024 * 1024
-/** Folders of things that people do not write. In a repository, Git knows. */
+/** Folders of generated files. In a repository, Git knows which files to leave out. */
 const ignoredFolders = new Set(
   'node_modules .git .hg .svn dist build out coverage target vendor .next .nuxt .venv venv __pycache__ .cache'.split(
     ' ',
@@ -14,8 +14,8 @@ const ignoredFolders = new Set(
 )
 
 /**
- * The texts below a folder, by their path in it, in order: what Git knows or would take, else all but folders of things
- * that are made. Left out are files over 1 MB, files that are no text, and what `svc generate` has written.
+ * The texts below a folder, sorted by their path in it: the files that Git tracks or would add. Outside a repository,
+ * all files but those in `ignoredFolders`. Files over 1 MB, binary files and the output of `svc generate` are left out.
  *
  * @param base the folder that folders and patterns of `include` and `exclude` begin at; all count if none is included
  */
@@ -61,7 +61,7 @@ function walked(folder: string, root = folder): string[] {
   })
 }
 
-/** Undefined for what is no text of code. Git also lists files that were deleted, and folders of other repositories. */
+/** Undefined if it is not a text of code. Git also lists files that were deleted, and folders of other repositories. */
 function textOf(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile() || stat.size > longestBytes) return undefined

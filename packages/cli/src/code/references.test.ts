@@ -80,7 +80,7 @@ describe('a known call', () => {
   })
 })
 
-it('an alias stands for its key, as a whole word', () => {
+it('an alias counts as its key, as a whole word', () => {
   const aliases = { 'FLAGS.CHECKOUT': 'new-checkout', OLD: 'gone' }
   expect(find('if (isOn(FLAGS.CHECKOUT)) FLAGS.CHECKOUTS\nMY_FLAGS.CHECKOUT', { aliases })).toEqual({
     ...{ found: ['new-checkout 1:10'], unknown: [] },

@@ -5,7 +5,7 @@ export interface Place {
   column: number
 }
 
-/** A flag, as far as references go by it. */
+/** The fields of a flag that references need. */
 export interface ReferencedFlag {
   key: string
   status: string
@@ -15,7 +15,7 @@ export interface ReferencedFlag {
 /** What `svc references --json` prints. */
 export interface References {
   flags: (ReferencedFlag & { references: Place[] })[]
-  /** Literals in calls that take the key of a flag, and no flag has this key. */
+  /** Literals in calls that take the key of a flag, for which there is no flag. */
   unknown: { key: string; references: Place[] }[]
 }
 
@@ -23,7 +23,7 @@ export interface References {
 export interface Conventions {
   /** Calls that take a key, such as `isOn($key)` or `isOn(user, $key)`. */
   calls: readonly string[]
-  /** Names in code that stand for a key. */
+  /** Names that the code uses in place of a key. */
   aliases: Record<string, string>
 }
 
@@ -93,7 +93,7 @@ export function referenceSearch(flags: readonly ReferencedFlag[], { calls, alias
   }
 }
 
-/** What a person reads of it, and what a build can fail on. */
+/** The findings that are shown to people, and on which a build can fail. */
 export const findings = {
   archived: ({ flags }: References) => flags.filter((flag) => flag.status === 'ARCHIVED' && isReferenced(flag)),
   unknown: ({ unknown }: References) => unknown,

@@ -1,6 +1,6 @@
 import { type Json, literalOf, propertyOf, textOf, typeOfSchema, union } from './value-type.ts'
 
-/** A flag, as far as types go by it. */
+/** The fields of a flag that types need. */
 export interface TypedFlag {
   key: string
   name: string
@@ -92,6 +92,6 @@ function defaultOf({ type, variations, defaultVariationKey }: TypedFlag): Json {
   const { value = '' } = variations.find(({ key }) => key === defaultVariationKey) ?? {}
   if (type === 'STRING') return value
   const parsed: Json = JSON.parse(value)
-  // A default that is no object stands for a flag of another type, so null stands for JSON.
+  // A default that is not an object means a flag of another type, so a JSON flag then gets null.
   return type === 'JSON' && typeof parsed !== 'object' ? null : parsed
 }

@@ -1,6 +1,6 @@
 export type Json = boolean | string | number | null | Json[] | { [key: string]: Json }
 
-/** The keywords of a value schema that types go by. The service refuses all that it does not know. */
+/** The keywords of a value schema that types need. The service refuses unknown keywords. */
 interface ValueSchema {
   type?: string
   properties?: Record<string, ValueSchema>

@@ -23,13 +23,13 @@ export interface Applying {
   /** Stop before the publish. */
   stage: boolean
   confirmReassignment: boolean
-  /** Told of each step when it is done. */
+  /** Called for each step when it is done. */
   onStep(text: string): void
   /** Gets the signing secret of a webhook that was created, and the SDK key of an environment. */
   onSecret(kind: Kind, key: string, secret: string): void
 }
 
-/** What a step does, and how it reads when it is done. */
+/** The verbs of steps, and their words when the step is done. */
 const done = {
   create: 'Created',
   change: 'Changed',
@@ -50,7 +50,7 @@ interface Step {
   lists?: Record<string, readonly { key: string }[]>
 }
 
-/** Acts on a plan, in the order in which nothing is missing. The first refusal ends it, and names what is left. */
+/** Applies a plan, in an order in which each step finds what it needs. The first refusal ends it and names the rest. */
 export async function applyPlan(applying: Applying): Promise<void> {
   const steps = stepsOf(applying)
   for (const [at, step] of steps.entries()) {
@@ -65,7 +65,7 @@ export async function applyPlan(applying: Applying): Promise<void> {
   }
 }
 
-/** The service speaks of the fields of a body. A refusal begins with what was written, and names it as the file does. */
+/** The service names the fields of a body. The message begins with the step and uses the names of the file instead. */
 function about({ verb, what, lists = {} }: Step, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const message = error.message.replace(/\b(\w+)\[(\d+)\]/g, (place, list, at) => {
@@ -105,13 +105,13 @@ function stepsOf(applying: Applying): Step[] {
 interface Sent {
   data: Fields
   etag: string
-  /** The service has made this write before, and answers what it answered then. */
+  /** The service made this write before, and repeats its first answer. */
   isReplayed: boolean
 }
 
 /**
  * A write. Its key is made from what it wants and the state that it was planned on: if the answer to it was lost, the
- * same write of the next run happens once with it. `basis` must be another one whenever the write could be wanted again.
+ * same write of the next run happens once with it. `basis` must change whenever the same write can be needed again.
  */
 async function send(
   { connection, project, state }: Applying,
@@ -146,7 +146,7 @@ async function send(
   return { data: answer.data, etag: response.headers.get('etag') ?? '', isReplayed }
 }
 
-/** Makes what has a key. Somebody may have deleted it after a first creation; then it is made again. */
+/** Creates an object with a key. If somebody deleted it after a first creation, it is created again. */
 async function create(applying: Applying, path: string, key: string, body: Fields): Promise<Sent> {
   const one = `${path}/${encodeURIComponent(key)}`
   for (let basis: string[] = []; ; ) {
@@ -169,7 +169,7 @@ async function readIfThere({ connection, project }: Applying, path: string) {
 
 const addressOf = (...words: string[]): string => words.map(encodeURIComponent).join('/')
 
-/** A body with the secrets of a destination in place of what the service shows of them. */
+/** A body with the secrets of a destination in place of the hints that the service shows. */
 const withValues = ({ secrets }: Applying, kind: Kind, key: string, body: Fields): Fields =>
   kind === 'destinations' && body.config ? { ...body, config: { ...(body.config as Fields), ...secrets[key] } } : body
 
@@ -251,7 +251,7 @@ function flagStep(applying: Applying, { action, key, fields }: Change, tags: Tag
       const own = Object.entries(body).filter(([name]) => changed.has(name))
       if (changed.has('variations') || changed.has('defaultVariationKey')) {
         const wanted = { variations: [...variations, ...leaving(applying, key)], defaultVariationKey }
-        // A variation leaves when no draft names it any more.
+        // A variation can only be removed when no draft names it any more.
         const list = wanted.variations.length <= 4 ? wanted : { variations, defaultVariationKey }
         await sendFlag(applying, tags, 'PUT', { key, path: ['variations'], body: list })
       }
@@ -346,7 +346,7 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
   }
 }
 
-/** What is staged can be the same again; a revision never is. */
+/** Staged content can be the same again, but each revision is new. */
 async function revisionOf({ connection, project }: Applying, env: string): Promise<number> {
   const { data } = await readJson(connection, `${projectPath(project)}/${addressOf('environments', env)}`)
   return data.dataFile.revision
@@ -360,7 +360,7 @@ function switchStep(applying: Applying, { action, kind, key, env }: Change): Ste
     verb: action === 'run' ? 'run' : 'pause',
     what: `${kind === 'rules' ? 'rule' : 'flag'} ${key} in ${env}`,
     async run() {
-      // A switch comes back to where it was, so its place says nothing about what happened in between.
+      // A switch can return to its earlier state, so the state does not show what happened in between.
       const { data, etag } = await readJson(connection, `${projectPath(project)}/${path}`)
       const basis = [await revisionOf(applying, env!), data.id ?? data.flagId, data.updatedAt, etag]
       return send(applying, 'POST', `${path}/${action}`, { basis })

@@ -77,7 +77,7 @@ it('a text means the same to readers of YAML 1.1, as a key, as a value and in a 
   expect(parse(text, { version: '1.1' })).toEqual(document)
 })
 
-it('so do any texts and numbers', () => {
+it('any text or number means the same to readers of YAML 1.1', () => {
   const character = fc.constantFrom(...'0123456789abefnostxyzNOT.,:_+-~=<# \t\n%"\'\\[]{}&*!|>?@\u2028\u0085\ufeff')
   const text = fc.oneof(fc.string({ unit: character, maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 60 }))
   const number = fc.oneof(
@@ -99,7 +99,7 @@ it('so do any texts and numbers', () => {
   )
 })
 
-it('what everybody reads as text stays without quotes', () => {
+it('what all readers read as text stays without quotes', () => {
   expect(textOf({ name: 'Pay now', traffic: '50%', event: 'order_paid', one: 1 }, 'https://x')).toBe(
     '# yaml-language-server: $schema=https://x/docs/config.schema.json\nname: Pay now\ntraffic: 50%\nevent: order_paid\none: 1\n',
   )

@@ -3,7 +3,8 @@ import type { Fields } from './objects.ts'
 
 /**
  * The text of a file: the same content has the same bytes. The file is YAML 1.2, and many tools read it as YAML 1.1:
- * Ansible, Ruby, PyYAML and Go programs. So what means something else there is written in a way that means the same.
+ * Ansible, Ruby, PyYAML and Go programs. Values that mean something else there are written in a form that means the
+ * same.
  */
 export function textOf(document: Fields, serviceUrl: string): string {
   const yaml = new Document(document, {
@@ -18,7 +19,9 @@ export function textOf(document: Fields, serviceUrl: string): string {
 }
 
 const word = /^(?:y|yes|n|no|on|off|true|false|null|~|=|<<|[-+]?\.(?:inf|nan)?)$/i
-/** Octal, binary, with underscores or commas, in base 60, dates and times. More than needed is quoted, and no harm done. */
+/**
+ * Octal, binary, with underscores or commas, in base 60, dates and times. More than needed is quoted, and no harm done.
+ */
 const numeric = /^[-+.]?\d[\d,._:+\-a-foxtz \t]*$/i
 const symbol = /^:/
 /** What YAML 1.1 takes for the end of a line, or refuses. In quotes, it can be escaped. */

@@ -157,12 +157,12 @@ audiences:
     expect(problemOf(`version: 1\nflags: { a: { name: A, type: NUMBER, variations: ${variations} } }`)).toBe('')
   })
 
-  it('and all of them together', () => {
+  it('all faults are named together', () => {
     expect(problemOf('version: 1\nsegments:\n  a: {}\n  b: { name: 1 }').split('\n')).toHaveLength(2)
   })
 })
 
-it('names and ids are as the service keeps them, so that they are no difference', () => {
+it('names and ids are normalized like those of the service, so that they show no difference', () => {
   const text = flag(
     '        rules: [{ key: r, name: "Cafe\u0301", variation: one }]\n        overrides: { environment: { one: [" qa-2 "] } }',
   )

@@ -34,7 +34,7 @@ function readWanted(name: string, text: string): Wanted {
   const fail = (messages: string[]): never => {
     throw new Problem('file_invalid', messages.join('\n'))
   }
-  // The parser makes an error of its own of it, with the text of the engine.
+  // The parser would report it as its own error, with the text of the engine.
   if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError()
   if (document.errors.length > 0) fail(document.errors.map((error) => `${at(error.pos[0])} ${syntaxMessage(error)}`))
   const spelled = [...keyFaults(document), ...numberFaults(document)]
@@ -63,7 +63,7 @@ function withRecords(value: unknown): unknown {
   return recordOf([...value].map(([key, each]) => [String(key), withRecords(each)]))
 }
 
-/** What the parser found. It repeats the place, and one of its messages is for programmers. */
+/** The message of the parser, without the place that it repeats. One of its messages is for programmers. */
 const syntaxMessage = ({ code, message }: YAMLError): string =>
   code === 'MULTIPLE_DOCS'
     ? 'A file can have only one document.'
@@ -83,7 +83,7 @@ function keyFaults(document: ReturnType<typeof parseDocument>): { offset: number
   return faults
 }
 
-/** Numbers that would become others without a word, in a value or in a condition: those that JSON or a double lacks. */
+/** Numbers in values and conditions that would change silently, because JSON or a double cannot hold them. */
 function numberFaults(document: ReturnType<typeof parseDocument>): { offset: number; message: string }[] {
   const faults: { offset: number; message: string }[] = []
   visit(document, {
@@ -138,7 +138,7 @@ export const mapped = <From, To>(
   map: (value: From, key: string) => To,
 ): Record<string, To> => recordOf(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
 
-/** What a schema cannot say: names that stand for something in the file, and shares that add up. */
+/** The rules that a schema cannot express: names must refer to something in the file, and shares must add up. */
 function inconsistencies(value: Fields): Fault[] {
   const faults: Fault[] = limitFaults(value)
   const environments = value.environments as Entries | undefined
@@ -194,7 +194,7 @@ function inconsistencies(value: Fields): Fault[] {
   return faults
 }
 
-/** An audience cannot name another one. */
+/** Audiences cannot refer to other audiences. */
 function audienceFaults(path: Fault['path'], conditions: unknown): Fault[] {
   const faults = conditionFaults(path, conditions)
   return faults.length > 0 ? faults : namedAudiences(path, conditions as Fields)

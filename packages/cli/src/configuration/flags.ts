@@ -12,7 +12,10 @@ import {
   withoutDefaults,
 } from './objects.ts'
 
-/** The fields of a rule that have the same meaning in both types. `enabled` and `salt` are managed only if they stand. */
+/**
+ * The fields of a rule that have the same meaning in both types. `enabled` and `salt` are managed only if the file has
+ * them.
+ */
 const ofEvery = [
   name,
   { file: 'description', default: null },

@@ -190,7 +190,7 @@ describe('svc plan refuses, with line and column, what svc apply would refuse ha
   })
 })
 
-it('the bounds stand in the schema for editors', () => {
+it('the schema for editors has the bounds', () => {
   const path = new URL('../../../../docs/config.schema.json', import.meta.url)
   const { properties, $defs } = JSON.parse(readFileSync(path, 'utf8'))
   const { variations, tags, environments, name } = properties.flags.additionalProperties.properties

@@ -5,7 +5,7 @@ import type { Wanted } from './file.ts'
 import type { Plan } from './plan.ts'
 import { projectPath, type State } from './state.ts'
 
-/** Who gets something else by what a plan publishes in an environment. */
+/** The visitors who get a different variation when a plan is published in an environment. */
 export interface Moves {
   env: string
   preview: Preview
@@ -37,7 +37,7 @@ export async function movesOf(
     )
   const moves: Moves[] = []
   for (const { env, flags } of plan.publishes) {
-    // Nobody gets anything from an environment that the plan creates.
+    // An environment that the plan creates has no visitors yet.
     if (!Object.hasOwn(state.objects.environments, env)) continue
     const notCounted: Moves['notCounted'] = []
     const isThere = (key: string) => Object.hasOwn(state.flags, key)

@@ -1,7 +1,7 @@
 /** Fields of an object of the API, or of its entry in the file. */
 export type Fields = Record<string, unknown>
 
-/** A field that stands in the file: its two names, its default, and how its value is written there. */
+/** A field of the file: its two names, its default, and how its value is written there. */
 interface Field {
   file: string
   api?: string
@@ -26,7 +26,7 @@ const denominator: Codec = {
     withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
   toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
 }
-/** The service takes spaces away from both ends of a name, and keeps one of several ways to write a letter. */
+/** The service trims names and normalizes their letters. */
 export const keptName = (text: string): string => text.normalize('NFC').trim()
 const named: Codec = { toFile: (text) => text, toApi: (text) => keptName(text as string) }
 export const name = { file: 'name', codec: named } as const
@@ -36,7 +36,7 @@ const sorted: Codec = {
   toApi: (list) => [...(list as string[])].sort(),
 }
 
-/** The order in which a condition reads as a sentence. The service keeps none. */
+/** The order in which a condition reads as a sentence. The service does not keep an order. */
 const readingOrder = ['attribute', 'operator', 'value', 'caseSensitive', 'audience', 'segment', 'all', 'any', 'not']
 const inReadingOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inReadingOrder)
@@ -68,7 +68,7 @@ export const kinds = {
       { file: 'nonInferiorityMargin', default: null },
       { file: 'archived', default: false },
     ],
-    /** What only an edit can set. */
+    /** Fields that only an edit can set. */
     later: ['archived'],
   },
   segments: {
@@ -131,7 +131,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as Kind[]
 
-/** The entry of the file with its defaults, as a body of the API. What has neither a value nor a default is left out. */
+/** The entry of the file with its defaults, as a body of the API. Fields without a value and a default are left out. */
 export function bodyOf(fields: readonly Field[], entry: Fields): Fields {
   return Object.fromEntries(
     fields.flatMap(({ file, api = file, codec, ...field }) => {
@@ -206,7 +206,10 @@ export function fieldInFile(fields: readonly Field[], { path, from, to }: Differ
   return { path: field?.file ?? path, from: written(from), to: written(to) }
 }
 
-/** The fields in which a present object differs from the wanted one. Fields that nobody wants do not count. */
+/**
+ * The fields in which a present object differs from the wanted one. Fields that the wanted object does not have are
+ * ignored.
+ */
 export const differencesOf = (present: Fields, wanted: Fields): Difference[] =>
   Object.entries(wanted).flatMap(([path, to]) =>
     isSame(present[path], to) ? [] : [{ path, from: present[path] ?? null, to }],

@@ -72,7 +72,7 @@ it.each<[string, Action, Change['kind'], Change['fields'][number], string]>([
   expect(linesOf(plan)[1]).toBe(`    ${line}`)
 })
 
-it('what the file does not mention takes one line for each kind', () => {
+it('objects that the file does not mention take one line for each kind', () => {
   const unmanaged = [
     { kind: 'segments', key: 'vip', message: 'stays' },
     ...Array.from({ length: 50 }, (_, at) => ({ kind: 'flags', key: `f${at}`, message: 'stays' })),

@@ -87,7 +87,7 @@ function inFile({ kind, action }: Change, field: Difference): Difference {
 /** Room for a rule with its conditions, not for a large JSON value. */
 const longest = 1000
 
-/** A value as it could stand in the file, in one line. */
+/** A value as the file could write it, in one line. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   const text = stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trim()

@@ -318,7 +318,7 @@ it('an edited audience is published with the rule of the file that begins to use
     ])
 })
 
-it('of a flag that is off and shall be on, the plan says who paused it and when', () => {
+it('for a flag that must be turned on, the plan says who paused it and when', () => {
   const ran = new Map([['a production', { by: 'Ada', at: '2026-11-27T10:00:00.000Z' }]])
   const { drift, changes } = planOf(wanted({ enabled: true, rules: [staff] }), state(off), ran)
   expect(changes).toEqual([])
@@ -330,7 +330,7 @@ it('of a flag that is off and shall be on, the plan says who paused it and when'
   ])
 })
 
-it('what has never run is run, also after an interrupted run has published it', () => {
+it('a flag that has never run is run, also after an interrupted run has published it', () => {
   const file = wanted({ enabled: true, rules: [staff] })
   expect(short(off, file, {}, { ran: [], status: 'PAUSED' })).toEqual(['run a production enabled'])
   expect(switchesToCheck(file, state(off, 'PAUSED'))).toEqual([{ flag: 'a', env: 'production' }])
@@ -346,7 +346,7 @@ it.each([
   expect(short(inProduction(), wantedOf({ flags: {} }), { prune: true }, { status })).toEqual(lines),
 )
 
-it('an audience that is staged as the file says is published by an earlier run of the file alone', () => {
+it('an audience that is staged as the file says is published only if an earlier run of the file staged it', () => {
   const audiences = { beta: { name: 'Beta', conditions: { all: [] } } }
   const file = wanted({ rules: [staff] }, { audiences })
   const { drift, publishes } = planOf(file, state(inProduction(), 'RUNNING', ['beta']), new Map())
@@ -364,7 +364,7 @@ it('an audience that is staged as the file says is published by an earlier run o
   expect(planOf(file, interrupted, new Map()).publishes).toEqual([{ env: 'production', flags: null }])
 })
 
-it('without --prune, what the file does not mention stays and is listed', () => {
+it('without --prune, objects that the file does not mention stay and are listed', () => {
   const { changes, unmanaged, summary } = planOf(
     wantedOf({ flags: {}, audiences: {} }),
     state(inProduction()),

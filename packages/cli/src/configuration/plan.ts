@@ -27,7 +27,7 @@ export interface Plan {
   changes: Change[]
   /** What is published in which environments. Null: everything that is staged there. */
   publishes: { env: string; flags: string[] | null }[]
-  /** What differs and stays: switches that somebody moved, and what others have staged. */
+  /** Differences that the plan keeps: switches that somebody moved, and changes that others have staged. */
   drift: Remark[]
   /** What the file does not mention. */
   unmanaged: Remark[]
@@ -45,7 +45,7 @@ export interface Choices {
 /** Where flags have run before, as `flag env`, with who moved the switch last. */
 export type Ran = ReadonlyMap<string, { by: string | null; at: string | null }>
 
-/** The switches for which one must know whether they have ever been on. */
+/** The switches whose history must show whether they have ever been on. */
 export const switchesToCheck = (wanted: Wanted, state: State): { flag: string; env: string }[] =>
   Object.entries(wanted.flags ?? {}).flatMap(([flag, { environments }]) => {
     const present = state.flags[flag]
@@ -207,7 +207,7 @@ function planDraft(
   publish(env)
 }
 
-/** What is only staged is no difference to the file, which does not say what is live. */
+/** A staged change does not differ from the file, because the file does not say what is live. */
 function stagedBy(
   { by, source }: Pick<PresentDraft['changes'][number], 'by' | 'source'>,
   env: string,
@@ -256,7 +256,7 @@ export function draftDifferences(present: Drafted, wanted: Drafted, experiments:
     : found
 }
 
-/** The wanted rules, and where they stand those of experiments that the file does not mention. */
+/** The wanted rules and, at their present places, the rules of experiments that the file does not mention. */
 export function withExperiments(present: Drafted, { rules }: Drafted, experiments: Record<string, number>): RuleBody[] {
   const all = [...rules]
   for (const [at, { key }] of present.rules.entries())
@@ -301,7 +301,7 @@ function planPublishes(
   const edited = plan.changes
     .filter(({ kind, live }) => kind === 'audiences' && live === 'ON_PUBLISH')
     .map(({ key }) => key)
-  // Nothing else is staged in an environment that the file creates.
+  // An environment that the file creates has no other staged changes.
   for (const env of published.keys()) if (!Object.hasOwn(state.staged, env)) plan.publishes.push({ env, flags: null })
   for (const [env, staged] of Object.entries(state.staged)) {
     const flags = published.get(env) ?? new Set<string>()

@@ -50,7 +50,7 @@ export function savedPlanIn(name: string, text: string): SavedPlan | undefined {
   return saved
 }
 
-/** What has moved since a plan was saved, in words. Nothing: acting now does what the plan shows. */
+/** What has changed since a plan was saved, in words. Empty if applying it still does what it shows. */
 export function movedSince(saved: Pick<SavedPlan, 'plan' | 'basis'>, planned: Plan, basis: Basis): string[] {
   // As a file keeps it: without fields that are undefined.
   const plan = JSON.parse(JSON.stringify(planned)) as Plan
@@ -64,7 +64,7 @@ export function movedSince(saved: Pick<SavedPlan, 'plan' | 'basis'>, planned: Pl
     [...before.filter((each) => !has(now, each)), ...now.filter((each) => !has(before, each))].map(named)
   const flags = tags('flags').map((key) => `flags ${key}`)
   const changes = differing(saved.plan.changes, plan.changes).filter(
-    // A flag whose ETag is another one need not be named for each of its changes.
+    // A flag whose ETag has changed is named once, not for each of its changes.
     (text) => !flags.some((flag) => `${text} `.startsWith(`${flag} `)),
   )
   const publishes = isSame(saved.plan.publishes, plan.publishes) ? [] : ['what is published']

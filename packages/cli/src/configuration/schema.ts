@@ -45,7 +45,7 @@ const {
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }
-/** The service takes spaces away from both ends of a name. */
+/** The service trims names. */
 const named = (name: Schema): Schema => ({ ...name, pattern: '\\S' })
 /** Addresses take a key in place of an id, so it must not look like one. */
 const keyed = (key: Schema): Schema => ({ ...key, not: { pattern: apiLimits.idShape } })
@@ -67,7 +67,7 @@ const byKey = (entry: Schema, key?: Schema): Schema => ({
   ...(key && { propertyNames: key }),
   additionalProperties: entry,
 })
-/** A record of what is a list in the API. */
+/** A record in the file for a list in the API. */
 const counted = (entries: Schema, { minItems, maxItems }: Schema): Schema => ({
   ...entries,
   ...(minItems !== undefined && { minProperties: minItems }),

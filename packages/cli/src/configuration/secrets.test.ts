@@ -28,7 +28,7 @@ test.each([
   expect(hintOf(secret)).toEqual(hint)
 })
 
-test('a secret comes from its variable, and the plan sees what the service would show of it', () => {
+test('a secret comes from its variable, and the plan has the hint that the service would show', () => {
   const { body, secrets: values } = resolved({ ...slack, secrets }, stateWith(), { RELEASES_URL: ` ${url}\n` })
   expect(body).toMatchObject({ config: { url: shown } })
   expect(body).not.toHaveProperty('secrets')
@@ -56,7 +56,7 @@ test('a field that is no secret of the kind cannot come from a variable', () => 
   )
 })
 
-test('headers are an object of JSON, and what is none is not repeated', () => {
+test('headers are an object of JSON, and the message about any other text does not repeat it', () => {
   const entry = { ...slack, kind: 'TEMPLATE', secrets: { headers: { env: 'H' } } }
   expect(resolved(entry, stateWith(), { H: '{"X-Api-Key":"k"}' }).secrets).toEqual({ headers: { 'X-Api-Key': 'k' } })
   expect(() => resolved(entry, stateWith(), { H: '{secret' })).toThrow(
@@ -64,7 +64,7 @@ test('headers are an object of JSON, and what is none is not repeated', () => {
   )
 })
 
-test('an export names a variable for each secret, and has none of them', () => {
+test('an export names a variable for each secret, and contains no secret', () => {
   expect(withoutSecrets('web-releases', { ...slack, config: { url: shown } })).toEqual({
     ...slack,
     secrets: { url: { env: 'DESTINATION_WEB_RELEASES_URL' } },

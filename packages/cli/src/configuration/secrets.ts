@@ -12,7 +12,7 @@ const shortestShown = 12
 
 const endOf = (text: string): string => (text.length >= shortestShown ? `…${text.slice(-shownCharacters)}` : '…')
 
-/** What the service shows of a secret: its end, and where an address leads. */
+/** The hint that the service shows in place of a secret: its last characters, and the origin of an address. */
 export function hintOf(secret: unknown): unknown {
   if (typeof secret === 'object' && secret !== null)
     return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, hintOf(value)]))
@@ -23,8 +23,9 @@ export function hintOf(secret: unknown): unknown {
 }
 
 /**
- * The same wish with the secrets of destinations, read from the environment. In the configs stands what the service
- * shows of them, so that a change is seen. What the file does not name, or whose variable is not set, stays as it is.
+ * The same file with the secrets of destinations, read from the environment. The configs contain the hints that the
+ * service shows, so that a change is visible. A secret that the file does not name, or whose variable is not set,
+ * stays.
  */
 export function withSecrets(
   wanted: Wanted,

@@ -42,9 +42,9 @@ export interface Staged {
 /** What the service has. */
 export interface State {
   project: { key: string; name: string }
-  /** Who asks, as changes name their author. */
+  /** The caller, in the form in which changes name their author. */
   self: string
-  /** What a run of the file calls itself, where it stages something. Null: there is no file. */
+  /** The source that a run of the file gives to its staged changes. Null: there is no file. */
   source: string | null
   objects: Record<Kind, Record<string, { body: Fields; etag: string; id: string }>>
   flags: Record<string, PresentFlag>
@@ -53,7 +53,7 @@ export interface State {
   audienceUse: Record<string, string[]>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, of which only the fields of the tables are read
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, and only the fields of the tables are read
 type Answered = any
 
 /** At most this many requests at once. */
@@ -236,7 +236,7 @@ function presentDraft(
     live: versionOf(data.live),
     enabled: data.enabled,
     published: data.lastPublishedRevision,
-    // What an experiment tests is its own affair.
+    // The experiment alone decides what its rule tests.
     changes: data.changes.filter(({ path }: Answered) => !rows.get(path.split('.')[1])?.experimentId),
     experiments: recordOf(
       rules.flatMap(({ key, experimentId }) => (experimentId ? [[key, experiments.get(experimentId)!]] : [])),

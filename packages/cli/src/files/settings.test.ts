@@ -27,7 +27,7 @@ function place(files: Record<string, unknown>) {
 const userConfig = '.config/svc/config.json'
 const credentials = '.config/svc/credentials.json'
 
-it('an option beats the environment, the environment svc.json, and svc.json the user’s file', () => {
+it('an option beats the environment, the environment beats svc.json, and svc.json beats the user’s file', () => {
   const { home, read } = place({
     'repository/svc.json': { project: 'of-file', env: 'of-file', org: 'of-file' },
     [userConfig]: { url: 'https://user.test', project: 'of-user', env: 'of-user', org: 'of-user' },

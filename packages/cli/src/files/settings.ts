@@ -10,7 +10,7 @@ export interface Sourced {
   source: string
 }
 
-/** What every command goes by. */
+/** The settings of every command. */
 export interface Settings {
   url: Sourced | undefined
   org: Sourced | undefined
@@ -38,7 +38,7 @@ export function readSettings(
   const projectFile = findProjectFile(world.cwd)
   const userConfig = readUserConfig(files)
   const found = (name: (typeof names)[number]): Sourced | undefined => {
-    // A script with an empty variable must not reach the project of another place.
+    // A script with an empty variable must not reach the project that another source names.
     if (globals[name] === '') throw usage(`--${name} must not be empty.`)
     const variable = `SVC_${name.toUpperCase()}`
     const places: [unknown, string][] = [
@@ -88,7 +88,7 @@ function tokenOf({
 }): Pick<Settings, 'token' | 'tokenMissing'> {
   const variable = env.SVC_TOKEN ? 'SVC_TOKEN' : env.SVC_TOKEN_FILE ? 'SVC_TOKEN_FILE' : undefined
   if (variable) {
-    // A repository of somebody else must not draw the token to an address of its own.
+    // A foreign repository must not be able to send the token to its own address.
     if (!isUsersAddress)
       return {
         token: undefined,
@@ -109,7 +109,7 @@ function tokenOf({
 const orgOf = (stored: Credential | undefined, files: UserFiles): Sourced | undefined =>
   stored?.org ? { value: stored.org, source: files.credentials } : undefined
 
-/** The address without a trailing slash. Throws a usage problem if it is none. */
+/** The address without a trailing slash. Throws a usage problem if it is not an address. */
 export function addressOf({ value, source }: Sourced): string {
   const wrong = (rule: string) => usage(`${source}: the address of the service ${rule} (got ${value}).`)
   let url: URL

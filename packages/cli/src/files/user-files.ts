@@ -90,7 +90,7 @@ function tighten(path: string, mode: number): void {
 /** Editors and shells of Windows put a byte order mark in front of a text. */
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
-/** The JSON object in a file; undefined if there is no file. `broken` makes the error for what is not JSON. */
+/** The JSON object in a file; undefined if there is no file. `broken` makes the error for a file that is not JSON. */
 export function readObject(path: string, broken?: () => Problem): Record<string, unknown> | undefined {
   let text: string
   try {

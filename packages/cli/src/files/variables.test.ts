@@ -8,7 +8,7 @@ it('names a variable that is nearly one of svc', () => {
   ])
 })
 
-it('leaves alone its own variables, those of the service and those of scripts', () => {
+it('ignores its own variables, those of the service and those of scripts', () => {
   const set = ['SVC_URL', 'SVC_ENV', 'SVC_TOKEN_FILE', 'SVC_PORT', 'SVC_ROLE', 'SVC_SECRET_KEY_FILE', 'SVC_MY_SCRIPT']
   expect(mistypedVariables(Object.fromEntries(set.map((name) => [name, 'x'])))).toEqual([])
 })

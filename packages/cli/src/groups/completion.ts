@@ -1,7 +1,7 @@
 import { command, type Group } from '../command.ts'
 import { usage } from '../problem.ts'
 
-/** Each asks `svc __complete WORDS…` for what can stand in place of the last word. */
+/** Each script asks `svc __complete WORDS…` for words that can replace the last one. */
 const scripts = {
   bash: `_svc() {
   local IFS=$'\\n'

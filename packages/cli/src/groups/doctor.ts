@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import type { Session } from '../session.ts'
 import { version } from '../version.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Check {
   name: string
   status: 'ok' | 'warning' | 'failed'

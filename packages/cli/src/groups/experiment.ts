@@ -234,7 +234,7 @@ export const experiment: Group = {
   ],
 }
 
-/** What becomes live of the flag. */
+/** The changes of the flag that become live. */
 function showChanges(changes: readonly { path: string }[], { output }: Session): void {
   output.rows([{ head: 'CHANGES', cell: ({ path }) => path }], changes, 'Nothing changes for visitors.')
 }

@@ -347,7 +347,7 @@ const variations = command({
     const withIds = body.variations.map((given: unknown) => withId(given, flag.variations))
     const { data } = await connection.api.PUT('/api/v1/projects/{projectId}/flags/{flagId}/variations', {
       params: { path: { projectId: project, flagId: flag.id }, header: { 'x-svc-if-match': etag } },
-      // The service checks what the file has besides.
+      // The service checks all other fields of the file.
       body: { ...body, variations: withIds as Variation[] },
     })
     output.wrote(
@@ -441,7 +441,7 @@ const rules: Record<Type, string> = {
   NUMBER: 'a number, such as 0.25',
   JSON: 'JSON, such as {"color":"blue"}',
 }
-/** The service checks values too, after their number: whoever mistypes the only one must first hear of the value. */
+/** The service checks values only after their number, but a mistyped single value must be the first complaint. */
 const isOfType: Record<Type, (value: string) => boolean> = {
   BOOLEAN: (value) => value === 'true' || value === 'false',
   STRING: () => true,

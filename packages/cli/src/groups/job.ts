@@ -152,7 +152,7 @@ const progressOf = ({ progress, status }: Job): string => {
   return of === null ? step : `${step} ${done}/${of}`
 }
 
-/** Counts as they are, and of lists how long they are. `--json` has everything. */
+/** Shows counts, and the lengths of lists. `--json` has everything. */
 const resultLines = (result: Job['result']): [string, string | number][] =>
   Object.entries(result ?? {}).flatMap(([name, value]): [string, string | number][] => {
     const label = `${name[0]!.toUpperCase()}${name.slice(1)}`

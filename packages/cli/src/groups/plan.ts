@@ -48,7 +48,7 @@ export async function makePlan(
   const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`
     const listed = await readAll(connection, revisions, `&flagId=${encodeURIComponent(flag)}`)
-    // The newest comes first. Of a flag that is off, it is the pause: its rules can have been switched since.
+    // The newest comes first. For a flag that is off, this is the pause: its rules can have been switched since.
     const last = listed.find(({ switched }) => switched?.what === 'FLAG')
     if (!last) return []
     return [[`${flag} ${env}`, { by: last.publishedBy?.name ?? null, at: last.publishedAt }] as const]

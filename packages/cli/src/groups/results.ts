@@ -62,7 +62,7 @@ async function ruleOf({ connection, project, settings }: Session, flag: string, 
 export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
 
 function show(found: Results, { output }: Session): void {
-  // Harm is what a reader must not miss.
+  // Readers must see harm first.
   if (found.recommendation?.breached?.length)
     output.line(output.paint('red', recommended(found.recommendation, found.ruleStatus)))
   const { units, dataThrough, runtimeDays, health, recommendation, progress, dimension, ruleStatus, setAside } = found
@@ -127,7 +127,7 @@ function showMetrics(metrics: Metric[], { units }: Results, output: Session['out
   }
 }
 
-/** Which visitors do not count for a metric yet, or a new test would look as if nobody did anything. */
+/** The visitors who do not count for a metric yet. Without this, visitors of a new test would seem to do nothing. */
 function waitingLines({ metrics, units, settings }: Results): string[] {
   if (settings?.inProgressConversions !== 'EXCLUDE') return []
   return metrics.flatMap(({ key, variations }) => {

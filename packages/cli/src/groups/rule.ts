@@ -292,7 +292,7 @@ async function fieldsFrom(
 ): Promise<Record<string, unknown>> {
   const { name, description, variation, split, percent: share, where, conditions: file, audience, metric } = options
   if (variation !== undefined && split !== undefined) throw usage('Give either --variation or --split.')
-  // Otherwise the name that is made from it would be the one that is blank.
+  // Otherwise the message would be about the blank name that is made from it.
   if (variation === '') throw usage('--variation must not be empty.')
   if (where && file !== undefined) throw usage('Give either --where or --conditions.')
   if (metric && variation !== undefined) throw usage('--metric is for a split.')
@@ -317,7 +317,7 @@ async function fieldsFrom(
   }
 }
 
-/** The API takes all roles of metrics together, so those that no option names go along. */
+/** The API sets all roles of metrics together, so the request also contains those that no option names. */
 const keptMetrics = ({ metrics }: Record<string, unknown>, rule: Rule): object =>
   metrics && rule.type === 'AB_TEST' ? { metrics: { ...rule.metrics, ...metrics } } : {}
 

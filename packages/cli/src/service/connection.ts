@@ -77,7 +77,7 @@ export function connect(
     throw new Error('not readable')
   }
   const explained = async (error: ApiError, path: string): Promise<ApiError> => {
-    // Below a wrong address of the service, nothing is missing by itself.
+    // If the address of the service is wrong, no single part is missing.
     if (error.code !== 'not_found' || error.message === 'Address not found.') return error
     const isOrg = settings.org && error.message === 'Organization not found.'
     // Without its organization, the first part of every address is missing.
@@ -86,7 +86,7 @@ export function connect(
   }
   const api = apiClient({ baseUrl, headers, fetch: reachable })
   api.use({
-    // What is used last sees an answer first, so the client's own check comes after this one.
+    // The middleware that was added last sees an answer first, so the client's own check comes after this one.
     async onResponse({ request, response }) {
       if (response.ok || response.status === 304) return
       throw await explained(await errorOf(response), new URL(request.url).pathname)

@@ -19,18 +19,18 @@ const firstPauseMs = 250
 
 export interface Patience {
   timeoutMs: number
-  /** Told of every answer, and of every failure to get one. */
+  /** Called for every answer, and for every failure to get one. */
   onAnswer(
     request: Request,
     answer: { status: number; requestId: string | null } | { failure: string },
     ms: number,
   ): void
-  /** Told before it waits. */
+  /** Called before it waits. */
   onWait(text: string): void
 }
 
 /**
- * A `fetch` that repeats what is worth repeating: 429 and 503 until `Retry-After` has passed or for 30 s, faults of the
+ * A `fetch` that repeats failures that can pass: 429 and 503 until `Retry-After` has passed or for 30 s, faults of the
  * network three times. All tries of a write have the same `Idempotency-Key`, so it happens once.
  */
 export function patientFetch(

@@ -4,7 +4,7 @@ import { remembering, revalidated } from './remember.ts'
 
 const index = () => new Request('http://svc.test/api/v1/projects/shop/index')
 
-it('sends the ETag that it has, and a 304 is the answer of before', async () => {
+it('sends the ETag that it has, and a 304 gives the earlier answer', async () => {
   const sent: (string | null)[] = []
   const answers = [
     new Response('one', { headers: { etag: '"1"' } }),
@@ -21,7 +21,7 @@ it('sends the ETag that it has, and a 304 is the answer of before', async () => 
   expect(sent).toEqual([null, '"1"', '"1"', '"2"'])
 })
 
-it('asks whole for what a switch changes without a new ETag', async () => {
+it('reads the whole answer if a switch can change it without a new ETag', async () => {
   const sent: (string | null)[] = []
   const send = remembering(async ({ headers }) => {
     sent.push(headers.get('if-none-match'))

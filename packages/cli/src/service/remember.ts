@@ -1,13 +1,15 @@
 type Send = (request: Request) => Promise<Response>
 
-/** The reads that answer 304 as long as nothing has changed. ETags of other reads are for edits: a switch keeps them. */
+/**
+ * The reads that answer 304 as long as nothing has changed. ETags of other reads are for edits: a switch keeps them.
+ */
 export const revalidated = [
   /\/api\/v1\/projects\/[^/]+\/(.*\/)?(index|staged|results)$/,
   /\/api\/sdk\/v1\/datafile\//,
   /\/openfeature\/v0\/manifest$/,
 ]
 
-/** Reads again only what has changed: a 304 is the answer of before. */
+/** Reads again only what has changed: a 304 gives the earlier answer. */
 export function remembering(send: Send): Send {
   const kept = new Map<string, { etag: string; headers: Headers; body: ArrayBuffer }>()
   return async (request) => {

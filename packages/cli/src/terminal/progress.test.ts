@@ -27,7 +27,7 @@ function scene(isTTY: boolean, isQuiet = false) {
   return { turns, done, resolve, shown: () => shown }
 }
 
-it('on a terminal it appears after half a second and goes away again', async () => {
+it('on a terminal the sign appears after half a second and goes away again', async () => {
   const { turns, done, resolve, shown } = scene(true)
   turns(4)
   expect(shown()).toBe('')
@@ -48,7 +48,7 @@ it('nothing appears for what is fast', async () => {
   expect(shown()).toBe('')
 })
 
-it('elsewhere it is a line every ten seconds', async () => {
+it('elsewhere a line appears every ten seconds', async () => {
   const { turns, done, resolve, shown } = scene(false)
   turns(2)
   resolve('answer')
@@ -56,7 +56,7 @@ it('elsewhere it is a line every ten seconds', async () => {
   expect(shown()).toBe('Still waiting for the service (10 s).\nStill waiting for the service (20 s).\n')
 })
 
-it('with --quiet and --json there is none', async () => {
+it('with --quiet and --json no progress is shown', async () => {
   const { turns, done, resolve, shown } = scene(true, true)
   turns(20)
   resolve('answer')

@@ -4,7 +4,7 @@ import { Problem, usage } from '../problem.ts'
 import type { World } from '../world.ts'
 import { plain } from './terminal.ts'
 
-/** Questions to the person at the terminal. They stand on standard error, so that data can go into a file. */
+/** Questions to the person at the terminal. They go to standard error, so that data can go into a file. */
 export interface Prompt {
   /** Whether somebody can answer. */
   isPossible: boolean
@@ -28,7 +28,7 @@ export function openPrompt(
     try {
       return await new Promise<string>((resolve, reject) => {
         lines.once('SIGINT', () => reject(interrupted()))
-        // Ctrl-D answers nothing, so nothing was agreed to.
+        // Ctrl-D is not an answer, so it does not confirm.
         lines.once('close', () => resolve(''))
         lines.question(`${question} `, resolve)
       })

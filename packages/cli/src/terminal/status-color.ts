@@ -10,6 +10,6 @@ const colors: Record<string, Color> = {
   FAILED: 'red',
 }
 
-/** The color of a status in tables; none for a status that stands for nothing in particular. */
+/** The color of a status in tables. A status without a special meaning has none. */
 export const statusColor = (status: string): Color | undefined =>
   Object.hasOwn(colors, status) ? colors[status] : undefined

@@ -30,6 +30,6 @@ it('counts characters as a terminal shows them', () => {
   expect([widthOf('日本'), widthOf('e\u0301'), widthOf('👩‍🚀'), cut('日本語', 4)]).toEqual([4, 1, 2, '日…'])
 })
 
-it('text of the service cannot steer the terminal', () => {
+it('text of the service cannot control the terminal', () => {
   expect(plain('a\u001b[2Jb\nc\u202Ed\u2028e')).toBe('a\uFFFD[2Jb c\uFFFDd\uFFFDe')
 })

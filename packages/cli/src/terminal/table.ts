@@ -4,7 +4,7 @@ import { type Color, cut, type Paint, plain, widthOf } from './terminal.ts'
 export interface Column<Row> {
   head: string
   cell(row: Row): string | number | null | undefined
-  /** Numbers stand on the right. */
+  /** Numbers are aligned to the right. */
   right?: true
   color?(row: Row): Color | undefined
 }

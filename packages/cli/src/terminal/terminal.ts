@@ -5,7 +5,7 @@ const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yel
 export type Color = keyof typeof codes
 export type Paint = (color: Color, text: string) => string
 
-/** Colors text for a stream: only on a terminal, and unless the caller or the environment is against it. */
+/** Colors text for a stream: only on a terminal, unless the caller or the environment forbids it. */
 export function painter(stream: NodeJS.WriteStream, env: World['env'], isOff: boolean): Paint {
   const isOn = stream.isTTY === true && !isOff && !env.NO_COLOR && env.TERM !== 'dumb'
   return (color, text) => {
@@ -19,7 +19,7 @@ export function painter(stream: NodeJS.WriteStream, env: World['env'], isOff: bo
 export const columnsOf = (stream: NodeJS.WriteStream): number | undefined =>
   stream.isTTY ? stream.columns || 80 : undefined
 
-/** Text of the service in one line: what could steer the terminal is replaced. */
+/** Text of the service in one line: characters that could control the terminal are replaced. */
 export const plain = (text: string): string =>
   text.replace(/[\t\n\v\f\r]+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\uFFFD')
 

@@ -31,13 +31,13 @@ export function conditionOf(text: string): Condition {
   return { attribute, operator, value: read(value) }
 }
 
-/** The condition of several `--where`, all of which must match. */
+/** The condition of several `--where` options. All of them must match. */
 export const allOfWhere = (texts: readonly string[]): Condition => {
   const conditions = texts.map(conditionOf)
   return conditions.length === 1 ? conditions[0]! : { all: conditions }
 }
 
-/** What other languages write. */
+/** Operators as other languages write them. */
 const signs: Record<string, Operator> = {
   '=': 'equals',
   '==': 'equals',

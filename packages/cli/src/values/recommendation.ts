@@ -13,7 +13,7 @@ const sentences: Record<Recommendation['action'], string> = {
   NO_EFFECT: 'No effect was found.',
 }
 
-/** A test that visitors do not get cannot be kept running. */
+/** The words in place of "keep it running" for a test that does not run. */
 const undecided: Record<string, string> = {
   DRAFT: 'It has not started.',
   PAUSED: 'It was paused before anything was shown.',

@@ -14,9 +14,9 @@ type Page<Item> = { data: Item[]; page: { nextCursor: string | null; hasMore: bo
 
 const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'] as const
 
-/** What events are delivered to. */
+/** A kind of receivers: webhooks or destinations. */
 export interface Sending {
-  /** The first word of the commands, which is also what people call one, and the kind of its keys. */
+  /** The first word of the commands. It is also the name for people, and the kind of its keys. */
   name: 'webhook' | 'destination'
   /** The last part of the address of their list. */
   path: string
@@ -68,7 +68,7 @@ export const delivering = (sending: Sending): readonly Command[] => [
   replayOf(sending),
 ]
 
-/** The receiver that somebody calls so, and its address. */
+/** The receiver that a person names, and its address. */
 async function one(session: Session, sending: Sending, called: string) {
   const receiver = await sentTo<Receiver>(session, sending, called)
   return { receiver, path: `${listOf(session, sending)}/${receiver.id}` }

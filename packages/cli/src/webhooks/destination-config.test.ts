@@ -64,7 +64,7 @@ it.each([
   expect(questions).toEqual(names.map((name) => `${name} (is not shown):`))
 })
 
-it('asks nobody without a terminal, and takes no empty answer', async () => {
+it('asks only on a terminal, and refuses an empty answer', async () => {
   await expect(withSecrets({ kind: 'GITHUB' }, asked(false))).rejects.toThrow('Give --secret token=FILE')
   await expect(withSecrets({ kind: 'GITHUB' }, asked(true))).rejects.toThrow('The token is empty.')
 })

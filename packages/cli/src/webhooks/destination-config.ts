@@ -10,7 +10,7 @@ export const kindNames: readonly string[] = Object.keys(destinationSecrets)
 const secretsOf: Record<string, Readonly<Record<string, 'needed' | 'optional'>>> = destinationSecrets
 const secretNames = new Set(Object.values(secretsOf).flatMap((names) => Object.keys(names)))
 
-/** The options of the form of a destination. There is none for the text of a secret: other users see arguments. */
+/** The options of the form of a destination. Secrets have no option, because other users can see arguments. */
 export const configOptions = {
   field: {
     value: 'NAME=VALUE',
@@ -40,7 +40,7 @@ export async function configGiven(
   if (inputs.filter((path) => path === '-').length > 1) throw usage('Standard input can be read only once.')
   const config: Record<string, unknown> = {}
   for (const [name, value] of field.map((text) => pairOf(text, '--field'))) {
-    // Said without the value, because it may stand in a log.
+    // The message leaves out the value, because it can end up in a log.
     if (secretNames.has(name))
       throw usage(`${name} is a secret, and other users see arguments. Give --secret ${name}=FILE, or - for stdin.`)
     config[name] = valueIn(value, `--field ${name}`)

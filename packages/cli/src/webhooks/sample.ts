@@ -2,8 +2,8 @@
 const documented = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
 
 /**
- * The same body in which each object has an id of its own: `project.id` is `projectId`, and not the id of the flag. A
- * receiver that mixes them up is found.
+ * The same body in which each object has an id of its own: `project.id` is `projectId`, and not the id of the flag.
+ * Such bodies reveal a receiver that mixes them up.
  */
 export function withOwnIds(body: Record<string, unknown>): Record<string, unknown> {
   const owners: string[] = ['']
