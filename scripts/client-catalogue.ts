@@ -50,7 +50,7 @@ export const eventCatalogue = ${JSON.stringify(Object.fromEntries(told))} as con
 /** The kinds of destinations, with the fields of their config that are secrets. */
 export const destinationSecrets = ${JSON.stringify(Object.fromEntries(secrets))} as const
 
-/** The environment variables of the service and of the command line, each of which knows what is for the other. */
+/** The environment variables of the service and of the command line. Each program must know those of the other. */
 export const variables = ${JSON.stringify({ service: Object.keys(settings), commandLine: [...otherPrograms] })} as const
 `
 }

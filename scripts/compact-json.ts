@@ -1,6 +1,6 @@
 /**
  * JSON with a line for each operation, schema or other part, so that a change of one is a change of one line. The values
- * at these paths are opened; all others are printed on one line. `*` stands for every name.
+ * at these paths are opened; all others are printed on one line. `*` matches every name.
  */
 export function compactJson(value: object, opened: readonly string[][]): string {
   return `${printed(value, [], opened)}\n`

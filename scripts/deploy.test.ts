@@ -16,7 +16,7 @@ it('files for deployment name settings that exist', () => {
   expect(named.filter(({ name }) => !isKnown(name))).toEqual([])
 })
 
-it('every image of others is named by its digest, beside the tag that says what it is', () => {
+it('every third-party image is named by its digest, beside the tag that says what it is', () => {
   const node = /^ARG NODE=(\S+)$/m.exec(read('Dockerfile'))![1]
   const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) =>
     image?.startsWith('$') ? node : image,
@@ -66,7 +66,7 @@ it('the templates of the chart use every value, and no other', () => {
 
 it('an upgrade of the chart is safe by default, and a rolling one waits where the new version has migrations', () => {
   expect(read('deploy/helm/svc/values.yaml')).toContain('\nstrategy: Recreate\n')
-  // Only where all old nodes have stopped, a container migrates what another version has made.
+  // A container may migrate the database of another version only when all old nodes have stopped.
   expect(helpers()).toContain(
     'args: [migrate{{ if or (eq .role "worker") (ne $values.strategy "Recreate") }}, --if-empty{{ end }}]',
   )

@@ -87,7 +87,7 @@ function printedBy(...[program, ...args]: [string, ...string[]]): string {
   return execFileSync(program, args, { cwd: root, encoding: 'utf8', env: { ...process.env, PYTHONUTF8: '1' } })
 }
 
-/** Formats the text like `npm run format`, so that the two never disagree. What biome leaves alone stays unchanged. */
+/** Formats the text like `npm run format`, so that the two never disagree. Files that biome ignores stay unchanged. */
 function formatted(path: string, text: string): string {
   if (path.endsWith('.md') || path === openapiPath) return text
   const biome = join(root, 'node_modules/.bin/biome')

@@ -148,7 +148,7 @@ describe('the way to every page', () => {
     expect(pages.filter((path) => path !== 'docs/README.md' && !listed.includes(path))).toEqual([])
   })
 
-  it('begins with what decides an adoption, on the first screen', () => {
+  it('shows on its first screen what people need to decide', () => {
     const screen = readGuide('README.md').split('\n').slice(0, 20).join('\n')
     expect(screen).toContain('\n## Try it\n')
     const wanted = ['openfeature', 'configuration-as-code', 'upgrade', 'comparison', 'python', 'README']

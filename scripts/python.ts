@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-// Another Python before that of the system in PATH need not have what Debian's packages bring.
+// If PATH has another Python before that of the system, it can lack the modules of Debian's packages.
 const names = ['python3', '/usr/bin/python3']
 
 const pythonWith = (...modules: string[]): string | undefined =>

@@ -1,5 +1,5 @@
 // npm run test:quick: all pure files, and the routes of the features that have changed, on a PostgreSQL server.
-// Changed is what is not committed; in a clean checkout, what the last commit changed.
+// Changes are the uncommitted files or, in a clean checkout, the files of the last commit.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,8 +16,8 @@ function changed(): string[] {
 }
 
 /**
- * The tests of routes that are closest to a file, from its folder upwards. What all routes share has them in a folder
- * of its own.
+ * The tests of routes that are closest to a file, from its folder upwards. The code that all routes share has its
+ * tests in a separate folder.
  */
 function testsOf(file: string): string | undefined {
   for (let folder = dirname(file); folder.startsWith(`${source}/`); folder = dirname(folder))

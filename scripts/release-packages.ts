@@ -50,7 +50,9 @@ function stageClient(folder: string): void {
   )
 }
 
-/** The folders stand to each other as in the repository, because the server finds the dashboard and the docs by them. */
+/**
+ * The folders have the same relative places as in the repository, where the server finds the dashboard and the docs.
+ */
 function stageServer(folder: string): void {
   const { private: _, bin: __, dependencies, ...manifest } = manifestOf('server')
   const own = Object.fromEntries(Object.entries(dependencies).filter(([name]) => !name.startsWith('@svc/')))
@@ -71,7 +73,7 @@ function stageServer(folder: string): void {
     writeManifest(place, { ...manifestOf(name), exports: { '.': './src/index.js' } })
   }
   for (const path of asTheyAre) copyPart(path, folder)
-  // It says which version this is.
+  // It contains the version.
   cpSync(join(root, 'packages/server/package.json'), join(folder, 'packages/server/package.json'))
   const command = readFileSync(join(root, 'packages/server/bin/svc-server.js'), 'utf8')
   write(join(folder, 'packages/server/bin/svc-server.js'), withScripts(command))

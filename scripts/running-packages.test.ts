@@ -20,7 +20,7 @@ const lock: Lock = {
   'node_modules/vitest': { version: '6.0.0' },
 }
 
-it('finds everything that runs, as Node does, and nothing else', () => {
+it('finds exactly the packages that Node loads at run time', () => {
   expect([...runningPackages(lock, 'packages/server')].sort()).toEqual([
     '@scope/deep@5.0.0',
     'odd@1.0.0',

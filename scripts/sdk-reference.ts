@@ -41,7 +41,7 @@ Everything that \`@svc/sdk\` exports. The [guide](sdk.md) shows how to use it.
 ${parts.join('\n')}`
 }
 
-/** What each file exports, by its name. What a file passes on from another one stands there. */
+/** What each file exports, by its name. A re-export is listed only at its source. */
 async function exportsOf(sources: readonly string[]): Promise<Map<string, DeclarationReflection[]>> {
   const app = await Application.bootstrap({
     entryPoints: sources.map((source) => join(root, source)),
@@ -107,7 +107,7 @@ function withoutText(declaration: DeclarationReflection): string[] {
   ]
 }
 
-/** As in TypeScript. TypeDoc's own text leaves out what the methods of an object are. */
+/** As in TypeScript. TypeDoc's own text leaves out the methods of an object. */
 function typeText(type: SomeType | undefined): string {
   if (type?.type !== 'reflection') return String(type ?? 'unknown')
   const { signatures = [], children = [] } = type.declaration

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 /** The packages that the server runs. The last one is the server itself. */
 export const run = ['core', 'stats', 'server'] as const
 
-/** Files and folders that go along as they are. The server finds the dashboard and the docs by where they stand. */
+/** Files and folders that are copied unchanged. The server finds the dashboard and the docs by their place. */
 export const asTheyAre = [
   'LICENSE',
   'scripts/require-node.js',

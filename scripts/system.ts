@@ -13,7 +13,7 @@ interface Need {
   debianPackage: string
   macCommand: string
   isThere(): boolean
-  /** Whether something slower is there, which does where this cannot be installed. */
+  /** Whether a slower replacement is there, for machines on which this cannot be installed. */
   canDoWithout?(): boolean
 }
 

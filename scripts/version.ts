@@ -10,7 +10,7 @@ const edit = (path: string, change: (text: string) => string): void =>
   writeFileSync(join(root, path), change(read(path)))
 const versionOf = (path: string): string => (JSON.parse(read(path)) as { version: string }).version
 
-/** The newest version stands below it. */
+/** The section of the newest version is below it. */
 const marker = '<!-- versions -->'
 
 const before = versionOf('package.json')
@@ -33,7 +33,7 @@ execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { cw
 // Some of them show the version.
 execFileSync('npm', ['run', '-s', 'documents'], { cwd: root, stdio: 'inherit' })
 
-/** The part of the newest version, without its heading, and without which of our packages have it too. */
+/** The section of the newest version, without its heading and without the list of our packages with this version. */
 function newest(changelog: string): string {
   const [, part = ''] = changelog.split(/^## .*\n/m)
   const told = part.replace(/^\s*- (?:Updated dependencies.*|@svc\/.*)\n/gm, '')

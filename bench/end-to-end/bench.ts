@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * Tests on the whole way through the API of a running service: the SDK decides and sends, events come in, a snapshot is
+ * Runs whole tests through the API of a running service: the SDK decides and sends, events come in, a snapshot is
  * taken, and results are read. Sets the exit code 1 if a row leaves its limits.
  */
 export async function run(): Promise<void> {
@@ -84,7 +84,7 @@ const shown = (figure: number): string => String(Math.round(figure * 10) / 10)
 const share = (all: readonly Outcome[], holds: (outcome: Outcome) => boolean): number =>
   (100 * all.filter(holds).length) / all.length
 
-/** What holds with an effect and without one: how many tests do otherwise. */
+/** What must be true with an effect and without one: how many tests break it. */
 const alwaysOf = (what: string, all: readonly Outcome[]): Row[] => [
   { what: `${what}: SRM failed`, low: 0, high: 2, seen: all.filter(hasWrongSplit).length },
   { what: `${what}: counts differ from what clients saw`, low: 0, high: 0, seen: all.filter(hasWrongCounts).length },

@@ -8,9 +8,9 @@ const clients = 8
 const refreshes = 2
 const dayMs = 86_400_000
 
-/** Tests that are alike. Each has its own flag and its own metric; the visitors are the same. */
+/** Equal tests. Each has its own flag and its own metric, and all have the same visitors. */
 export interface Kind {
-  /** Of salts and conversions, so each run gives the same figures. */
+  /** The seed of salts and conversions, so that each run gives the same figures. */
   seed: number
   tests: number
   unitsPerVariation: number

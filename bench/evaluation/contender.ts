@@ -12,7 +12,7 @@ const flagsOfHeap = 5_000
 /** Millions of evaluations per second (d: users per second), milliseconds, KB. */
 export type Measured = Record<Kind | 'd' | 'init500' | 'init5000' | 'heap' | 'heapAsked', number>
 
-// Keeps the answers, so that the compiler cannot remove their computation.
+// Keeps the answers, so that the compiler must keep their computation.
 const kept = { answer: undefined as unknown }
 
 const name = process.argv[2] ?? ''

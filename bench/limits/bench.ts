@@ -8,7 +8,7 @@ import { freePort } from '../../packages/server/testing/processes/port.ts'
 import { rssBytesOf } from '../program.ts'
 import { addProject, createFlag, inLanes, openSite, type Site } from '../site.ts'
 
-// What callers without an account can make a node hold or make, against the limits of docs/security.md.
+// How much memory and work callers without an account can cause, compared with the limits of docs/security.md.
 
 const mib = 2 ** 20
 const ticksPerSecond = 100
@@ -23,12 +23,12 @@ interface Row {
   limit: number
   seen: number
   unit: 'bytes' | 'events' | 'streams' | 'instances' | 'characters'
-  /** Of the process, from before to after. Absent: it was not the process that did it. */
+  /** By how much the memory of the process has grown. Absent if the process itself did not do it. */
   rssBytes?: number
   cpuSeconds?: number
 }
 
-/** Tries to go beyond each limit, and prints what came of it. Exit code 1 if a limit was exceeded. */
+/** Tries to exceed each limit, and prints the result. The exit code is 1 if a limit was exceeded. */
 export async function run(): Promise<void> {
   console.log(`\nLimits: what callers without an account can make a node hold, Node ${process.version}.\n`)
   console.log('| what | tried | limit | seen | seen / limit | RSS | processor |\n|---|---|---|---|---|---|---|')
@@ -152,7 +152,7 @@ function ofTemplates(): Row {
   }
 }
 
-/** Each part of the memory for visitors filled beyond its end, at the least settings. */
+/** Fills each part of the memory for visitors beyond its end, at the lowest settings. */
 async function* byFullParts(): AsyncGenerator<Row> {
   const [streams, stored] = [100, 20_000]
   const target = await openTarget({
@@ -186,7 +186,7 @@ async function* byFullParts(): AsyncGenerator<Row> {
       },
       { 'x-forwarded-for': addressOf(batch), origin: 'http://shop.example' },
     )
-  /** Fills a part, and looks meanwhile, because what waits goes again. */
+  /** Fills a part and measures meanwhile, because waiting entries leave again. */
   const fill = async (purpose: Purpose, what: string, tried: string, act: () => Promise<unknown>): Promise<Row> => {
     const held = () => target.metric('svc_visitor_memory_bytes', `purpose="${purpose}"`)
     const before = await held()
@@ -239,7 +239,7 @@ async function* byFullParts(): AsyncGenerator<Row> {
     )
     yield {
       ...{ what: 'Stored events of a day', tried: 'all batches above', unit: 'events' },
-      // What a node stores in the 5 s until it counts again.
+      // The number that a node stores in the 5 s until it counts again.
       limit: stored + 5 * storedInSecond,
       seen: await target.metric('svc_events_total', 'outcome="accepted"'),
     }
@@ -258,7 +258,7 @@ async function* byFullParts(): AsyncGenerator<Row> {
   }
 }
 
-/** About what the embedded database can: see `npm run bench -- events`. */
+/** About as many as the embedded database can store: see `npm run bench -- events`. */
 const storedInSecond = 4_000
 
 async function instancesOf({ site }: Target, { address, production }: { address: string; production: string }) {

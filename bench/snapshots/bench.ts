@@ -143,7 +143,7 @@ async function insert(db: Db, { envId, ruleId, variationIds }: Subject, from: nu
 const scan = (db: Db) =>
   sql`select (select sum(length(unit)) from exposures), (select sum(length(unit)) from tracked_events)`.execute(db)
 
-/** The figures of the metric by one statement that keeps nothing. */
+/** Computes the figures of the metric by one statement that stores nothing. */
 const inOneStatement = (db: Db, { ruleId }: Subject) =>
   sql`
   with units as materialized (

@@ -14,7 +14,7 @@ const runs = 200
 const atMost5: [number, number] = [0, 0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs)]
 const verdictDays = 24
 const healthDays = 30
-/** Enough to tell 1 % from 2 %. */
+/** Enough to distinguish 1 % from 2 %. */
 const healthyRuns = 1000
 
 /** False verdicts over the life of tests without an effect, read every hour. */
@@ -29,7 +29,9 @@ const falseVerdicts =
       ]
     })
 
-/** Tests planned with a power of 95 % that miss their effect, or that say so before anybody was measured. */
+/**
+ * Tests planned with a power of 95 % that miss their effect, or that report no effect before a visitor was measured.
+ */
 const falseNoEffect =
   (test: Plan['test']) =>
   (random: Random): Found[] => {
@@ -81,7 +83,7 @@ function faults(random: Random): Found[] {
   const times = 100
   const plan: Plan = { test: 'SEQUENTIAL', planned: null, windowDays: 1, days: 14, buys: even, hoursBetween: 3 }
   const big = { ...site, visitorsPerDay: 600 }
-  /** Whether the harm of a guardrail, at these rates, is told within the first week. */
+  /** Whether the harm of a guardrail, at these rates, is reported within the first week. */
   const toldInAWeek = (errors: [number, number]) => () =>
     daysUntil(
       random,

@@ -10,8 +10,8 @@ import type { Results } from '../../packages/server/src/wings/measuring/results/
 import { clicksPerView, correlated } from './data.ts'
 import type { Random } from './random.ts'
 
-// What people are told, not what a formula says: snapshots every hour, conversion windows, minimum run times, what a
-// fixed test keeps, health and recommendation, all by the code that computes the results of a running service.
+// The results that people see, and not only a formula: snapshots every hour, conversion windows, minimum run times, the
+// final results of a fixed test, health and recommendation. All come from the code of a running service.
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,4 +1,4 @@
-// One contender in its own process: tells every chat of each change, then prints as JSON how many milliseconds each
+// One contender in its own process: sends each change to every chat, then prints as JSON how many milliseconds each
 // message took until it reached the receiver.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

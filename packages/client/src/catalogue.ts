@@ -562,7 +562,7 @@ export const destinationSecrets = {
   TEMPLATE: { url: 'needed', headers: 'optional' },
 } as const
 
-/** The environment variables of the service and of the command line, each of which knows what is for the other. */
+/** The environment variables of the service and of the command line. Each program must know those of the other. */
 export const variables = {
   service: [
     'SVC_HOST',

@@ -39,7 +39,7 @@ describe('evaluate', () => {
     expect(reasonFor('flag', { targetingKey: 'user-1' })).toBe('SPLIT')
   })
 
-  it('tells which answers are to be counted: those of tests, and of deliveries that send exposures', () => {
+  it('marks the answers that are to be counted: those of tests, and of deliveries that send exposures', () => {
     const delivery = {
       id: 'r2',
       type: 'TARGETED_DELIVERY',

@@ -87,7 +87,7 @@ type CompiledFlag =
   | Evaluation
   | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
 
-/** Its type stands beside it, so that an evaluation looks it up only once. `isAsked`: `evaluate` was called for it. */
+/** The type is beside the answer, so that an evaluation needs one look-up. `isAsked`: `evaluate` was called for it. */
 type KnownFlag = { decide: CompiledFlag; type: FlagType | undefined; isAsked: boolean }
 
 const unknownFlag: KnownFlag = { decide: notFound, type: undefined, isAsked: false }

@@ -6,8 +6,8 @@ import { compile, type EvaluationContext } from './evaluate.ts'
 
 const megabyte = 1_000_000
 /**
- * In processor time, which does not depend on what else runs. Each takes milliseconds; with a step for each pair of
- * characters, it would take a quarter of an hour.
+ * The limit is in processor time, which does not depend on other programs. Each takes milliseconds; with a step for
+ * each pair of characters, it would take a quarter of an hour.
  */
 const limitMs = 20_000
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']

@@ -3,7 +3,7 @@ import { own } from './record.ts'
 /** Keeps units out of a rule: `HOLDOUT` if a holdout does, an empty text if its exclusion group does. */
 export type Limit = (unit: string) => 'HOLDOUT' | '' | undefined
 
-// As in `datafile.ts`, which depends on this file by the way of conditions.
+// As in `datafile.ts`, which depends on this file through conditions.
 type Group = { salt: string; slots: { ruleId: string; from: number; to: number }[] }
 type Holdout = { salt: string; share: number }
 type File = { exclusionGroups: Record<string, Group>; holdouts?: Record<string, Holdout> }
@@ -26,7 +26,7 @@ export function limitOf(
   }
 }
 
-/** Nobody is in a group that is not in the file. */
+/** A group that is missing in the file has no members. */
 function compileGroup(ruleId: string, group: Group | undefined, compileBucket: CompileBucket): Draw {
   if (!group) return () => false
   const draw = compileBucket(group.salt)
@@ -37,7 +37,7 @@ function compileGroup(ruleId: string, group: Group | undefined, compileBucket: C
   }
 }
 
-/** Everybody is in a holdout that is not in the file. */
+/** A holdout that is missing in the file contains every visitor. */
 function compileHoldout(holdout: Holdout | undefined, compileBucket: CompileBucket): Draw {
   if (!holdout) return () => true
   const draw = compileBucket(holdout.salt)

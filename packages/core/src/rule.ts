@@ -51,7 +51,7 @@ export function compileRule(
   const isTest = rule.type === 'AB_TEST'
   ensure(typeof id === 'string' && typeof salt === 'string' && Number.isInteger(traffic))
   ensure(isTest || rule.type === 'TARGETED_DELIVERY')
-  // A test always measures; a delivery only if it is told to.
+  // A test always measures; a delivery measures only if `exposures` is set.
   const measures = isTest || !!rule.exposures
   const unitOf = compileRuleUnit(rule)
   const split = isTest ? rule.split : [{ variation: rule.variation, end: bucketCount }]

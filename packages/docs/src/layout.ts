@@ -28,7 +28,7 @@ export interface Page {
   group?: string
   html: string
   headings: Heading[]
-  /** Date of the last edit, such as `2026-11-23`; undefined if the history of the repository does not tell. */
+  /** Date of the last edit, such as `2026-11-23`; undefined if the history of the repository does not have it. */
   edited?: string | undefined
   previous?: Neighbour | undefined
   next?: Neighbour | undefined

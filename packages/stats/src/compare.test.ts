@@ -79,7 +79,7 @@ describe('the status of a comparison', () => {
     const many = compare(control, rate(10_000, 40), settings)
     const own = Math.sqrt(((100 / 90_000) * (1 - 100 / 90_000)) / 90_000 + (0.004 * 0.996) / 10_000)
     expect(many.standardError).toBeCloseTo(own, 12)
-    // Of a rate, few units without a conversion are as few.
+    // For a rate, few units without a conversion count as few too.
     const mirrored = compare(rate(90_000, 89_900), rate(10_000, 9997), settings)
     expect(mirrored.standardError).toBeCloseTo(together, 12)
   })
@@ -128,7 +128,7 @@ describe('strata with different splits', () => {
     }
   })
 
-  it('are tested although no unit of one of them differs from another', () => {
+  it('are tested even if all units of one stratum are equal', () => {
     // A short first phase, in which nobody converted.
     const short = { share: 40, control: rate(20, 0), treatment: rate(20, 0) }
     const [found, rest] = [compareStrata([short, ...weeks], fixed), compareStrata(weeks, fixed)]
@@ -186,7 +186,7 @@ describe('winsorisation', () => {
     expect(cut).toEqual({ cap: 4, sum: 14, sumSquares: 46, mean: 1.75, capped: 1 })
   })
 
-  it('of zeros changes nothing', () => {
+  it('changes nothing if all values are zero', () => {
     expect(winsorize([0, 0], { percentile: 0.9, ignoreZeros: true })).toMatchObject({ cap: null, sum: 0, capped: 0 })
   })
 })

@@ -11,8 +11,8 @@ interface Values {
   /** The units with a value other than 0. */
   conversions?: number | undefined
   /**
-   * What was taken from each value, of a RATIO `offset · x` from each y, before it was added up: near the mean of the
-   * metric, so that large values keep their differences. Arms that are compared share it. Default: 0.
+   * What was subtracted from each value (for a RATIO, `offset · x` from each y) before it was added up: near the mean
+   * of the metric, so that large values keep their differences. Arms that are compared share it. Default: 0.
    */
   offset?: number
 }
@@ -36,7 +36,7 @@ export interface ComparisonSettings {
   tuningParameter: number
   /** Units of each arm. With fewer, figures are shown and nothing is significant. */
   minUnits: number
-  /** Conversions of both arms together: one without any says as much as the other with many. */
+  /** Conversions of both arms together: an arm without any is as informative as one with many. */
   minConversions: number
 }
 
@@ -52,7 +52,7 @@ export type ComparisonStatus =
   | 'zero_variance'
   /** The control mean is 0, so there is no lift. */
   | 'zero_baseline'
-  /** The control mean cannot be told from 0, so the interval of the lift has no ends. */
+  /** The control mean cannot be distinguished from 0, so the interval of the lift has no ends. */
   | 'lift_unbounded'
   | 'ok'
 
@@ -109,7 +109,7 @@ export function compareStrata(strata: readonly Stratum[], settings: ComparisonSe
   const lift = effect.baseline === 0 ? Number.NaN : effect.estimate / effect.baseline
   const known = { ...nothing, ...means, difference: effect.estimate, lift }
   if (!used.every(isMeasured)) return figures({ ...known, status: 'insufficient_data' as const })
-  // A variance below 0 belongs to no data.
+  // No data has a variance below 0.
   if (!(effect.variance >= 0)) return { ...nothing, status: 'invalid_input' }
   if (effect.variance === 0) return figures({ ...known, status: 'zero_variance' as const, standardError: 0 })
   const tested = testEffect(effect, settings)
@@ -136,7 +136,7 @@ export function comparableStrata(strata: readonly Stratum[]): readonly Stratum[]
 function effectOfStrata(strata: readonly Stratum[], settings: ComparisonSettings): Effect {
   if (isRare(strata, settings)) return stratifiedEffect(strata, carefulEffect)
   const effect = stratifiedEffect(strata)
-  // Arms whose units are all alike, but not like those of the other, have a variance of 0 each.
+  // Two arms can each have equal units but differ from each other. Both then have a variance of 0.
   return effect.variance === 0 && effect.estimate !== 0 ? stratifiedEffect(strata, carefulEffect) : effect
 }
 

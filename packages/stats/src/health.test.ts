@@ -39,7 +39,7 @@ describe('a sample ratio mismatch', () => {
     expect(srmChiSquare({ observed: [0, 0], weights: even })).toEqual({ chi2: null, df: 1, pValue: null })
   })
 
-  it('has sequential evidence only where units are missing', () => {
+  it('has sequential evidence only if units are missing', () => {
     expect(srmSequential({ observed: [50_010, 49_990], weights: even })).toMatchObject({ pValue: 1 })
     const { logBayesFactor } = srmSequential({ observed: [45_600, 4400], weights: [0.9, 0.1] })
     expect(logBayesFactor).toBeGreaterThan(Math.log(1000))
@@ -77,7 +77,7 @@ describe('a drop of traffic', () => {
     // The same weekday had a pause; the week before it counts.
     ['failed', [1000, ...week.slice(1), null, ...week.slice(1)], 100],
     ['not_enough_data', [null, ...week.slice(1)], 100],
-    // On its second day, a drop beside a weekend is no reason to think that days vary so much.
+    // On its second day, a drop beside a weekend must not count as the usual variation of days.
     ['failed', [600, 640, 560, 610, 300, 310, 590, 620, 120], 118],
   ])('is %s', (status, previousDays, lastDay) => {
     expect(trafficDrop({ previousDays, lastDay }).status).toBe(status)

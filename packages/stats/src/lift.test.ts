@@ -29,7 +29,7 @@ it('Fieller’s interval excludes 0 exactly when that of the difference does, an
   expect([bounded > 100, excluded > 80]).toEqual([true, true])
 })
 
-it('a baseline that cannot be told from 0 has a lift without interval', () => {
+it('a baseline that cannot be distinguished from 0 has a lift without interval', () => {
   const control = { n: 100, mean: 0.05, variance: 4 }
   const effect = effectOf(control, { n: 100, mean: 0.3, variance: 4 })
   expect(fiellerLift(effect, 1.96)).toMatchObject({ lift: expect.closeTo(5, 9), ciLow: null, ciHigh: null })

@@ -7,14 +7,14 @@ export interface LiftInterval {
   lift: number
   ciLow: number
   ciHigh: number
-  /** The relative variance of the baseline times q². From 1 on, the baseline cannot be told from 0. */
+  /** The relative variance of the baseline times q². From 1 on, the baseline cannot be distinguished from 0. */
   g: number
 }
 
 /**
  * The lift, `d / |mC|`, with Fieller's interval: all L with `|D - L·M| <= q · sqrt(V_D - 2·L·K + L²·V_M)`.
  * It excludes 0 exactly when the interval of the difference with the same critical value `q` does.
- * Where the baseline cannot be told from 0 (g >= 1), the interval is unbounded: both ends are null.
+ * Where the baseline cannot be distinguished from 0 (g >= 1), the interval is unbounded: both ends are null.
  * Source: Fieller 1954; the rule for g as in Statsig's documentation.
  */
 export function fiellerLift(effect: Effect, q: number): Figures<LiftInterval> {

@@ -35,7 +35,7 @@ describe('moments', () => {
     )
   })
 
-  it('of third order merge to those of the whole, and tell the skewness', () => {
+  it('of third order merge to those of the whole, and give the skewness', () => {
     const third = (values: readonly number[]) => {
       const { n, sum, m2 } = momentsOf(values)
       return { n, sum, m2, m3: values.reduce((total, each) => total + (each - sum / n) ** 3, 0) }

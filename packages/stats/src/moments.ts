@@ -19,7 +19,7 @@ export interface PairMoments {
   cXY: number
 }
 
-/** Moments with the sum of cubed deviations from the mean, which tells how skewed a value is. */
+/** Moments with the sum of cubed deviations from the mean, which shows how skewed a value is. */
 export interface ThirdMoments extends Moments {
   m3: number
 }

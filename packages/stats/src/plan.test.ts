@@ -53,7 +53,7 @@ describe('power', () => {
     )
   })
 
-  it('cannot be had from too few units', () => {
+  it('does not exist for too few units', () => {
     expect(relativeMde({ mean: 1, stddev: 100, perVariation: 100, ...certainty })).toEqual({ mde: null })
   })
 })

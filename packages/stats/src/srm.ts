@@ -16,9 +16,9 @@ export const srmWarnsBelow = 0.01
 export const srmFailsAboveBayesFactor = 1000
 export const srmConcentration = 10_000
 const minUnitsPerArm = 8
-/** Below, chi-square is not used: its distribution is another one. */
+/** Below this, chi-square is not used, because its distribution differs. */
 const minExpected = 5
-/** Below, the exact test has the say too: chi-square fails healthy tests with a small arm many times too often. */
+/** Below this, the exact test decides too: chi-square fails healthy tests with a small arm many times too often. */
 const exactBelowExpected = 100
 /** Late events of clients that had not heard of a change. */
 const fewImpossible = { units: 5, share: 0.001 }
@@ -67,9 +67,9 @@ export function srmSequential(
 }
 
 /**
- * What a day's test says of one split, or of several periods with different weights: not enough data below 8 units for
- * each arm, or while an arm of every period expects fewer than 5. Periods with such an arm do not count. The p-value is
- * that of chi-square; where an arm expects fewer than 100 units, it is not below that of the exact test.
+ * The result of a day's test for one split, or for several periods with different weights: not enough data below 8
+ * units for each arm, or while an arm of every period expects fewer than 5. Periods with such an arm do not count. The
+ * p-value is that of chi-square; where an arm expects fewer than 100 units, it is not below that of the exact test.
  */
 export function srmOfDay(
   ...periods: Split[]

@@ -20,8 +20,8 @@ const silentAgain = { hours: 24, expected: 30 }
  * had in up to 4 weeks before, and by more than 4 standard deviations, both of a count and of the traffic itself. With
  * the n days compared, these are `sqrt(expected · (1 + 1/n))`, and on the scale of logarithms `σ · sqrt(1 + 1/n)`, where
  * σ comes from the median change from day to day in these weeks, which weekends do not move, nor the first days of a drop.
- * A day that had many for once is no measure, so no more is expected than the median of the 7 days before. Before a full
- * week there is no verdict, but for a day without any unit.
+ * A single day with many units must not set the measure, so at most the median of the 7 days before is expected. Before
+ * a full week, only a day without any unit gets a verdict.
  *
  * @param previousDays the days before, the oldest first; null for a day that does not count
  */

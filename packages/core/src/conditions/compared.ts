@@ -13,6 +13,6 @@ export const setOf = (value: unknown): Set<unknown> | undefined =>
 /** A text, or the texts of a list, without regard to letter case. */
 export const lower = (value: unknown): unknown => (Array.isArray(value) ? value.map(lowerText) : lowerText(value))
 
-// A capital sigma becomes ς at the end of a word and σ elsewhere. With σ for both, a part of a text stays a part of it.
+// A capital sigma becomes ς at the end of a word and σ elsewhere. With σ for both, a part of a text still matches it.
 const lowerText = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase().replaceAll('ς', 'σ') : plain(value)

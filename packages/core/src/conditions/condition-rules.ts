@@ -22,8 +22,8 @@ export interface ConditionIssue {
 }
 
 /**
- * What is wrong with targeting conditions that somebody has written: their form, operators, values and limits. Nothing
- * is wrong with conditions that this returns no issue for, except that audiences and segments may not exist.
+ * What is wrong with targeting conditions that somebody has written: their form, operators, values and limits.
+ * Conditions without an issue are correct, except that their audiences and segments may not exist.
  *
  * @param patternFault the rule that a pattern of `matches` breaks; undefined if there is none. Without this parameter,
  *   patterns are not checked.
@@ -145,7 +145,7 @@ function isListOfScalars(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isScalar)
 }
 
-/** What nobody sees at the beginning or the end of a text: spaces, line breaks, controls and characters without width. */
+/** Invisible characters at the beginning or the end of a text: spaces, line breaks, controls and zero-width ones. */
 const unseen =
   /^[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]|[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]$/u
 

@@ -20,7 +20,7 @@ export type AttributeCondition = {
   caseSensitive?: boolean
 }
 
-/** A tree of targeting conditions. Its key tells its kind. An empty `all` is true, an empty `any` is false. */
+/** A tree of targeting conditions. The key of a node is its kind. An empty `all` is true, an empty `any` is false. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }

@@ -1,8 +1,8 @@
 const maxDistance = 2
 
 /**
- * The word that was probably meant: one that differs in at most two letters, of which a capital is none, or begins with
- * what was typed. Words of a different length are not compared, so a long text costs nothing.
+ * The word that was probably meant: it differs in at most two letters, regardless of letter case, or begins with what
+ * was typed. Words of a different length are not compared, so a long text costs nothing.
  */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const [best] = words

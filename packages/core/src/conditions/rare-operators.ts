@@ -6,7 +6,7 @@ import type { rareNegations } from './negations.ts'
 import type { Version } from './semver.ts'
 import { orderVersions, parseVersion } from './semver.ts'
 
-// A longer text has no match. A text that was cut would have matches that it does not have: with `$`, or with `\b`.
+// A longer text has no match. Cutting it would create matches that the whole text does not have: with `$` or `\b`.
 const matchedTextMaxCharacters = 8_192
 
 /** A test of one attribute. */
