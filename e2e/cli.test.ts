@@ -22,7 +22,7 @@ let desk: Desk
 let token: string
 
 beforeAll(async () => {
-  // Nothing listens there, so each delivery fails at once.
+  // No server listens there, so each delivery fails at once.
   service = await startService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
   token = service.token
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
@@ -454,7 +454,7 @@ it('an experiment from the draft to the winner, and its results', async () => {
   await done('experiment', 'delete', String(draft.shortId), '--yes')
 })
 
-it('what a visitor gets is the same from the service and from a data file', async () => {
+it('a visitor gets the same from the service and from a data file', async () => {
   await done('flag', 'create', 'greeting', '--type', 'STRING', '--variation', 'hi=Hi', '--variation', 'hello=Hello')
   await done(
     'rule',
@@ -766,7 +766,7 @@ describe('completion in a shell', () => {
 
   it('zsh: a word that is typed is completed by Tab', async () => {
     const script = await scriptFor('zsh')
-    // A marker tells when the shell reads the keyboard.
+    // A marker shows when the shell reads the keyboard.
     const lines = ['autoload -Uz compinit', 'compinit -u -D', `source '${script}'`, "PROMPT='ready> '"]
     await writeFile(join(desk.home, '.zshrc'), lines.join('\n'))
     const home = openDesk({ ...desk.env, HOME: desk.home, ZDOTDIR: desk.home, PATH: env.PATH! }, ['zsh', '-i'])
@@ -820,7 +820,7 @@ it('a list has all pages, or as many as asked for', async () => {
   expect(JSON.parse(stdout).data).toHaveLength(120)
 })
 
-it('a token that may not write is refused with 3', async () => {
+it('a token without the scope to write is refused with exit code 3', async () => {
   const { exitCode, stderr } = await desk.svc(['flag', 'list'], { env: { SVC_TOKEN: 'svc_svc_wrong' } })
   expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringContaining('(unauthorized).') })
 })
@@ -846,7 +846,7 @@ it('the commands of the guide do what it says', async () => {
   }
 })
 
-it('is one packed file that runs elsewhere, on Node 20 too', async () => {
+it('svc is one packed file that runs elsewhere, on Node 20 too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-cli-package-'))
   const run = (program: string, args: string[], cwd: string) =>
     execute(program, args, {

@@ -11,7 +11,7 @@ const kept = new Map<string, Map<string, ts.SourceFile | undefined>>()
  */
 export function compile(folder: string): string {
   const { fileNames, errors, options: given } = configOf(folder)
-  // The compiler's own declarations need no check, which takes longer than everything else.
+  // The compiler's own declarations are not checked, because that takes longer than everything else.
   const options = { ...given, skipDefaultLibCheck: true }
   const host = ts.createCompilerHost(options)
   const { configFilePath: _, ...others } = given

@@ -103,7 +103,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-it('an export has the same bytes each time, and plans to nothing', async () => {
+it('an export has the same bytes each time, and gives an empty plan', async () => {
   const { stdout } = await done('export')
   expect((await done('export')).stdout).toBe(stdout)
   expect(stdout).toContain('key: owned\n            experiment: 1\n')
@@ -122,7 +122,7 @@ it('an export has the same bytes each time, and plans to nothing', async () => {
   for (const option of ['--live', '--overrides']) expect((await done('export', option)).stdout).toContain('version: 1')
 })
 
-it('an edit is planned, published in one revision, and then nothing is left to do', async () => {
+it('an edit is planned and published in one revision, and the next plan is empty', async () => {
   const revision = await revisionOf('web-shop')
   await edit((text) =>
     text
@@ -155,7 +155,7 @@ it('an edit is planned, published in one revision, and then nothing is left to d
   expect([await entries(), await revisionOf('web-shop')]).toEqual([before, after])
 })
 
-it('an export of what is only staged plans to nothing, and publishes nothing', async () => {
+it('an export of staged changes gives an empty plan, and publishes nothing', async () => {
   const path = '/api/v1/projects/waiting'
   const plan = { attribute: 'plan', operator: 'equals', value: 'beta' }
   await service.call('POST', '/api/v1/projects', { name: 'Waiting', key: 'waiting' })
@@ -325,7 +325,7 @@ describe('the key of a write', () => {
     },
   )
 
-  it('lets a file make again what somebody has deleted, and move a switch again', async () => {
+  it('lets a file create deleted objects again, and move a switch again', async () => {
     const path = `/api/v1/projects/${project}`
     const rule = `${path}/flags/one/envs/production/rules/all`
     expect((await apply()).exitCode).toBe(0)
@@ -435,7 +435,7 @@ it('a flag that somebody paused stays paused, and an archived flag of the file i
   await service.call('DELETE', `${shop}/flags/old`)
 })
 
-it('what the file does not mention stays, unless --prune is given', async () => {
+it('objects that the file does not mention are kept, and --prune deletes them', async () => {
   await edit((text) =>
     text.replace(/ {2}kill:\n(?: {4}.*\n)*/, '').replace(/segments:\n(?: {2}.*\n)*/, 'segments: {}\n'),
   )
@@ -449,7 +449,7 @@ it('what the file does not mention stays, unless --prune is given', async () => 
   expect(flags.map(({ key }: { key: string }) => key)).toEqual(['copy'])
 })
 
-it('the file and the workflow of the guide work as they stand', async () => {
+it('the file and the workflow of the guide work as they are printed', async () => {
   const [example, workflow] = codeBlocks(await readFile(join(root, 'docs/configuration-as-code.md'), 'utf8')).filter(
     ({ language }) => language === 'yaml',
   )
@@ -561,7 +561,7 @@ destinations:
     expect(await staged()).toEqual([])
   })
 
-  it('what another token has staged is a conflict, drift if the file agrees, and goes by --overwrite-staged', async () => {
+  it('a change staged by others is a conflict, or drift if the file agrees; --overwrite-staged ends it', async () => {
     await stage('first')
     await writeFile(file, small({ first: 'on' }))
     const agreed = await svc(['plan', file, '--check', '-p', 'small'])
@@ -591,11 +591,11 @@ destinations:
     expect([await staged(), await defaultOf('first')]).toEqual([[], 'off'])
   })
 
-  it('an edited audience publishes what others have staged only by --publish-all', async () => {
+  it('an edited audience publishes changes that others have staged only with --publish-all', async () => {
     await stage('second')
     await writeFile(file, (await done('export', '-p', 'small', '--live')).stdout.replace('value: beta', 'value: pro'))
     const text = await readFile(file, 'utf8')
-    // What the file says of the flag is not in question here.
+    // This test is not about the content of the flag in the file.
     await writeFile(file, text.replace(/ {2}second:\n(?: {4}.*\n)*/, ''))
     const refused = await apply()
     expect([refused.exitCode, refused.stdout]).toEqual([
@@ -606,7 +606,7 @@ destinations:
     expect([await staged(), await defaultOf('second')]).toEqual([[], 'on'])
   })
 
-  it('what somebody stages while apply asks is not published, and an audience alone publishes', async () => {
+  it('changes that somebody stages while apply asks are not published, and an audience alone publishes', async () => {
     const conditions = '{ attribute: plan, operator: equals, value: top }'
     await writeFile(file, `version: 1\naudiences:\n  beta: { name: Beta, conditions: ${conditions} }\n`)
     const terminal = desk.terminal(['apply', file, '-p', 'small'])
@@ -624,7 +624,7 @@ destinations:
     expect((await svc(['plan', file, '--check', '-p', 'small'])).exitCode).toBe(0)
   })
 
-  it('a token that may not publish stages the file, and exits with 3', async () => {
+  it('a token that cannot publish stages the file, and svc exits with 3', async () => {
     await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('default: "on"', 'default: "off"'))
     const { exitCode, stderr } = await asStager(['apply', file, '--yes'])
     expect(exitCode).toBe(3)
@@ -637,7 +637,7 @@ destinations:
     expect(await staged()).toEqual([])
   })
 
-  it('a refusal names what was written, with the keys of the file', async () => {
+  it('a refusal names the failed step, with the keys of the file', async () => {
     const rules = `      production: { rules: [{ key: a, name: A, variation: on }, { key: b, name: B, variation: on, audiences: [nobody] }] }`
     const variations = '{ on: { name: On, value: { a: 1 } }, off: { name: Off, value: { a: x } } }'
     const flag = (more: string) =>
@@ -651,7 +651,7 @@ destinations:
     await service.call('DELETE', `${path}/flags/third`)
   })
 
-  it('a kept plan is done as it was shown, or not at all', async () => {
+  it('a saved plan is applied exactly as it was shown, or refused', async () => {
     await writeFile(file, (await done('export', '-p', 'small')).stdout.replace('name: Beta', 'name: Testers'))
     await edit((text) => text.replace('default: "on"', 'default: "off"'))
     const kept = join(desk.home, 'plan.json')
@@ -698,7 +698,7 @@ it('a project can be named by its key alone, as in svc.json', async () => {
   expect(stdout).toContain('The project web-shop matches')
 })
 
-it('a limit of the API is refused by the plan, before anything is made', async () => {
+it('the plan refuses a value beyond a limit of the API, before anything is created', async () => {
   const before = await entries()
   const flagOf = (key: string, count: number) =>
     `  ${key}: { name: ${key}, type: STRING, variations: { ${Array.from({ length: count }, (_, at) => `v${at}: { name: V, value: a }`).join(', ')} } }`

@@ -1,5 +1,5 @@
-// What visitors did is acknowledged and counted alike, or counted as dropped by the SDK, when tabs close, networks fail and
-// budgets are used up. A full run does it with 4,000 visitors, `npm test` with a quarter of them.
+// Actions of visitors are acknowledged and counted, or the SDK counts them as dropped, when tabs close, networks fail
+// and budgets are used up. A full run does it with 4,000 visitors, `npm test` with a quarter of them.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,9 +23,9 @@ const shop = `<!doctype html><title>a shop</title><script type="module">
   globalThis.client = createClient({ sdkKey: new URLSearchParams(location.search).get('key'), baseUrl: location.origin })
 </script>`
 const soon = { interval: 20, timeout: 30_000 }
-/** The service leaves out bots, as which the browser of tests shows itself. */
+/** The service ignores bots, and the browser of the tests identifies itself as one. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-/** What the properties of an event have. */
+/** The length of the properties of an event. */
 const text4k = 4_000
 
 let service: RunningService
@@ -225,7 +225,7 @@ describe('what visitors did', () => {
   })
 })
 
-it('results count whom the service has confirmed, all of them and once', async () => {
+it('results count each visitor whom the service has confirmed exactly once', async () => {
   const units = (type: Sent['type']) => new Set(all().flatMap((each) => (each.type === type ? [each.unit] : [])))
   const [exposed, seen] = [units('exposure'), units('track')]
   // What is done at the very moment of a snapshot counts in the next one.

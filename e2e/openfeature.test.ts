@@ -39,7 +39,7 @@ describe('the guide for servers', () => {
     return language === 'js' ? [{ text, line, printed: next?.language === 'text' ? next.text : '' }] : []
   })
 
-  it.each(programs)('has a program at line $line that prints what stands below it', async ({ text, printed }) => {
+  it.each(programs)('has a program at line $line that prints the output below it', async ({ text, printed }) => {
     const { stdout, stderr } = await execute(
       process.execPath,
       ['--input-type=module', '--eval', filled(text, checkout.sdkKey)],

@@ -1,4 +1,4 @@
-// Runs the programs of the pages about platforms, as they stand there.
+// Runs the programs of the pages about platforms exactly as they are printed there.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -25,7 +25,7 @@ it('publint finds nothing in any package', async () => {
   for (const file of packed) await execute(join(root, 'node_modules/.bin/publint'), ['run', '--strict', file])
 })
 
-it('npm would publish every package as it is, to a registry that has none of them', async () => {
+it('npm would publish every package as it is, to a registry without any of them', async () => {
   const asked: string[] = []
   const registry = createServer(({ method }, response) => {
     asked.push(method!)

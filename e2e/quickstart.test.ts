@@ -48,7 +48,7 @@ function answerIn(printed: string): unknown {
   return JSON.parse(line)
 }
 
-/** Waits for lines that can still come. `…` stands for text that the page leaves out. */
+/** Waits for lines that can still come. `…` marks text that the page leaves out. */
 async function seesLines(running: Awaited<ReturnType<Shell['run']>>, text: string, where: string): Promise<void> {
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const [beginning = ''] = line.split('…')

@@ -189,7 +189,7 @@ describe.each([
     expect(await exposures()).toEqual(['exposure copy u-17'])
   })
 
-  it('counts nobody for a part that never came to be shown', async () => {
+  it('does not count visitors for a part that was never shown', async () => {
     const onlyLate = { ...flags, copy: flagOf('Pay') }
     await publishFirst(datafileOf(5, onlyLate), 'late')
     await expect.poll(texts, soon).toMatchObject({ copy: 'Pay a DEFAULT', late: 'waiting' })

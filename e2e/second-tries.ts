@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import type { TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
- * Prints which tests were tried again, and how many these are, also if there are none. One that then passed fails by
- * chance, so it must be mended like one that failed.
+ * Prints which tests were tried again, and their number even if it is zero. A test that passes only then fails by
+ * chance, so it must be fixed like one that failed.
  */
 export default class SecondTries {
   private vitest: Vitest | undefined
@@ -18,7 +18,7 @@ export default class SecondTries {
   }
 }
 
-/** With what failed first, since a test that passed in the end says nothing of it elsewhere. */
+/** It prints the first failure too, because nothing else reports it for a test that passed in the end. */
 function described(test: TestCase): string {
   const error = test.result().errors?.[0]
   const at = error?.stacks?.find(({ file }) => !file.includes('node_modules'))

@@ -6,7 +6,7 @@ import { cleanEnvironment, root } from './service.ts'
 /** `svc` and `svc-server` without `npx`, as after an installation. */
 export const withPrograms = { PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
 
-/** It tells a command that hangs from a busy machine, on which an installation or a compilation can take a while. */
+/** Long enough that only a command that hangs exceeds it: installing and compiling take a while on a busy machine. */
 const commandLimitMs = 90_000
 
 /** A shell that runs the blocks of a guide in order, as a reader would. A command that fails ends it. */

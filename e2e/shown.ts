@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /**
- * The expected answer for a shortened example: objects can have more fields, `…` in a string stands for any text, and
+ * The expected answer for a shortened example: objects can have more fields, `…` in a string matches any text, and
  * lists must have the same number of items.
  */
 export function shown(value: unknown): unknown {

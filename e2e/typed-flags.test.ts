@@ -273,7 +273,7 @@ describe('svc generate', () => {
 })
 
 describe('svc references', () => {
-  it('searches what Git knows or would take, goes by svc.json, and fails when asked to', async () => {
+  it('searches the files that Git tracks or would add, reads svc.json, and fails when asked to', async () => {
     const folder = join(desk.home, 'code')
     const put = async (path: string, text: string | Buffer) => {
       await mkdir(dirname(join(folder, path)), { recursive: true })

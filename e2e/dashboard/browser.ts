@@ -122,8 +122,8 @@ export async function pageWithoutPointer({ context }: Visitor): Promise<Page> {
 }
 
 /**
- * Tells routes whether something in the page was clicked since. The page also reads by itself at any time, so a route
- * that must answer the request of one click in a special way asks this.
+ * Whether something in the page was clicked since. The page also reads by itself at any time, so a route that must
+ * answer the request of one click in a special way checks this.
  */
 export async function noteClicks(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => addEventListener('click', () => Object.assign(window, { wasClicked: true }), true))
@@ -245,7 +245,9 @@ type Combination = (typeof everyLook)[number]
 
 const partsOf = (combination: Combination) => combination.split(' ') as ['light' | 'dark', keyof typeof widths]
 
-/** What axe audits, and the wide window once. That a page fits into the narrowest window says the same of the narrow one. */
+/**
+ * What axe audits, and the wide window once. A page that fits into the narrowest window also fits into the narrow one.
+ */
 function isLookedAt(combination: Combination, audited: readonly Combination[]): boolean {
   const isWideAudited = audited.some((each) => partsOf(each)[1] === 'wide')
   return audited.includes(combination) || (combination === 'light wide' && !isWideAudited)
@@ -264,7 +266,8 @@ async function seriousFaults(page: Page, contrast: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (contrast) => {
     const { axe: inPage } = window as unknown as { axe: AxeInPage }
-    // What a rule finds has the impact of the rule, so these find nothing serious. They are a third of the work.
+    // A finding has the impact of its rule, so the rules left out here find nothing serious. They are a third of the
+    // work.
     const lesser = inPage._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate')
     const unused = Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }]))
     const rules = { ...unused, 'color-contrast': { enabled: contrast } }

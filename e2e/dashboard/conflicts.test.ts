@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 interface Row {
   address: string
-  /** The name of what opens the form, if that is not in the address. */
+  /** The name of the control that opens the form, if the address does not open it. */
   button?: RegExp
   /** The part of the page with the form, if it is not in a dialog. */
   section?: string
@@ -82,7 +82,7 @@ const rows: Record<string, Row> = {
   },
 }
 
-/** Calls as another person would: a program, or a tab that this one knows nothing of. */
+/** Calls as another person would: a program, or a tab that this one does not know. */
 const call = async (method: string, path: string, body?: object) =>
   path.startsWith('/api/dashboard/')
     ? callInPage(page, acme, method, path, body)
@@ -127,7 +127,7 @@ describe.each(Object.entries(rows))('two people edit %s', (_name, row) => {
     expect((await thing(row)).now).toMatchObject({ ...other, [name]: first })
   })
 
-  it('in the same field: both values stand side by side, and nothing typed is dropped', async () => {
+  it('in the same field: both values are side by side, and nothing typed is dropped', async () => {
     const form = await opened(row)
     await form.getByLabel(row.field, { exact: true }).fill(second)
     const { path } = await thing(row)
@@ -178,7 +178,7 @@ describe('an experiment that another person changes', () => {
     ],
   })
 
-  it('while it is published: new lines are marked, the comment stays, and the publish is confirmed anew', async () => {
+  it('while it is published: new lines are marked, the comment stays, and the person confirms again', async () => {
     await does('PATCH', experiment, { trafficAllocation: 9000 })
     await page.goto(`${shop}/experiments/1?panel=publish`)
     const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
@@ -186,7 +186,7 @@ describe('an experiment that another person changes', () => {
     const publish = dialog.getByRole('button', { name: 'Publish changes', exact: true })
     await lines.filter({ hasText: '90 %' }).waitFor()
     await dialog.getByLabel('Comment').fill('After the holidays')
-    // It goes along with the publish, though it is not of the experiment.
+    // It is published too, although it does not belong to the experiment.
     await does('POST', `${inProduction}/rules`, { type: 'TARGETED_DELIVERY', name: 'Late rule', variationKey: 'on' })
     await publish.click()
     await overtaken().getByText('Nothing was published.').waitFor()
@@ -221,7 +221,7 @@ describe('an experiment that another person changes', () => {
     expect(last.comment).toBe('After the holidays')
   })
 
-  it('while it is published by that person: nothing is left to publish, and the dialog says so', async () => {
+  it('while that person publishes it: the dialog says that there is nothing left to publish', async () => {
     await does('PATCH', experiment, { trafficAllocation: 8000 })
     await page.goto(`${shop}/experiments/1?panel=publish`)
     const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
@@ -234,7 +234,7 @@ describe('an experiment that another person changes', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('while its winner is declared: what is new is said, the choice stays, and it is confirmed anew', async () => {
+  it('while its winner is declared: news is shown, the choice stays, and the person confirms again', async () => {
     await page.goto(`${shop}/experiments/1`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: /^Declare winner/ }).click()
@@ -244,7 +244,7 @@ describe('an experiment that another person changes', () => {
     await dialog.getByLabel('Comment').fill('It is simpler')
     await dialog.getByRole('checkbox').uncheck()
     await does('PATCH', experiment, { tags: ['late'], hypothesis: 'If we show the week, then fewer ask' })
-    // The service tells the page, so a line says so before the person sends it.
+    // The service notifies the page, so a line says so before the person sends it.
     await dialog.getByRole('status').getByText('Hypothesis and Tags are different now.').waitFor()
     await declare.click()
     await overtaken().getByText('Hypothesis and Tags are different now.').waitFor()
@@ -269,7 +269,7 @@ describe('an experiment that another person changes', () => {
   })
 })
 
-it('a deletion of what another person has just edited does nothing, says so, and can be repeated', async () => {
+it('a deletion of what another person has just edited is refused with a message, and can be repeated', async () => {
   const path = '/api/v1/projects/1/segments'
   const { id, shortId } = (await call('POST', path, { name: 'Passing' })).body.data
   await page.goto(`${shop}/segments/${shortId}`)

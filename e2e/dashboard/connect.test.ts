@@ -226,7 +226,7 @@ describe('environments', () => {
     await page.getByRole('link', { name: 'Environments', exact: true }).click()
     await page.getByRole('link', { name: 'Staging' }).click()
     await title('Staging').waitFor()
-    // The messages of the steps before, four of them within seconds, stand over the button.
+    // The messages of the steps before, four of them within seconds, cover the button.
     await page.getByRole('button', { name: 'Close this message' }).evaluateAll((all) => {
       for (const button of all) (button as HTMLElement).click()
     })

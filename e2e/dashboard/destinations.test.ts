@@ -99,7 +99,7 @@ it('is created, tested with the answer at once, and never shows its secret again
   expect(await page.content()).not.toContain('longSecret')
 })
 
-it('tells an event, and shows what was said', async () => {
+it('sends an event, and shows the message', async () => {
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Basket ${hostile}`, 'basket'))
   await expect.poll(() => arrived.some((message) => message.text.includes('&lt;!channel&gt;'))).toBe(true)
   await page.reload()
@@ -143,7 +143,7 @@ it('says that it failed, and is switched off and on', async () => {
   await button('Switch off…').waitFor()
 })
 
-it('is only looked at by people who may not change it', async () => {
+it('is read-only for people who cannot change it', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(list)
   await viewer.page.getByRole('main').getByText('#launches').or(viewer.page.getByText('Your role')).first().waitFor()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const stepMs = 30_000
-/** A code of no moment near now. */
+/** A code that is not valid at any time near now. */
 const wrongCode = () => {
   const valid = [-2, -1, 0, 1, 2].map((stepsAhead) => code(stepsAhead))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((each) => !valid.includes(each))!
@@ -251,7 +251,7 @@ describe('an invitation', () => {
     await invited.context.close()
   })
 
-  it('and a password reset link work without mail', async () => {
+  it('works without mail, and so does a password reset link', async () => {
     const { data: members } = await ownersCall('GET', '/api/v1/members')
     const { userId } = members.find(({ email }: { email: string }) => email === newcomer.email)
     const reset = await ownersCall('POST', `/api/dashboard/members/${userId}/password-reset-link`)

@@ -13,7 +13,7 @@ const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
 
 const guide = readFileSync(new URL('../../docs/idea-to-decision.md', import.meta.url), 'utf8')
-/** What the guide tells people to press or to look for, in bold. */
+/** The words that the guide shows in bold: what people press or look for. */
 const bold = new Set(
   [
     ...guide
@@ -291,7 +291,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await winner.getByRole('button', { name: 'Declare winner' }).click()
   await later.page.getByText('Short form won, and visitors get it now.').waitFor()
   await later.page.getByText('Completed', { exact: true }).first().waitFor()
-  // A declaration stands above what the figures say.
+  // A declared winner is shown above the recommendation of the figures.
   await later.page.getByRole('heading', { name: /^Ada Lovelace chose Short form on / }).waitFor()
   await later.page.getByText(/^They say now: /).waitFor()
   // What is rolled out stays the winner.
@@ -323,7 +323,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   ])
 })
 
-it('says before and after a launch what there is to look at', async () => {
+it('says before and after a launch what needs attention', async () => {
   const { page } = await site.visit(ada)
   await page.goto(`${base}/experiments/2`)
   const before = page.getByRole('list', { name: 'Before the launch' })
@@ -340,7 +340,7 @@ it('says before and after a launch what there is to look at', async () => {
   await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
 })
 
-it('does not tell a person who cannot read results that there are none', async () => {
+it('does not claim that there are no results if the person cannot read them', async () => {
   const guest = await site.visit(grace)
   await guest.page.goto(`${base}/experiments?status=RUNNING`)
   const table = guest.page.getByRole('table', { name: 'Experiments' })
@@ -350,6 +350,6 @@ it('does not tell a person who cannot read results that there are none', async (
   await guest.context.close()
 })
 
-it('the guide names nothing that these tests have not used', () => {
+it('these tests have used everything that the guide names', () => {
   expect([...bold].sort()).toEqual([...followed].sort())
 })

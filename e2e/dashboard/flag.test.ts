@@ -146,12 +146,12 @@ describe('by keyboard alone', () => {
     await tabTo(page.getByRole('button', { name: 'Publish 1 change' }))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
-    // Nobody is in the test any more, so the rollout below it decides for everyone.
+    // The test has no visitors any more, so the rollout below it decides for everyone.
     await expect.poll(() => new Set(served())).toEqual(new Set([true]))
   })
 })
 
-it('edits the share of a rule: live and next value stand side by side, and the change can be undone', async () => {
+it('edits the share of a rule: live and next value are side by side, and the change can be undone', async () => {
   await rule('Beta users').getByRole('button', { name: 'Edit Beta users' }).click()
   await panel('Edit rollout: Beta users').getByLabel('Share', { exact: true }).fill('50')
   await panel('Edit rollout: Beta users').getByRole('button', { name: 'Save draft' }).click()
@@ -222,7 +222,7 @@ describe('two people edit one rule', () => {
     await editor.getByRole('button', { name: 'Save draft' }).click()
     const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
     await dialog.getByText('Then: everybody gets on, 30 % of them.').waitFor()
-    // Both stand side by side, and mine is chosen at first.
+    // Both are side by side, and mine is chosen at first.
     expect(await dialog.getByRole('radio').count()).toBe(2)
     expect(await dialog.getByRole('radio', { name: 'Yours 30 %' }).isChecked()).toBe(true)
     await dialog.getByRole('radio', { name: '40 %' }).check()
@@ -423,7 +423,7 @@ describe('settings', () => {
     expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Pricing' })
   })
 
-  it('names where the flag must be paused before it can be archived', async () => {
+  it('names the environments in which the flag must be paused before it can be archived', async () => {
     const switchIn = (environment: string, to: 'run' | 'pause') =>
       call('POST', `/flags/pricing/envs/${environment}/${to}`)
     for (const environment of ['production', 'development']) await switchIn(environment, 'run')
@@ -450,7 +450,7 @@ describe('settings', () => {
     await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
   })
 
-  it('checks JSON before it is sent; a variation in use names where, and goes after that is mended', async () => {
+  it('checks JSON before it is sent, and deletes a variation only when no rule uses it any more', async () => {
     const json = (key: string) => ({ name: key, key, value: `{"at":"${key}"}` })
     await createFlag('Banner', 'banner', {
       type: 'JSON',
@@ -517,7 +517,7 @@ it('says on the page who has just changed the flag or one of its rules', async (
   await page.locator('main').getByText('Tests, just now').nth(1).waitFor()
 })
 
-it('says that what is paused is paused already, and links clients that are late', async () => {
+it('says that a paused flag is paused already, and links clients that are late', async () => {
   await page.goto(`${flags}/tested?env=production`)
   await page.getByText('Not published here yet').waitFor()
   await page.keyboard.press('p')
@@ -549,7 +549,7 @@ it('names the nearest flag at an address with a mistake', async () => {
   await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
 })
 
-it('leads from the menu of its header to what else can be done, in this environment', async () => {
+it('offers the other actions of this environment in the menu of its header', async () => {
   await page.goto(`${flags}/one-page-checkout?env=development`)
   const menu = page.getByRole('button', { name: 'More for this flag' })
   const item = (name: string) => page.getByRole('menuitem', { name })

@@ -1,9 +1,8 @@
 import type { Client, EvaluationContext } from '../../packages/sdk/src/index.ts'
 
 /**
- * As many visitors whose BOOLEAN flag is off as visitors whose flag is on. Which variation a visitor gets depends on the
- * random id of the test. Of visitors as they come, one test in a thousand would have so few with one variation that its
- * results say so.
+ * Equal numbers of visitors whose BOOLEAN flag is off and on. The variation of a visitor depends on the random id of
+ * the test. With random visitors, one test in a thousand would have so few with one variation that its results say so.
  */
 export function evenly(
   client: Client,

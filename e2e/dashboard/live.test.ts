@@ -6,7 +6,7 @@ import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openProcess } from './site.ts'
 
-// Webhooks must lead somewhere that is known here. Nothing is sent there.
+// Webhooks need a host that this machine can resolve. Nothing is sent there.
 const site = openProcess(undefined, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
 let owner: Visitor
 let page: Page
@@ -57,7 +57,7 @@ it('says who changed something on the screen, but not of own changes', async () 
   await page.getByRole('dialog').getByLabel('Description').fill('Answers questions')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await role('Support').getByText('Answers questions').waitFor()
-  // The own change was told before this one.
+  // The own change was announced before this one.
   await create('Marker')
   await role('Marker').waitFor()
   expect(await role('Support').getByText('Ada Lovelace, ').count()).toBe(0)

@@ -42,7 +42,7 @@ it('saves chosen events, which then arrive by mail', async () => {
   expect((await mail.next(ada.email)).text).toContain('created the flag')
 })
 
-it('asks for an event where none is left', async () => {
+it('asks for at least one event if none is chosen', async () => {
   await page.reload()
   await page.getByText(/^Events: /).click()
   const families = page.getByRole('group').getByRole('checkbox', { name: /: all$/ })
@@ -71,13 +71,13 @@ it('ends with the link at the foot of a mail, but only after a click', async () 
   await expect.poll(() => shop().locator('option:checked').textContent()).toBe('Nothing')
 })
 
-it('explains a link that is no link', async () => {
+it('explains a link that is not valid', async () => {
   await page.goto('/unsubscribe#broken')
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   await page.getByRole('link', { name: 'Choose what you hear by mail' }).waitFor()
 })
 
-it('asks an address of no member before it sends anything, on a page that agrees', async () => {
+it('asks an address that does not belong to a member for its consent before it sends anything', async () => {
   const outside = 'partner@elsewhere.example'
   const body = { name: 'Partners', kind: 'EMAIL', config: { to: [ada.email, outside] }, events: ['flag.created'] }
   await prepare(site.service.url, 'POST', `${project}/destinations`, body)

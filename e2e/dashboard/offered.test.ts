@@ -22,7 +22,7 @@ const people = { viewer: grace, analyst: annie, editor: mary }
 const flag = `${shop}${checkout}?env=production`
 const experiment = `${shop}/experiments/1`
 const webhook = `${shop}/integrations/webhooks/deploy-log`
-/** What somebody who can edit has opened, and sends as a link. `…` stands for the id of a rule. */
+/** Panels that an editor has opened and shared as a link. `…` is the id of a rule. */
 const panels = {
   'the editor of a rule': `${flag}&rule=…`,
   'a new rollout': `${flag}&rule=new-rollout`,
@@ -43,9 +43,9 @@ const panels = {
 
 /** Controls that change nothing for others. */
 const onlyLooks = [
-  // Of tables and lists.
+  // Controls of tables and lists.
   ...[/^Filter/, /^Columns$/, /^Order/, /^(Flag|Evaluated|Edited|Production|Development|Staging)$/],
-  // What is shown, and of what.
+  // Choices of what the page shows.
   ...[
     /^(With changes|Live only|Swap|Show|Show .*|JSON|Split by|Metric|Compare|With|Environment|Project)$/,
     /^Refresh$/,
@@ -63,16 +63,16 @@ const onlyLooks = [
     /^Guardrail now/,
   ],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
-  // What is taken along.
+  // Copies and downloads.
   ...[/^Copy/, /^(SDK key|Data file|Address)$/, /^Export/, /^Close/],
-  // One's own.
+  // The person's own settings.
   ...[/^Leave the organization$/, /^More for this flag$/],
 ]
-/** What only owners and admins can do. */
+/** Actions of owners and admins only. */
 const ofAdmins =
   /^(Publish|Create (project|webhook|role|token|destination)|Add environment|Invite|Rename|Save (environment|project|webhook|destination|settings)|Delete (project|environment)|Send|Rotate|Disable|Enable|Retry|Replay|Switch)/
 
-/** The names of what can be pressed, chosen or typed into, apart from links and tabs. */
+/** The names of all controls, except links and tabs. */
 const controls = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('main, [role=dialog], [role=alertdialog]')]
@@ -106,7 +106,7 @@ async function itemsOfMenus(page: Page): Promise<Record<string, string[]>> {
   }
   return items
 }
-/** The menus that somebody who can edit finds on a page. What is drawn last on it is waited for. */
+/** The menus that an editor finds on a page. The test waits for them, because they are drawn last. */
 const menusOfEditor: Record<string, string[]> = {
   flag: ['More for this flag', 'More for One page for all', 'Change what everybody else gets', 'Copy rules from…'],
   experiment: ['More actions'],
@@ -174,7 +174,7 @@ describe('an editor, who stages changes that others publish', () => {
   })
   const title = () => page.getByRole('heading', { level: 1, name: 'Changes for Production' })
 
-  it('is led to the review, and is told who can publish', async () => {
+  it('comes to the review, which says who can publish', async () => {
     await page.getByText('Owners and admins can publish.').waitFor()
     await expectGoodPage(editor, 'flag of an editor')
     await page.getByRole('link', { name: 'Review', exact: true }).click()

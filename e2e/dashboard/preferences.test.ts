@@ -47,7 +47,7 @@ describe('in forced colors', () => {
     expect(await ground(chosen)).not.toBe(await ground(other))
   })
 
-  it('drawings have the color of text, and a dialog has a line around it', async () => {
+  it('drawings have the color of text, and a dialog has a border', async () => {
     await open(`${base}/experiments/example`)
     const text = await page.evaluate(() => getComputedStyle(document.body).color)
     const interval = page.getByRole('img', { name: /^From \+8\.3\s%/ })
@@ -69,7 +69,7 @@ describe('in forced colors', () => {
 })
 
 describe('at a zoom of 400 %', () => {
-  /** What is in front of the middle of the focused element, if that is something else. */
+  /** The element that covers the middle of the focused element, if there is one. */
   const covering = () =>
     page.evaluate(() => {
       const focused = document.activeElement!

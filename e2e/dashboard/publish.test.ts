@@ -114,7 +114,7 @@ async function publishWhatIsShown(): Promise<void> {
 /** The button can go before it is clicked. */
 const clickMs = 2_000
 
-it('asks anew if the list changed during the review, and marks what is new', async () => {
+it('asks again if the list changed during the review, and marks what is new', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6000 })
   await page.reload()
   await change('Rule Benelux: share').waitFor()
@@ -204,7 +204,7 @@ it('moves counted visitors only if that is agreed to', async () => {
   await page.goto(review)
 })
 
-it('says of a paused flag that nobody gets the change, and runs it with the publish', async () => {
+it('says that no visitor gets the change of a paused flag, and runs the flag with the publish', async () => {
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Express pay', 'express'))
   const express = `${project}/flags/express/envs/production`
   const added = { name: 'All', type: 'TARGETED_DELIVERY', variationKey: 'on', conditions: { all: [] }, audienceIds: [] }
@@ -241,7 +241,7 @@ const variationOf = async (flag: string, key: string): Promise<string> => {
   return variations.find((variation: { key: string }) => variation.key === key).id
 }
 
-it('lets others review, and says who may publish', async () => {
+it('lets others review, and says who can publish', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
   const viewer = await site.visit(grace)
   await viewer.page.goto(review)

@@ -81,7 +81,7 @@ beforeAll(async () => {
       if (at % (isShort ? 2 : 10) === 0) client.track('paid', { context })
     }
   await client.close()
-  // What they find in snapshots that a test wrote, and when, would stand in later tests.
+  // Otherwise, their findings in snapshots that a test wrote would appear in later tests.
   await Promise.all([site.service.snapshots.stop(), site.service.watching.stop()])
   movedByMs = 8 * dayMs
   owner = await site.visit(ada)
@@ -213,7 +213,7 @@ async function store(change: object) {
 }
 
 const lift = /[+−]\d+\.\d\s%/
-/** What must not be shown before it can be read. */
+/** Verdicts that must be shown without figures. */
 const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
 const proven: [RegExp, string | undefined][] = [
   [/^(Worse than the original|\S+ \S+ is better|\S+ \S+ makes .+ worse)\.$/, 'Proven'],
@@ -262,7 +262,7 @@ it('shows shares that are too wide for a drawing and means that few visitors dec
   await expectGoodPage(owner, 'results-skewed', ['light narrow'])
 })
 
-it('says who is not counted, and what few conversions tell', async () => {
+it('says who is not counted, and what few conversions mean', async () => {
   const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
   await store({ ...keepRunning, metrics: [few(61, 9)], units })
   await page.reload()

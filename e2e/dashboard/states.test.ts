@@ -40,7 +40,7 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
 
   beforeAll(async () => {
     page = (await site.visit(ada)).page
-    // So that what fails is said at once.
+    // The page then reports a failure at once.
     await page.evaluate(() =>
       window.__TSR_ROUTER__!.options.context.queryClient.setDefaultOptions({
         queries: { staleTime: 10_000, retry: false },
@@ -103,7 +103,7 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
     await goesOffline(name)
   }
 
-  /** How far away a moment is, which another minute changes: "just now", "3 minutes ago", "in less than a minute". */
+  /** The distance to a moment, which changes each minute: "just now", "3 minutes ago", "in less than a minute". */
   const distance = /just now|(in )?(less than a|\d+) (minute|hour|day|week|month|year)s?( ago)?|\d+ (min|h|d|w|mo|y)\b/g
   /** The lines of the page, without what counts the time. */
   const lines = async () =>
@@ -206,7 +206,7 @@ describe('a person whose role has no capability', () => {
   })
 
   const onlyAdministrators = 'Only for owners and administrators'
-  /** What a page says if this person can read nothing on it. */
+  /** The text of a page if this person cannot read any of it. */
   const closed: Record<string, string> = {
     results: 'The permission that opens them is “results:read”',
     'new destination': 'The permission that opens this page is “integrations:write”',
@@ -215,7 +215,7 @@ describe('a person whose role has no capability', () => {
     'new token': onlyAdministrators,
     audit: onlyAdministrators,
   }
-  /** Pages on which nobody changes anything. */
+  /** Pages without any action. */
   const onlyToRead = [
     ...['history', 'flag history', 'environment history', 'clients', 'comparison'],
     ...['connect', 'playground', 'calculator', 'example'],
@@ -254,7 +254,7 @@ describe('a page with nothing on it', () => {
   })
 
   type Row = readonly [address: string, title: string, step: string]
-  /** Of a new project: what each page says, and the next step. */
+  /** For a new project: the text of each page, and the next step. */
   const nothing: Record<string, Row> = {
     ...Object.fromEntries(
       Object.entries(lists).map(([name, { label, path }]): [string, Row] => [
@@ -276,13 +276,13 @@ describe('a page with nothing on it', () => {
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
   }
-  /** Of what exists, with nothing in it. */
+  /** For objects that exist and are empty. */
   const within: Record<string, Row> = {
     results: [`${empty}/flags/new-menu/results?env=production`, 'No A/B test in Production', 'Add an A/B test'],
     webhook: [`${empty}/integrations/webhooks/quiet`, 'No deliveries yet', 'Send test ping'],
     destination: [`${empty}/integrations/destinations/quiet`, 'No deliveries yet', 'Send test message'],
   }
-  /** Of a filter that nothing passes. */
+  /** For a filter without matches. */
   const filtered: Record<string, readonly [address: string, title: string]> = {
     ...Object.fromEntries(
       Object.entries(lists).map(([name, { label, path }]): [string, readonly [string, string]] => [
@@ -295,7 +295,7 @@ describe('a page with nothing on it', () => {
     destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
     audit: [`${pages.audit}?q=zzz`, 'No entry matches'],
   }
-  /** The other pages, and why none of them is ever empty. */
+  /** The other pages, and why they are never empty. */
   const never: Record<string, readonly string[]> = {
     'the page of something that exists': [
       ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'environment', 'revision'],

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await fetch(`${site.service.url}/api/v1/me`, {
     headers: { authorization: `Bearer svc_svc_${'e'.repeat(43)}`, 'user-agent': image },
   })
-  // A session of its own, which no later request uses: each request with a session notes its user agent anew.
+  // A separate session that later requests do not use: each request with a session stores its user agent again.
   const { url } = site.service
   const { status } = await fetch(`${url}/api/dashboard/sign-in`, {
     method: 'POST',

@@ -20,7 +20,7 @@ export function openFullSite(members: Member[], roles: { name: string; capabilit
   const [organization] = acme.organizations
   const site = openSite(
     { organizations: [{ ...organization, projects: [{ name: 'Web shop' }, { name: 'Empty' }], roles, members }] },
-    // What fails is not tried again while pages are looked at.
+    // Failed deliveries are not tried again while the pages are open.
     { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9', SVC_WEBHOOK_RETRY_DELAYS: '12h' },
   )
   beforeAll(() => fillAll(site.service.url))

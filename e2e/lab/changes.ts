@@ -260,7 +260,7 @@ async function starveVariation(): Promise<Fault> {
   const refresh = () => node.api.call('POST', `${flag}/rules/${rule.id}/results/refresh`)
   await refresh()
   const record = await theRecord(node.api, hook, settled)
-  // Another snapshot tells nothing new.
+  // Another snapshot does not send an event again.
   await refresh()
   const { alarm, triggeredBy } = JSON.parse(customers.at(hook.host)[0]?.body ?? '{}')
   const { enabled } = await node.api.call('GET', `${flag}/envs/${envId}/rules/${rule.id}`)

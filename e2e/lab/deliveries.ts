@@ -8,7 +8,7 @@ import { fixedName, forbiddenAddresses, labAuthority, otherPublicAddress, public
 
 const timeoutMs = 4_000
 const allowedHost = 'receiver.internal:8443'
-// Reached only if it never happens.
+// This is reached only if the event never happens.
 const untilMs = 60_000
 
 const names: Record<string, DnsAnswer[]> = {

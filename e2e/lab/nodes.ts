@@ -108,7 +108,7 @@ async function shareQueue(): Promise<Fault> {
   )
   const longRecords = await Promise.all(long.map(async (hook) => ({ hook, records: await settledRecords(api, hook) })))
   const contested = customers.arrivals.slice(mark)
-  // Establishing a connection takes time. The timestamp tells when an attempt started.
+  // Establishing a connection takes time. The timestamp shows when an attempt started.
   const begun = contested.toSorted((one, other) => one.signedAt.getTime() - other.signedAt.getTime())
   const longAt = begun.filter(isLong).map(({ signedAt }) => signedAt.getTime())
   const overtaken = begun

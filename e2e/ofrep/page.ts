@@ -1,7 +1,7 @@
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/web-sdk'
 
-/** What the test tells the page, and what it can call there. */
+/** The values that the test gives to the page, and the functions that it can call there. */
 export interface OfrepPage {
   settings: { baseUrl: string; sdkKey: string }
   setPlan(plan: string): Promise<void>

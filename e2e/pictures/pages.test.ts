@@ -180,7 +180,7 @@ beforeAll(async () => {
   page = (await site.visit(ada)).page
 })
 
-/** Takes a page in every color scheme and size: the whole page, or the window where something stands over it. */
+/** Takes a page in every color scheme and size: the whole page, or only the window if something covers the page. */
 async function take(page: Page, name: string, path: string, open?: (page: Page) => Promise<unknown>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
