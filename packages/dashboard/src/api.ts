@@ -12,7 +12,7 @@ export const api = apiClient({
   },
 })
 
-// The service tells of every change with the id of its request, so that a tab can recognize its own.
+// The service announces every change with the id of its request, so that a tab can recognize its own.
 api.use({
   onRequest({ request }) {
     if (request.method !== 'GET') writeBegins()

@@ -9,7 +9,7 @@ test('a request of this tab is known by the id of its answer', async () => {
   expect(await ownAnswerAt(null)).toBeUndefined()
 })
 
-test('a change that is told before its answer waits for the writes that are under way', async () => {
+test('a change that is announced before its answer waits for the writes that are under way', async () => {
   writeBegins()
   writeBegins()
   const [mine, theirs] = [ownAnswerAt('early'), ownAnswerAt('other')]

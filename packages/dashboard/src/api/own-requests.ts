@@ -23,7 +23,7 @@ export const latestAnswerBy = (time: number): number =>
   Math.max(0, ...[...answered.values()].filter((at) => at <= time))
 
 /**
- * When this tab had the answer to that request; undefined if the request was not its own. The stream can tell of a
+ * When this tab had the answer to that request; undefined if the request was not its own. The stream can announce a
  * change before its request is answered, so this waits for the writes that are under way.
  */
 export async function ownAnswerAt(requestId: string | null): Promise<number | undefined> {

@@ -6,7 +6,7 @@ export function segmentOf({ shortId, name }: { shortId: number; name: string }):
   return words === '' ? String(shortId) : `${shortId}-${words}`
 }
 
-/** A name as it stands in an address: `web-shop`. */
+/** A name in the form that addresses use: `web-shop`. */
 export const wordsOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -16,7 +16,7 @@ interface ThingProps {
   id: string
 }
 
-/** Under the title: who else has changed this. A deletion is said above. */
+/** Under the title: who else has changed this. A deletion is reported above. */
 export function LastChange({ kind, id }: ThingProps) {
   const changed = useChangedBy(kind, id)
   const isDeleted = useIsDeleted()
@@ -24,8 +24,8 @@ export function LastChange({ kind, id }: ThingProps) {
 }
 
 /**
- * What was found, and when it is no longer there, what was found last: the dialog of a thing in a list stays open with
- * what is typed when another person deletes the thing. Give it a key that names the thing.
+ * The object that was found or, once it is gone, the one that was found last. The dialog of an object in a list thus
+ * stays open with what is typed when another person deletes the object. Give it a key that names the object.
  */
 export function useLastKnown<Thing>(found: Thing | undefined): Thing | undefined {
   const [last, setLast] = useState(found)

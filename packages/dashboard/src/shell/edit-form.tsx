@@ -15,12 +15,12 @@ interface EditFormOptions<Values extends Fields, Answer, How>
   /** What is edited, under which the browser keeps what is typed: "webhook:0198f2c6". */
   object: string
   base: Versioned<Values>
-  /** The current version, after a 412, with the name of who saved it, if the service tells it. */
+  /** The current version, after a 412, with the name of who saved it, if the service reports it. */
   read: () => Promise<Current<Values>>
   /** `base` is what the values began with. */
   write: (values: Values, etag: string, base: Values, how?: How) => Promise<Answer>
   done: (answer: Answer, values: Values, how?: How) => unknown
-  /** How fields are called in a conflict. A function gets all edits, where the fields themselves differ. */
+  /** The names of fields in a conflict. A function gets all edits, for forms whose fields differ. */
   labels: FieldsInWords<Values>['labels'] | ((...edits: Values[]) => Record<string, string>)
   /** The words of a value; undefined for a text, a list of texts, or yes and no. */
   shown?: (field: keyof Values & string, value: unknown) => ReactNode
@@ -116,7 +116,7 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
   }
 }
 
-/** What a button asks for besides, and the version that the values began with, if it is not the one of the form. */
+/** Further wishes of a button, and the version that the values began with, if it differs from the one of the form. */
 interface Sending<Values, How> {
   how: How | undefined
   since?: Versioned<Values>
@@ -133,7 +133,7 @@ interface Conflict<Values extends Fields, How> {
 const isUntouched = <Values extends Fields>({ values, conflicts, theirs }: Merged<Values>, mine: Values): boolean =>
   JSON.stringify(values) === JSON.stringify(mine) && conflicts.length === 0 && theirs.length === 0
 
-/** A switch changes nothing that is in a form, and a deletion is said by the page. */
+/** A switch does not change any field of a form, and the page reports a deletion. */
 const isEdit = ({ action }: ChangedBy): boolean => !/\.(?:run|pause|delete)$/.test(action)
 
 interface OvertakenProps<Values extends Fields, How>

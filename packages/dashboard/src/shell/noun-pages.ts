@@ -32,7 +32,7 @@ export function routeOf(noun: ShownNoun): LinkProps['to'] & string {
 /** Whether its page is below a project. The others are among the settings of the organization. */
 export const isInProject = (noun: ShownNoun): boolean => !pageOf(noun).startsWith('settings/')
 
-/** What stands for one of them in the address of its page: `key`. Undefined if only the list shows it. */
+/** The field that names one of them in the address of its page: `key`. Undefined if only the list shows it. */
 export const nameInAddress = (noun: ShownNoun): string | undefined => /\{(\w+)\}/.exec(pageOf(noun))?.[1]
 
 export const indexedNouns = (Object.keys(nouns) as (keyof Nouns)[]).filter(

@@ -78,7 +78,7 @@ const organizationIn = ({ organizations }: Session, segment: string): Organizati
 /** Whether this person has the scope. Pages hide or explain what is not allowed; the service enforces it. */
 export const useMay = (scope: string): boolean => useHolds()(scope)
 
-/** Tells for any scope whether this person has it. */
+/** Returns a function that says for any scope whether this person has it. */
 export function useHolds(): (scope: string) => boolean {
   const held = useOrganization()?.scopes ?? []
   return (scope) => held.includes(scope) || held.includes('admin:*')

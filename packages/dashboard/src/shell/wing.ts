@@ -45,11 +45,11 @@ export type OpenPage = (to: string, params: object, search: object) => void
 /** An action that changes what visitors get must open its usual confirmation. */
 export interface ThingAction {
   of: Thing['kind']
-  /** Who can do it. Left out: everyone. */
+  /** Who can do it. Default: everyone. */
   scope?: string
-  /** When it is offered. Left out: always. */
+  /** When it is offered. Default: always. */
   isFor?: (thing: Thing) => boolean
-  /** `may` tells whether the person has a scope: without it, the action can be a smaller one. */
+  /** `may` says whether the person has a scope. Without it, the action can be a smaller one. */
   label: (thing: Thing, may: (scope: string) => boolean) => string
   act: (thing: Thing, open: OpenPage) => unknown
 }

@@ -16,12 +16,12 @@ export const isMissingCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && missing.has(error)
 
 const askEveryMs = 1_000
-/** A document that was loaded for this reason so recently would be loaded again for ever. */
+/** Within this time, the document is loaded only once for this reason. Otherwise it could be loaded forever. */
 const againAfterMs = 10_000
 const key = 'svc.code-loaded-at'
 
 /**
- * Loads the document anew as soon as the service answers: it then names the files as they are now. Returns whether the
+ * Loads the document again as soon as the service answers: it then names the files as they are now. Returns whether the
  * page waits for that. What was typed is kept by its form.
  */
 export function useCodeAgain(error: unknown): boolean {

@@ -25,7 +25,7 @@ export const preloadPalette = () => void load.palette()
 /** The palette, the list of shortcuts, and the keys that work on every page. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Which>()
-  // The browser tells that a dialog closed a moment later. By then the other one can be open, and it stays.
+  // The browser reports a moment later that a dialog has closed. The other one can be open then, and it stays.
   const closes = (which: Which) => () => setOpen((current) => (current === which ? undefined : current))
   useKeys({ '?': { label: 'Show all shortcuts', act: () => setOpen('keys') }, ...useGoing() })
 

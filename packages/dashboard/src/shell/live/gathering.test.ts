@@ -4,7 +4,7 @@ import { gathering } from './gathering.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Gathers numbers, each handing-on of which takes that long, and notes when what was handed on. */
+/** Gathers numbers, and notes what is handed on and when. Each handing-on takes this long. */
 function taking(ms: number) {
   const taken: { at: number; items: number[] }[] = []
   const began = performance.now()

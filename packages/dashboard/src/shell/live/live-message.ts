@@ -1,7 +1,7 @@
 import { nouns } from '@svc/client'
 import type { Refreshes } from '../wing.ts'
 
-/** What the service tells about a change: who changed what, without content. */
+/** A change as the service announces it: who changed what, without content. */
 export interface Change {
   kind: string
   id: string
@@ -59,7 +59,7 @@ export function sentenceOf({ kind, action, by }: Change): string {
   return `${by.name} ${verb} this ${noun}.`
 }
 
-/** The object is gone: that is said at once, because nothing typed can be saved any more. */
+/** A deletion is announced at once, because what is typed cannot be saved any more. */
 export const isDeletion = ({ action }: { action: string }): boolean => action.endsWith('.delete')
 
 /** When a sentence can be spoken: at most one in ten seconds. */

@@ -18,13 +18,13 @@ interface ChangeListProps<Listed extends ListedChange> {
   label: string
   changes: readonly Listed[]
   names?: ChangeNames
-  /** The words for a change. Left out: those for flags, rules and audiences. */
+  /** The words for a change. Default: those for flags, rules and audiences. */
   wordsOf?: (change: Listed) => ChangeWords
   /** The changes are live: an old revision, an entry of the audit log. The new value is not violet then. */
   isPublished?: boolean
   /** Discards one change. Without it, no change can be undone here. */
   onUndo?: (change: Listed) => void
-  /** What an Undo would do besides: "also in Staging". */
+  /** What else an Undo would do: "also in Staging". */
   undoNote?: (change: Listed) => string | undefined
   /** Paths of changes that came since the list was opened. */
   fresh?: ReadonlySet<string>

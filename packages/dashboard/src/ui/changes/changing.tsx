@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './changing.module.css'
 
 interface ChangingProps {
-  /** What visitors get. Left out for what is new. */
+  /** What visitors get. A new value has none. */
   live?: ReactNode
   /** What they will get with the next publish. */
   next: ReactNode

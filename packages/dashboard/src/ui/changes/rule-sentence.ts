@@ -2,7 +2,7 @@ import { type ConditionNames, conditionSentence } from '../conditions/condition-
 import { type Condition, isCondition, isGroup } from '../conditions/conditions.ts'
 import { percentText, whole } from '../words/percent.ts'
 
-/** What of a rule decides who gets what. */
+/** The fields of a rule that decide who gets what. */
 export type RuleInWords = { audienceIds: readonly string[]; conditions: unknown; trafficAllocation: number } & (
   | { type: 'TARGETED_DELIVERY'; variationKey: string }
   | { type: 'AB_TEST'; variations: readonly { variationKey: string; weight: number }[] }

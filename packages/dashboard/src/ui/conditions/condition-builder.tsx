@@ -42,11 +42,11 @@ interface ConditionBuilderProps {
   attributes?: readonly string[]
   audiences?: readonly { id: string; name: string }[]
   segments?: readonly { id: string; name: string }[]
-  /** What the form says of the conditions. Then what is missing is shown, each at its condition. */
+  /** The fault of the form about the conditions. With it, each condition shows what it lacks. */
   error?: string | undefined
   /** The refusal of the service, in which paths begin with `conditions`. */
   refused?: readonly Issue[]
-  /** What the sentence says, if more than these conditions decide. */
+  /** The conditions of the sentence, if more than these conditions decide. */
   reads?: Condition
 }
 

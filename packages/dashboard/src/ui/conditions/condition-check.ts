@@ -16,8 +16,8 @@ const isEmptyRow = ({ attribute, operator, value }: AttributeCondition): boolean
   attribute.trim() === '' && operators[operator].kind !== 'none' && [value ?? ''].flat().every((each) => each === '')
 
 /**
- * The conditions without the rows in which nothing was entered, and without groups that had only such rows. Nothing is
- * left out where that would leave nobody, or everybody in place of a few: "any of" keeps its last row.
+ * The conditions without the rows in which nothing was entered, and without groups that had only such rows. A row stays
+ * if leaving it out would select no visitors, or all in place of a few: "any of" keeps its last row.
  */
 export const withoutEmptyRows = (tree: Condition): Condition =>
   kept(tree) ?? (isGroup(tree) && 'any' in tree ? tree : { all: [] })
@@ -77,7 +77,7 @@ function wordsOf(node: unknown, field: unknown): string | undefined {
   return field === 'value' ? refusedValue[operators[operator]?.kind] : undefined
 }
 
-/** Of a pattern, the service says what is wrong with it. */
+/** For a pattern, the service says what is wrong with it. */
 const refusedValue: Record<string, string> = {
   scalar: 'Enter a value of at most 1,000 characters.',
   text: 'Enter a text of at most 1,000 characters.',

@@ -24,7 +24,7 @@ export type ScalarType = 'text' | 'number' | 'yes-no'
 export const scalarType = (value: unknown): ScalarType =>
   typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'yes-no' : 'text'
 
-/** The same value as another type. What is no number stays a text. */
+/** The same value as another type. A text that is not a number stays a text. */
 export function asType(value: string | number | boolean, type: ScalarType): string | number | boolean {
   if (type === 'text') return String(value)
   if (type === 'number') return numberIn(String(value))

@@ -1,4 +1,4 @@
-/** Who a rule or an audience is for, as the API has it. Its key tells the kind of a node. */
+/** Who a rule or an audience is for, as the API has it. The key of a node is its kind. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 
 type Side = 'mine' | 'theirs'
 
-/** How the fields of a form are called, and how people read their values. */
+/** The names of the fields of a form, and their values in words. */
 export interface FieldsInWords<Values extends Fields> {
   labels: { [Field in keyof Values]: string }
   shown: (field: keyof Values & string, value: unknown) => ReactNode

@@ -87,7 +87,7 @@ interface KeptOptions<Values> {
 
 /**
  * The values of a form that survive a reload, a navigation and a new sign-in, until `forget` is called after sending.
- * `isRestored` says that the values are from before: the page tells it, and offers to discard them.
+ * `isRestored` says that the values are from before: the page then says so, and offers to discard them.
  */
 export function useKept<Values extends Record<string, unknown>>({ place, initial, secrets = [] }: KeptOptions<Values>) {
   const [start] = useState(() => {
@@ -121,7 +121,7 @@ export function useKept<Values extends Record<string, unknown>>({ place, initial
     isOvertaken: start.isOvertaken,
     /** Forgets what is kept, after the form was sent. */
     forget,
-    /** Forgets it and begins anew. */
+    /** Forgets it and starts again. */
     discard: () => {
       forget()
       setValues(initial)

@@ -98,7 +98,7 @@ function mergedList(base: unknown, mine: unknown, theirs: unknown): unknown[] | 
 
 type Entries = Map<string, unknown>
 
-/** Entries by id, key or value. Undefined if two are alike, because then their order is all that tells them apart. */
+/** Entries by id, key or value. Undefined if two are equal, because only their order would distinguish them. */
 function entriesOf(list: unknown[]): Entries | undefined {
   const entries = new Map(list.map((entry) => [identity(entry), entry]))
   return entries.size === list.length ? entries : undefined

@@ -19,7 +19,7 @@ interface PercentFieldProps {
   name?: string
 }
 
-/** A share in percent, as a field with a slider. "live: 25 %" stands beside a value that is not published. */
+/** A share in percent, as a field with a slider. "live: 25 %" is beside a value that is not published. */
 export function PercentField({ label, value, onChange, live, description, error, name }: PercentFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()

@@ -26,7 +26,7 @@ interface SplitControlProps {
  */
 export function SplitControl({ label, variations, weights, onChange, live, error }: SplitControlProps) {
   const bar = useRef<HTMLDivElement>(null)
-  // While a field is typed in, the others are split anew from what they were before: "1" on the way to "10" loses nothing.
+  // While a person types in a field, the others are split from their earlier values, so "1" on the way to "10" is safe.
   const [typing, setTyping] = useState<{ at: number; text: string; before: readonly number[] }>()
   const isFault = typing !== undefined && percentIn(typing.text) === undefined
   const press = (event: KeyboardEvent, at: number) => {

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 /** From the moment at which the message is neither hovered nor focused. */
 const shownMs = 10_000
 
-/** How many messages stand at once. The library would make a new one wait until an old one goes. */
+/** How many messages are shown at once. The library would make a new one wait until an old one goes. */
 const most = 4
 
 interface Announcement {
@@ -53,7 +53,7 @@ export function show({ id: number, message: text, verb, undo }: Announcement): v
   })
 }
 
-/** Takes away the oldest messages, so that another one can stand. */
+/** Takes away the oldest messages, so that another one can be shown. */
 function makeRoom(): void {
   const standing = notificationsStore.getState().notifications.flatMap(({ id }) => (id?.startsWith(prefix) ? [id] : []))
   for (const oldest of standing.slice(0, standing.length - most + 1)) notifications.hide(oldest)

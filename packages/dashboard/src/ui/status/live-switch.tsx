@@ -43,7 +43,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
     if (asks) onAsk(action)
     else onSwitch(action)
   }
-  // A key asks for what is so already: that is said, and nothing is switched.
+  // A key asks for the present state: a message says so, and the switch stays.
   const isSo = asked !== undefined && asked !== action
   const canDecide = locked === undefined && !isSo
   const decide = (decided: SwitchAction) => {

@@ -26,7 +26,7 @@ it.each<[string, Chosen, Chosen]>([
 })
 
 describe('chips', () => {
-  it('stand in the order of the filters, with labels of their values', () => {
+  it('are in the order of the filters, with labels of their values', () => {
     const chosen = { tag: ['gone'], status: ['PAUSED', 'RUNNING'] }
     expect(chips(chosen, filters).map(({ filter, words }) => `${filter.label}: ${words}`)).toEqual([
       'Status: Paused, Running',

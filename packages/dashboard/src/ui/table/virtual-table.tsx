@@ -51,9 +51,9 @@ interface VirtualTableProps<Row> {
 }
 
 /**
- * A table of up to 10,000 rows, of which about 40 are in the page. It is one stop for the keyboard: J and K or the arrows
- * go by row, → goes to the controls of a row and ← back, X selects, Shift selects on the way, Enter opens. Rows are
- * cards in windows of less than 640 px.
+ * A table of up to 10,000 rows. About 40 of them are in the page. It is one stop for the keyboard: J and K or the
+ * arrows go by row, → goes to the controls of a row and ← back, X selects, Shift selects on the way, Enter opens. Rows
+ * are cards in windows of less than 640 px.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, rows, keyOf, nameOf, lines = 1, sort, selection, onActive, handle } = props

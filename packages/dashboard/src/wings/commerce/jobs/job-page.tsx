@@ -115,7 +115,7 @@ function Shown({ job }: { job: Job }) {
   )
 }
 
-/** What people configured is theirs to change. */
+/** People must change what they configured themselves. */
 function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
   const { params } = usePlace()
   return (

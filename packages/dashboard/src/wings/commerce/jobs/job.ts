@@ -14,7 +14,7 @@ export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status ===
 
 const kinds: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
 
-/** What people call a job. */
+/** The name of a job for people. */
 export const jobName = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')
 
 const steps: Record<string, (done: number, of: number | null) => string> = {
@@ -47,7 +47,7 @@ export function resultInWords({ kind, result }: Pick<Job, 'kind' | 'result'>): s
   return `${counted(visitors, 'visitor')} erased. ${where}`
 }
 
-/** What still names an erased visitor, because people configured it. */
+/** Where people have configured an erased visitor, which an erasure does not change. */
 export interface Naming {
   segments: { id: string; name: string }[]
   allowlists: { flagId: string; flagKey: string; envId: string; envName: string }[]

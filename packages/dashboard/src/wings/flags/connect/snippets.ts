@@ -188,7 +188,7 @@ export interface Check {
   command: string
 }
 
-/** What can be wrong when no heartbeat comes, each with one command that tells. */
+/** What can be wrong when no heartbeat comes, each with a command that checks it. */
 export function checks({ baseUrl, sdkKey }: Connection): Check[] {
   const dataFile = `${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json`
   return [

@@ -150,7 +150,7 @@ const valuesOf = ({ content: { name, key, description, tags, permanent }, etag }
 
 const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
 
-/** Nothing is left to be archived or deleted of a flag that another person has deleted. */
+/** A flag that another person has deleted cannot be archived or deleted again. */
 const End = ({ flag }: { flag: Flag }) => !useIsDeleted() && <EndSection flag={flag} />
 
 function EndSection({ flag }: { flag: Flag }) {

@@ -88,7 +88,7 @@ export function FlagsPage() {
   )
 }
 
-/** For people who begin. Its code is not loaded by those who are done with it. */
+/** For new people. Others do not load its code. */
 function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
   const { project } = usePlace()
   const { user } = useSession()

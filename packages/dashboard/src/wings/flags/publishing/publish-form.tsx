@@ -24,7 +24,7 @@ interface PublishFormProps {
   onPublish: (run: Chosen['flags']) => void
 }
 
-/** The comment and the buttons; for who cannot publish, a link to send to somebody who can. */
+/** The comment and the buttons. People who cannot publish get a link to send to somebody who can. */
 export function PublishForm({ environment, form, chosen, paused, isOvertaken, onPublish }: PublishFormProps) {
   const { organization, project } = usePlace()
   const { flags: wanted } = useSearch({ from: '/inside/$org/$project/environments/$environment/publish' })

@@ -1,4 +1,4 @@
 import { useMay } from '../../../shell/session.ts'
 
-/** What leads to the review is called: who cannot publish can still look at what waits. */
+/** The words of links to the review: people who cannot publish can still read it. */
 export const useReviewWords = (): string => (useMay('projects:write') ? 'Review and publish' : 'Review')

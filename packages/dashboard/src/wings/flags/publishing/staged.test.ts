@@ -39,7 +39,7 @@ describe('a staged list', () => {
     expect(changeNames(list, undefined).rules).toEqual(new Map([['r1', 'Benelux']]))
   })
 
-  it('asks about moves of the chosen flags only, and anew for other weights, but not for more visitors', () => {
+  it('asks about moves of the chosen flags only, and again for other weights, but not for more visitors', () => {
     const split = (to: number) => [{ changes: [{ path: 'rules.r1.variations', rules: [rule], to }] }]
     const warnings = [{ ruleId: 'r1', visitors: null }]
     expect(movesOf(split(80), warnings).warnings).toEqual(warnings)

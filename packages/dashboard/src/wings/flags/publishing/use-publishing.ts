@@ -64,7 +64,7 @@ export type Chosen = ReturnType<typeof useChosen>
 /** Changes that came after the page was opened are marked, and stop a publish until the person has read of them. */
 export function useNews(staged: Staged, chosen: Chosen, etag: string) {
   const seen = useRef(seenIn(staged))
-  // The version of the list for which the person has read that it changed.
+  // The version of the list whose change the person has read.
   const [told, setTold] = useState<string>()
   const isFresh = freshPaths(chosen, seen.current).size > 0
   return {

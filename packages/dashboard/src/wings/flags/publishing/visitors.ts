@@ -3,8 +3,8 @@ export type Visitor = { targetingKey: string } & Record<string, unknown>
 export const maxVisitors = 10_000
 
 /**
- * Visitors from pasted text: a JSON array, or one JSON object in each line. A fault names the line and the rule; nothing
- * is left out silently.
+ * Visitors from pasted text: a JSON array, or one JSON object in each line. A fault names the line and the rule. No
+ * line is left out silently.
  */
 export function visitorsIn(text: string): { visitors: Visitor[] } | { fault: string } {
   const trimmed = text.trim()
@@ -48,6 +48,6 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Whether rules can tell this visitor from others. */
+/** Whether rules can distinguish this visitor from others. */
 export const isVisitor = (value: unknown): value is Visitor =>
   typeof value === 'object' && value !== null && 'targetingKey' in value && typeof value.targetingKey === 'string'

@@ -106,7 +106,7 @@ interface RevisionLinkProps {
   place: Place
   flag?: string | undefined
   fw?: number
-  /** Within a sentence, a color alone does not tell a link. */
+  /** Within a sentence, color alone does not mark a link. */
   isInText?: boolean
 }
 

@@ -13,8 +13,8 @@ export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/sta
 const pageSize = 20
 
 /**
- * The revisions of an environment, or those of one flag. The rows stay while a person reads them: `newest` is what there
- * is by now, and `showNewest` reads the list again.
+ * The revisions of an environment, or those of one flag. The rows stay while a person reads them: `newest` has
+ * the newest rows of the service, and `showNewest` reads the list again.
  */
 export function useRevisions({ id: envId }: Environment, flagId: string | undefined) {
   const { project } = usePlace()

@@ -71,7 +71,7 @@ type Shown = Pick<
  */
 export function rolledBack({ reason, previousRevision, flagCount, flags }: Shown): string[] | 'TOO_MANY' {
   if ((reason !== 'PUBLISHED' && reason !== null) || previousRevision === null) return []
-  // Of revisions without a reason, it is not known who changed what visitors did not see.
+  // For revisions without a reason, changes that visitors did not see have no known author.
   const own = flags.filter(({ change }) => change !== null || reason === 'PUBLISHED')
   if (flagCount > own.length) return 'TOO_MANY'
   return own

@@ -30,7 +30,7 @@ function ExistingRule({ ruleId, onClose }: { ruleId: string; onClose: () => void
   const query = useQuery({
     queryKey: ['get', at, { params: { path } }],
     queryFn: async ({ signal }) => versioned(await api.GET(at, { params: { path }, signal })),
-    // Always read anew: the form begins with it.
+    // Always read again, because the form begins with it.
     gcTime: 0,
     retry: false,
   })

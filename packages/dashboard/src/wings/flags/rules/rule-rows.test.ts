@@ -7,7 +7,7 @@ const flag = (live: object[], draft: object[], changes: object[] = []) =>
 const on = (...ids: string[]) => ids.map((id) => ({ id, enabled: true })) as unknown as Rule[]
 
 describe('the rules of a flag', () => {
-  it('stand in the order of the draft, with their states', () => {
+  it('are in the order of the draft, with their states', () => {
     const changes = [{ path: 'rules.b.trafficAllocation' }, { path: 'rules.c' }, { path: 'rules.bb.name' }]
     const rows = ruleRows(
       flag([rule('a'), rule('b')], [rule('b', { trafficAllocation: 1 }), rule('a'), rule('c')], changes),

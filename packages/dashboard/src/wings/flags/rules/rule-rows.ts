@@ -28,7 +28,7 @@ export interface RuleRow {
   changes: StagedChange[]
 }
 
-/** The rules in the order of the draft. A rule that the next publish deletes stands after the one it followed. */
+/** The rules in the order of the draft. A rule that the next publish deletes comes after the one it followed. */
 export function ruleRows({ draft, live, changes }: FlagInEnvironment, rules: readonly Rule[]): RuleRow[] {
   const rows = draft.rules.map((shown): RuleRow => {
     const { id } = shown

@@ -173,7 +173,7 @@ function useScheduleForm({ name, target, isRunning, current, onClose }: FormProp
   })
 }
 
-/** Begins with what is set, or with the opposite of what is now; a time that is over must be chosen anew. */
+/** Begins with what is set, or with the opposite of what is now; a time that is over must be chosen again. */
 function valuesOf(current: ListedSchedule | undefined, isRunning: boolean): Values {
   if (!current) return { action: isRunning ? 'PAUSE' : 'RUN', date: '', time: '', timezone: ownZone(), note: '' }
   const { action, timezone, note } = current

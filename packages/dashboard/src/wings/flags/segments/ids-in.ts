@@ -4,7 +4,7 @@ export interface IdsIn {
   ids: string[]
   /** How many lines repeat an id. */
   repeated: number
-  /** Lines that are no ids. Nothing is sent while there is one. */
+  /** Lines that are not ids. The list is only sent without them. */
   faults: LineFault[]
   /** The first column was taken, and others were left out. */
   hasMoreColumns: boolean

@@ -178,7 +178,7 @@ function IdsField({ form }: { form: Pick<Form<{ ids: string }>, 'values' | 'fiel
   )
 }
 
-/** Lines that are no ids. */
+/** Lines that are not ids. */
 function Unread({ faults, onLeaveOut }: { faults: IdsIn['faults']; onLeaveOut: () => void }) {
   if (faults.length === 0) return null
   return (

@@ -34,7 +34,7 @@ interface FlagSwitchProps {
 
 /**
  * The switch of a flag or of a rule in an environment. It acts at once, except in protected environments, where it asks
- * first. Beside it stands how far the change has come, or why it was refused.
+ * first. The words beside it say how far the change has come, or why it was refused.
  */
 export function FlagSwitch(props: FlagSwitchProps) {
   const { flag, environment, rule, isArchived, isFirstRun = false, withWord, consequence, children } = props

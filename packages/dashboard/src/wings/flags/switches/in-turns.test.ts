@@ -65,7 +65,7 @@ it('waits for the next minute where the service takes no more, and says until wh
   expect(waits.map((wait) => wait !== undefined)).toEqual([true, false, true, false])
 })
 
-it('can be ended while it waits, and tells what was not tried', async () => {
+it('can be ended while it waits, and returns what was not tried', async () => {
   vi.useFakeTimers()
   const { taken, act } = limited()
   const ending = new AbortController()

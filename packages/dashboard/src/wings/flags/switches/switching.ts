@@ -24,7 +24,7 @@ export interface Switching {
   isRunning?: boolean
   /** How far the change has come. */
   spread?: PropagationState
-  /** Why the last action failed; the switch has gone back. Unsure: no answer came, and the state could not be read. */
+  /** Why the last action failed. The switch has gone back. Unsure: without an answer, the state could not be read. */
   failure?: { error: ApiError; action: SwitchAction; isUnsure: boolean; again: () => void }
 }
 
@@ -73,7 +73,7 @@ export async function switchTo(
 ): Promise<SwitchAnswer | undefined> {
   const key = keyOf(target)
   const isRunning = action === 'run'
-  // The action before this one is no longer followed: its clients would be told as those of this one.
+  // The action before this one is no longer followed: its clients would be reported as those of this one.
   latest.delete(key)
   set(target, { isPending: true, isRunning, spread: { kind: 'sent' } })
   const call = Promise.resolve(calls.get(key)).then(() => send(target, action, idempotencyKey))

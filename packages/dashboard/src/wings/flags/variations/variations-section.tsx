@@ -195,7 +195,7 @@ const referencesIn = ({ references }: ApiError['details']): Reference[] =>
 
 const uses = { default: 'what everybody else gets', override: 'visitors who always get it', rule: 'a rule' }
 
-/** Where a variation that was taken out is still given, with links. */
+/** The places that still use a removed variation, with links. */
 function References({ flag, references }: { flag: Flag; references: readonly Reference[] }) {
   const { params, environments } = usePlace()
   const keys = [...new Set(references.map(({ variationKey }) => variationKey))]

@@ -28,7 +28,7 @@ const below = ['label', 'input', 'description', 'error'] as const
 interface SizeCalculatorProps {
   /** Fixed by the test that is set up. */
   fixed?: Partial<Pick<SizeValues, 'test' | 'variations' | 'type'>>
-  /** What was measured before. It stands in the fields until a person types something else. */
+  /** What was measured before. The fields show it until a person types something else. */
   known?: Partial<SizeValues>
   /** Takes the number of visitors over into the test. */
   onChoose?: (unitsPerVariation: number) => void
@@ -114,7 +114,7 @@ interface FieldsProps extends Required<Pick<SizeCalculatorProps, 'fixed'>> {
 function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
   const field = (name: keyof SizeValues) => ({
     value: values[name],
-    // Fields stand in rows, and not each has a description.
+    // Fields are in rows, and only some have a description.
     inputWrapperOrder: [...below],
     error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),

@@ -108,7 +108,7 @@ describe('the answer in words', () => {
 })
 
 describe('the slider of changes', () => {
-  test('stands at what is typed, or at the nearest place', () => {
+  test('is at the typed value, or at the nearest place', () => {
     expect(['10', '-10', '11', '0.2', '', '500'].map((text) => lifts[placeOf(text)])).toEqual([10, 10, 10, 1, 1, 100])
     expect([withSignOf('-10', '5'), withSignOf('10', '5'), withSignOf('', '5')]).toEqual(['-5', '5', '5'])
   })

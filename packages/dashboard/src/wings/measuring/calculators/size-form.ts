@@ -100,7 +100,7 @@ export function questionOf(
   }
 }
 
-/** What the service refused, by field. The form checks all but whether a change is too small, which its formulas tell. */
+/** What the service refused, by field. Only the service's formulas show whether a change is too small. */
 export const refusedWords = (name: keyof SizeValues, message: string): string =>
   name === 'lift' || name === 'margin'
     ? 'Enter a larger one: no test has the visitors to find so small a change.'

@@ -108,7 +108,10 @@ export function creationOf(
   return { ...bodyOf(values), ...place, ...(Object.keys(statistics).length > 0 && { statistics }) }
 }
 
-/** The fields that were edited. The statistics are replaced whole, so those that the form does not have go along. */
+/**
+ * The fields that were edited. The statistics are replaced whole, so the body also has those that the form does not
+ * show.
+ */
 export function updateOf(values: ExperimentValues, experiment: Experiment): Record<string, unknown> {
   const base = valuesOf(experiment)
   const statistics = {

@@ -10,7 +10,7 @@ import { wholeList } from '../../flags/references/whole-list.ts'
 export const listPath = '/api/v1/projects/{projectId}/experiments'
 export const onePath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 
-/** What only experiments on a website have is null here. */
+/** Fields of experiments on a website are null here. */
 export type Experiment = Omit<Data<typeof listPath, 'get'>[number], 'pages' | 'activation' | 'applyAt'>
 
 /** A project has up to 500 that are not archived, so the list is read whole. */

@@ -60,7 +60,7 @@ interface LaunchChecklistProps {
   go: ((panel: string) => void) | undefined
 }
 
-/** What to see to before a launch, each with the place where it is mended. */
+/** What to do before a launch, each with the place where it can be fixed. */
 export function LaunchChecklist({ experiment, flag, environment, readiness, go }: LaunchChecklistProps) {
   return (
     <ul className={classes.list} aria-label="Before the launch">

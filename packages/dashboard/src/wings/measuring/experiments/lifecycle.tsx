@@ -28,7 +28,7 @@ interface LifecycleProps {
   environment: Environment | undefined
   /** Asks for the launch at once, as the address says. */
   isLaunching: boolean
-  /** Called when nothing is asked any more. */
+  /** Called when the question is closed. */
   onAsked: () => void
 }
 
@@ -159,7 +159,7 @@ function TakeStep({ experiment, place, start, step, onClose }: QuestionProps & {
     const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
     const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
     await refreshFlag(client)
-    // The checklist has told most of them, but it knows the rules of the draft only.
+    // The checklist has shown most of them, but it knows the rules of the draft only.
     const warnings = data && 'warnings' in data.data ? data.data.warnings.map(({ message }) => message) : []
     await done([`${content.name} ${past}.`, ...warnings].join(' '), listPath, onePath, `${onePath}/results`)
   }

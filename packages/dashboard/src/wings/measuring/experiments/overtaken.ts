@@ -19,10 +19,10 @@ export function useOther({ id, ruleId, flagId, envId }: Experiment): string | un
   return since.toSorted((one, other) => +other.at - +one.at)[0]?.name
 }
 
-/** For a change of which the service has not told yet. */
+/** For a change that the service has not announced yet. */
 export const anybody = 'Another person'
 
-/** What is different of an experiment now, in sentences. */
+/** What differs in an experiment now, in sentences. */
 export function newsOf(before: Experiment, now: Experiment): string[] {
   const { winner, variations, status } = now
   const isNew = winner && JSON.stringify(winner) !== JSON.stringify(before.winner)

@@ -51,18 +51,18 @@ interface Readiness {
   /** Whether a client has been heard of in the last minutes. */
   isConnected: boolean
   overlaps: readonly { name: string }[]
-  /** What the service says of a rule that leaves the test no visitor. */
+  /** The service's message about a rule that takes all visitors of the test. */
   inTheWay: string | undefined
 }
 
 export interface Check {
   tone: Tone
   words: string
-  /** What opens where it can be mended. */
+  /** The panel in which it can be fixed. */
   at?: 'flag' | 'connect' | SetUpStep
 }
 
-/** What to see to before a launch. Only a paused flag is in its way. */
+/** What to do before a launch. Only a paused flag prevents it. */
 export function checklistOf(
   { metrics, statistics, hypothesis }: Pick<Experiment, 'metrics' | 'statistics' | 'hypothesis'>,
   { place, isFlagRunning, isConnected, overlaps, inTheWay }: Readiness,

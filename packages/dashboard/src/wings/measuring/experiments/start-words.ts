@@ -13,7 +13,7 @@ interface Start {
 
 const maxNames = 3
 
-/** What stands in the way of a launch or a resumption, and what it does besides. Empty if the flag runs. */
+/** What prevents a launch or a resumption, and what else it does. Empty if the flag runs. */
 export function startWords({ flag, place, isFlagRunning, isFirstRun, others }: Start): {
   /** The flag is run first. */
   runs: boolean

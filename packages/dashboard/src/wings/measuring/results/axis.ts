@@ -35,7 +35,7 @@ export const anchorOf = (place: number): Anchor => (place < 15 ? 'start' : place
 export const drawingWidth = { table: 192, phone: 130 }
 const characterWidth = 6.5
 
-/** The marks with words in a drawing: zero and both ends, but no end whose words would run into zero. */
+/** The marks with words in a drawing: zero, and each end whose words do not overlap zero. */
 export function writtenTicks(axis: Axis, label: (value: number) => string, width: number): number[] {
   const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
   const zero = spanOf(placeOn(axis, 0), '0', width)
@@ -46,7 +46,7 @@ export function writtenTicks(axis: Axis, label: (value: number) => string, width
   return [0, ...ends.filter((tick) => tick !== 0 && isFree(tick))].sort((one, other) => one - other)
 }
 
-/** From where to where words stand, with a space around them, from 0 to 100. */
+/** Both ends of words in the drawing, with a space around them, from 0 to 100. */
 function spanOf(place: number, words: string, width: number): [number, number] {
   const size = ((words.length * characterWidth) / width) * 100
   const from = { start: place, middle: place - size / 2, end: place - size }[anchorOf(place)]

@@ -23,7 +23,7 @@ test('each value has a row for each variation but the original, which says wheth
   expect(rows[0]!.originalMean).toBe(revenue.variations[0]!.mean)
 })
 
-test('a value that shows nothing has a word', () => {
+test('an invisible value has a word', () => {
   const blank = ['', ' ', '\r\n', '\u202e', '\u200b\u00a0']
   expect(blank.map(shownValue)).toEqual(blank.map(() => '(blank)'))
   expect(['NL', '-1', 'null', '😀', 'a\nb'].map(shownValue)).toEqual(['NL', '-1', 'null', '😀', 'a\nb'])

@@ -15,7 +15,7 @@ const maxDecimals = 6
 /** 0.056 is "5.6 %". One decimal, and more if a figure would round to zero. */
 export const share = (fraction: number): string => `${rounded(fraction * 100)}${noBreak}%`
 
-/** How much of the plan is done: "32 %". Only nobody is 0 %. */
+/** How much of the plan is done: "32 %". It is 0 % only without visitors. */
 export const ofPlan = (fraction: number): string =>
   fraction > 0 && fraction < 0.01 ? `Under 1${noBreak}%` : `${Math.floor(fraction * 100)}${noBreak}%`
 

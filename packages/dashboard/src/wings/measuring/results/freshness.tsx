@@ -12,7 +12,7 @@ interface FreshnessProps extends Pick<ReturnType<typeof useResults>, 'renew' | '
   dimension: string
 }
 
-/** Until when the figures have data, with buttons that compute them anew and download them. */
+/** Until when the figures have data, with buttons that compute them again and download them. */
 export function Freshness({ results, renew, isRenewing, exporting, dimension }: FreshnessProps) {
   return (
     <>

@@ -114,7 +114,7 @@ interface TestResultsProps {
   winner?: Winner | undefined
 }
 
-/** The results of one test, with a button that computes them anew. */
+/** The results of one test, with a button that computes them again. */
 export function TestResults(props: TestResultsProps) {
   return useMay('results:read') ? (
     <Readable {...props} />

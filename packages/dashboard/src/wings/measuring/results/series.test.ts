@@ -50,7 +50,7 @@ describe('an axis', () => {
       [-0.04, 0],
     ],
     [[], [0], [0]],
-  ])('of %j has words at %j, on phones at %j, and none run into zero', (values, ...ticks) => {
+  ])('of %j: labels at %j, on phones at %j, none overlaps zero', (values, ...ticks) => {
     const { table, phone } = drawingWidth
     expect([table, phone].map((width) => writtenTicks(axisOf(values), change, width))).toEqual(ticks)
   })

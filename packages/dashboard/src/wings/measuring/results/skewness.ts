@@ -1,7 +1,7 @@
 import { counted } from '../../../ui/words/lists.ts'
 import type { MetricResult } from './figures.ts'
 
-/** Says that a few visitors decide a metric, while a variation has too few for it. Undefined: nothing is to be said. */
+/** Says that a few visitors decide a metric, while a variation has too few for it. Undefined if that is not so. */
 export function skewnessWords({ name, variations, winsorizedAt }: MetricResult): string | undefined {
   const short = variations.filter(({ units, unitsForSkewness }) => units < (unitsForSkewness ?? 0))
   if (short.length === 0) return undefined

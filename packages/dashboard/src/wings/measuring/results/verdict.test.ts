@@ -28,7 +28,7 @@ describe('the first sentence and what is shown', () => {
     expect(plain([verdict.headline, ...verdict.lines])).toEqual([headline, ...lines])
   })
 
-  test('a winner stands above all', () => {
+  test('a declared winner comes before everything else', () => {
     const winner = { variationId: 'short', by: 'Ada', at: '2026-01-20T10:00:00Z' }
     expect(plain(verdictOf(results, { ...context, winner }))).toMatchObject({
       headline: 'Ada chose Short form on 20 January.',

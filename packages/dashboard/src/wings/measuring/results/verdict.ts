@@ -142,7 +142,7 @@ function unhealthy(results: Results, context: VerdictContext): Verdict {
 export const breachesOf = (results: Pick<Results, 'metrics'>): Judged[] =>
   judgedOf(results, 'GUARDRAIL').filter(({ comparison }) => comparison.guardrail?.state === 'BREACHED')
 
-/** Harm is said at once, whatever else is known. */
+/** Harm is reported at once, regardless of everything else. */
 function harm(results: Results, context: VerdictContext): Verdict {
   const breaches = breachesOf(results)
   const names = (of: (breach: Judged) => string) => allOf([...new Set(breaches.map(of))], 3)
@@ -211,7 +211,7 @@ export function inWindowWords(
 const isClosed = (results: Results): boolean =>
   results.settings?.test === 'FIXED_HORIZON' && stageOf(results) !== 'FINAL'
 
-/** How far the test is. Results from before this was told are those of a test that has ended, or soon computed anew. */
+/** How far the test is. Older results without this belong to a test that has ended, or are soon computed again. */
 const stageOf = ({ progress, ruleStatus, endedAt }: Pick<Results, 'progress' | 'ruleStatus' | 'endedAt'>) =>
   progress?.stage ?? (ruleStatus === 'COMPLETED' || endedAt !== null ? 'FINAL' : 'COLLECTING')
 

@@ -23,7 +23,7 @@ const spans = [
   { value: '30', label: 'The last 30 days' },
 ]
 
-/** What the filter would have done with the events of the last days. Undefined: there is no word yet. */
+/** What the filter would have done with the events of the last days. Undefined if there is no word yet. */
 export function FilterPreview({ filter }: { filter: Filter | undefined }) {
   const id = useId()
   const [days, setDays] = useState(7)

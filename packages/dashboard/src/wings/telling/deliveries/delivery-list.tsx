@@ -159,7 +159,7 @@ function DeliveryTable({ rows, sender, search, mayEdit }: DeliveryListProps & { 
   return <DataTable caption="Deliveries" rows={rows} keyOf={idOf} columns={columns} />
 }
 
-/** Starts the tries of a failed delivery anew. */
+/** Starts the tries of a failed delivery again. */
 export function Retry({ sender, delivery }: { sender: Sender; delivery: Delivery }) {
   const { project } = usePlace()
   const done = useDone()

@@ -107,7 +107,7 @@ export function lastTryAt(
   return new Date(next.getTime() + restMs)
 }
 
-/** The name of the thing that a delivery tells about: "One-page checkout". */
+/** The name of the object that a delivery is about: "One-page checkout". */
 export function subjectOf(payload: Record<string, unknown>): string | undefined {
   const { event, flag, flags } = payload
   if (flag === undefined && Array.isArray(flags) && flags.length > 0) {
@@ -129,7 +129,7 @@ const nameIn = (value: unknown): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
-/** The headers of a try. Two of them are made anew for each try. */
+/** The headers of a try. Two of them are new for each try. */
 export const headersOf = ({
   deliveryId,
   eventType,

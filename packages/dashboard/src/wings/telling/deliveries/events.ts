@@ -55,14 +55,14 @@ export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
   ].filter(({ events }) => events.length > 0)
 }
 
-/** That of the noun that the name begins with. `token` is none, and the event is about one. */
+/** The family of the noun that the name begins with or, as in `token.…`, of the noun that the event is about. */
 function headingOf([name, { about }]: [string, Row]): string {
   const first = name.split('.')[0]!
   const noun = first in told ? (first as ToldNoun) : about
   return nouns[noun].heading
 }
 
-/** "Flags 5 of 7, Safety all": what a webhook is told of. */
+/** "Flags 5 of 7, Safety all": the events of a webhook. */
 export function eventsInWords(chosen: readonly string[]): string {
   const parts = eventFamilies(chosen).flatMap(({ title, events }) => {
     const count = events.filter(({ name }) => chosen.includes(name)).length
@@ -117,7 +117,7 @@ function toldEvent([name, { meaning, carries, isOrganizationWide }]: [string, Ro
 export const carriedWords = (fields: readonly string[]): string =>
   fields.length === 0 ? 'the project' : allOf(fields.map((field) => fieldWords[field] ?? field))
 
-/** What needs somebody at once. */
+/** The events that need a person at once. */
 export const safetyEvents: readonly string[] = catalogue.flatMap(([name, { isSafety, carries }]) =>
   isSafety && carries ? [name] : [],
 )

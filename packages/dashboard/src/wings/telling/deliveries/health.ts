@@ -41,8 +41,8 @@ export function warningOf(
 }
 
 /**
- * A test comes before switching on again, if the receiver may still fail. People of a chat would read it, so there it only
- * does if failures were the reason.
+ * A test comes before switching on again, if the receiver may still fail. People of a chat would read it, so a chat
+ * is tested only if failures were the reason.
  */
 export const asksFirst = ({ kind, disableReason }: { kind: { noun: string }; disableReason: string | null }): boolean =>
   kind.noun === 'webhook' || disableReason !== null

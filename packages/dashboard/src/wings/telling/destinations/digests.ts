@@ -1,4 +1,4 @@
-/** When events are told, to choose from. */
+/** The choices of when events are sent. */
 export const digests = [
   { value: 'NONE', label: 'At once' },
   { value: 'HOURLY', label: 'Together, every hour' },

@@ -7,7 +7,7 @@ import classes from './message-picture.module.css'
 
 export type Message = Data<typeof previewPath, 'post'>['message']
 
-/** A message of no real event, told at no time. */
+/** A sample message without a real event and time. */
 export type SampleMessage = Omit<Message, 'at'> & { at?: undefined }
 
 /**

@@ -28,10 +28,10 @@ const alarm: SampleMessage = {
   actor: 'Svc',
 }
 
-/** What a kind typically says: chats and mail tell of releases, tickets and alarms of what needs somebody. */
+/** Typical messages of a kind: chats and mail report releases, tickets and alarms report what needs a person. */
 export const sampleOf = (kind: Kind): SampleMessage => (['TICKET', 'ALARM'].includes(sortOf(kind)) ? alarm : release)
 
-/** What a template sends is of no form but its own. */
+/** A template defines the form of its own messages. */
 export const templateSample = `{
   "text": "Published",
   "by": "Ada"

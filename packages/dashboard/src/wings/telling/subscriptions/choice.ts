@@ -50,7 +50,7 @@ export const choicesOf = (byRole: Events): { value: What; label: string }[] => [
   { value: 'CHOSEN', label: 'Chosen events' },
 ]
 
-/** What a line shows if its choice is not among those offered: nothing was chosen by hand where it is the default too. */
+/** What a line shows if its choice is not offered: "nothing" is then the default too. */
 export const shownWhat = (what: What, byRole: Events): What =>
   what === 'NOTHING' && byRole !== 'SAFETY' ? 'DEFAULT' : what
 

@@ -49,7 +49,9 @@ interface EventChoicesProps {
   children?: ReactNode
 }
 
-/** The events by family, folded where nothing or all is chosen, each with what it means. `children` stand before them. */
+/**
+ * The events by family, folded where nothing or all is chosen, each with what it means. `children` come before them.
+ */
 export function EventChoices({ form, chosenBefore = [], isForReader = false, children }: EventChoicesProps) {
   const { events } = form.values
   const change = (names: readonly string[], isOn: boolean) => {
