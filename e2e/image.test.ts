@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('holds no test, source map or type declaration', () => {
+it('the image holds no test, source map or type declaration', () => {
   expect(globSync('**/*.{test.ts,test.js,map,d.ts,d.mts}', { cwd: tree })).toEqual([])
   expect(globSync('packages/*/{test,testing}', { cwd: tree })).toEqual([])
 })
 
-it('takes at most 40 MB compressed, beside the 80 MB of its base', async () => {
+it('the image takes at most 40 MB compressed, beside the 80 MB of its base', async () => {
   const tar = spawn('tar', ['--create', '--directory', folder, 'app'], { stdio: ['ignore', 'pipe', 'inherit'] })
   let bytes = 0
   for await (const chunk of tar.stdout.pipe(createGzip())) bytes += (chunk as Buffer).length
@@ -38,7 +38,7 @@ it('takes at most 40 MB compressed, beside the 80 MB of its base', async () => {
   expect(bytes).toBeLessThan(40_000_000)
 })
 
-it('runs as a user that cannot write to it, answers its health check and stops', async () => {
+it('the image runs as a user that cannot write to it, answers its health check and stops', async () => {
   // Only root can become another user. Elsewhere the service runs as the caller.
   const isRoot = process.getuid?.() === 0
   const data = join(folder, 'data')

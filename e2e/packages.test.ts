@@ -43,7 +43,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-it('installs the command line, which is of the same version and manages the service', async () => {
+it('npm installs the command line, which is of the same version and manages the service', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'packages/cli/package.json'), 'utf8'))
   expect((await run('npx', ['--no-install', 'svc', '--version'])).stdout).toContain(version)
   await service.call('POST', '/api/v1/projects', { name: 'Shop', key: 'shop' })
@@ -52,7 +52,7 @@ it('installs the command line, which is of the same version and manages the serv
   expect(JSON.parse(stdout)).toMatchObject([{ key: 'checkout', type: 'BOOLEAN' }])
 })
 
-it('installs the SDK, with which a TypeScript program compiles and runs, on Node 20 too', async () => {
+it('npm installs the SDK, with which a TypeScript program compiles and runs, on Node 20 too', async () => {
   const [environment] = await service.call('GET', '/api/v1/projects/shop/environments')
   const shop = `import { createClient, type Details } from '@svc/sdk'
 

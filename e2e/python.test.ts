@@ -177,7 +177,7 @@ print(client.status, client.revision, client.get_details("new-checkout", True).r
   expect(printed).toBe(`stale ${client.revision} DISABLED\n`)
 })
 
-it('verifies a delivery as the service signs it', () => {
+it('the client verifies a delivery as the service signs it', () => {
   const body = '{"event":"flag.published","project":{"name":"Café ☕"}}'
   const headers = deliveryOf(body, { timestamp: new Date().toISOString() })
   const printed = run(`from svc_sdk.webhooks import verify_webhook

@@ -35,7 +35,7 @@ async function complaintsAbout(file: string): Promise<string> {
   return compile(project)
 }
 
-it('has checksums that fit, the chart, and a list of what is inside', async () => {
+it('a release has correct checksums, the chart, and a list of its contents', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const names = (await readdir(files)).filter((name) => name !== 'SHA256SUMS').sort()
   expect(names).toEqual(

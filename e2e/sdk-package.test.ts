@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('contains a file with declarations for each entry point, and no sources', async () => {
+it('the package contains a file with declarations for each entry point, and no sources', async () => {
   const installed = join(project, 'node_modules/@svc/sdk')
   const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   const files = await readdir(installed, { recursive: true, withFileTypes: true })
@@ -72,7 +72,7 @@ it.each(resolutions)('type-checks in a project with the module resolution %s', a
   expect(await complaintsAbout('shop.ts', resolution)).toBe('')
 })
 
-it('runs where it is installed', async () => {
+it('the package runs where it is installed', async () => {
   const { stdout } = await run(process.execPath, ['shop.ts'], project)
   expect(JSON.parse(stdout)).toEqual({ checkout: true, typed: true, doors: Array(5).fill('function') })
 })
@@ -97,7 +97,7 @@ import('@svc/sdk').then((imported) => console.log(sdkVersion, imported.sdkVersio
   expect((await run(process.execPath, old, project)).stdout).toBe(`${version} ${version}\n`)
 })
 
-it('keeps the declarations of a build when the service starts', async () => {
+it('the package keeps the declarations of a build when the service starts', async () => {
   // A copy, so that the build does not disturb other tests that use the package.
   const copy = join(folder, 'repository/packages/sdk')
   for (const name of ['sdk', 'core'])

@@ -48,7 +48,7 @@ describe.each([...operations, ...received.map((each) => ({ name: each.event, ...
   })
 })
 
-it('has no two operations of one name', () => {
+it('the document has no two operations of one name', () => {
   const ids = [...operations, ...received].map(({ operationId }) => operationId)
   expect(ids).toHaveLength(new Set(ids).size)
 })
@@ -70,7 +70,7 @@ test.each(operations)('$name names the headers of each answer by its status', ({
   expect(namesOf(success).includes('Idempotency-Replayed')).toBe(accepts('idempotency-key') === true)
 })
 
-it('describes the addresses of SDKs, which need no credential but the public key', () => {
+it('the document describes the addresses of SDKs, which need no credential but the public key', () => {
   const without = (token: string) => operations.filter(({ security }) => !security!.some((each) => token in each))
   expect(
     without('bearer')
@@ -140,7 +140,7 @@ it('a program that openapi-typescript makes demands no field of a request that c
   expect(JSON.stringify(document.components!.schemas)).not.toMatch(/"default":/)
 })
 
-it('contains every component that it refers to, and no other', () => {
+it('the document contains every component that it refers to, and no other', () => {
   const kept = JSON.stringify(document)
   const references = new Set([...kept.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, path]) => path))
   const { securitySchemes: _schemes, ...components } = document.components!
@@ -150,7 +150,7 @@ it('contains every component that it refers to, and no other', () => {
   expect(present.sort()).toEqual([...references].sort())
 })
 
-it('keeps what only webhooks refer to, and leaves out the routes of the dashboard', () => {
+it('the document keeps what only webhooks refer to, and leaves out the routes of the dashboard', () => {
   expect(document.components!.schemas).toHaveProperty('EventAuthor')
   expect(Object.keys(whole.paths!).some((path) => path.startsWith('/api/dashboard/'))).toBe(true)
   expect(operations.some(({ name }) => name.includes('/api/dashboard/'))).toBe(false)

@@ -20,7 +20,7 @@ const lock: Lock = {
   'node_modules/vitest': { version: '6.0.0' },
 }
 
-it('finds exactly the packages that Node loads at run time', () => {
+it('the search finds exactly the packages that Node loads at run time', () => {
   expect([...runningPackages(lock, 'packages/server')].sort()).toEqual([
     '@scope/deep@5.0.0',
     'odd@1.0.0',
@@ -30,12 +30,12 @@ it('finds exactly the packages that Node loads at run time', () => {
   ])
 })
 
-it('refuses a lock file that lacks what is needed', () => {
+it('the search refuses a lock file that lacks what is needed', () => {
   const broken = { ...lock, 'packages/core': { dependencies: { gone: '1' } } }
   expect(() => runningPackages(broken, 'packages/server')).toThrow('gone of packages/core is not in the lock file')
 })
 
-it('finds every dependency of the server in this repository', () => {
+it('the search finds every dependency of the server in this repository', () => {
   const here = locked(resolve(import.meta.dirname, '..'))
   const names = new Set(
     [...runningPackages(here, 'packages/server')].map((each) => each.slice(0, each.lastIndexOf('@'))),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('creates the first audience by keyboard, with a condition that was built', async () => {
+it('a person creates the first audience by keyboard, with a condition that was built', async () => {
   await page.goto(`${base}/audiences`)
   await page.getByRole('heading', { name: 'No audiences yet' }).waitFor()
   await page.getByText('svc audience create --project web-shop --name "Beta users"').waitFor()
@@ -42,7 +42,7 @@ it('creates the first audience by keyboard, with a condition that was built', as
   })
 })
 
-it('merges an edit with that of another person', async () => {
+it('the form merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit audience' }).click()
   // Its title follows the name, which the other person changes.
   const panel = page.getByRole('dialog', { name: /^Edit (Beta users|Testers)$/ })
@@ -132,7 +132,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
   await page.getByText('Testers deleted.').waitFor()
 })
 
-it('takes a segment from a CSV file with a bad line, which is mended before anything is sent', async () => {
+it('the dialog reads a segment from a CSV file, and sends it only after its bad line is fixed', async () => {
   await page.goto(`${base}/segments`)
   await page.getByRole('heading', { name: 'No segments yet' }).waitFor()
   await page.keyboard.press('c')
@@ -163,7 +163,7 @@ it('takes a segment from a CSV file with a bad line, which is mended before anyt
   expect(await get('segments/1/members')).toEqual([script, 'u-1', 'u-2'])
 })
 
-it('finds, removes and brings back an id, and replaces all', async () => {
+it('a person finds, removes and brings back an id, and replaces all', async () => {
   await page.getByLabel('Filter', { exact: true }).fill('u-2')
   await page.getByRole('button', { name: 'Remove u-2' }).click()
   const message = page.getByRole('alert').filter({ hasText: 'u-2 removed.' })
@@ -180,7 +180,7 @@ it('finds, removes and brings back an id, and replaces all', async () => {
   expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
 })
 
-it('keeps the ids that were typed if another person replaces them meanwhile, and lets the person choose', async () => {
+it('the dialog keeps typed ids if another person replaces the list meanwhile, and asks which to keep', async () => {
   await page.getByRole('button', { name: 'Replace all…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replace the ids of Pilot customers' })
   await dialog.getByLabel('Visitor ids').fill('u-9')
@@ -204,7 +204,7 @@ it('keeps the ids that were typed if another person replaces them meanwhile, and
   expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
 })
 
-it('says what uses a segment, and does not offer to delete it then', async () => {
+it('the page says what uses a segment, and does not offer to delete it then', async () => {
   const { id } = await get('segments/1')
   await page.getByText('No rule uses the segment yet, so no visitor notices a change.').waitFor()
   await create('audiences', { name: `Pilot ${script}`, conditions: { segment: id } })
@@ -227,7 +227,7 @@ it('says what uses a segment, and does not offer to delete it then', async () =>
   await page.getByText('in the segment Pilot customers').waitFor()
 })
 
-it('keeps the list as it is while others add to it', async () => {
+it('the page keeps the list as it is while others add to it', async () => {
   await page.goto(`${base}/audiences`)
   await page.getByRole('link', { name: longName }).waitFor()
   const added = await create('audiences', { name: 'By a program', conditions: { all: [] } })
@@ -242,7 +242,7 @@ it('keeps the list as it is while others add to it', async () => {
   await page.goto(`${base}/audiences/1`)
 })
 
-it('are good pages with hostile names', async () => {
+it('the pages are good with hostile names', async () => {
   await expectGoodPage(owner, 'audience')
   await page.goto(`${base}/audiences`)
   await page.getByRole('link', { name: longName }).waitFor()
@@ -255,7 +255,7 @@ it('are good pages with hostile names', async () => {
   await expectGoodPage(owner, 'segment')
 })
 
-it('keeps a segment and an audience that another person deletes readable, with what is typed', async () => {
+it('a segment and an audience that another person deletes stay readable, with what is typed', async () => {
   const segment = await create('segments', { name: 'Short-lived', description: 'For a week' })
   await page.goto(`${base}/segments/${segment.shortId}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -278,7 +278,7 @@ it('keeps a segment and an audience that another person deletes readable, with w
   await expectGoodPage(owner, 'audience deleted', ['light narrow'])
 })
 
-it('shows a viewer what there is and says who can change it', async () => {
+it('the pages show viewers no buttons to edit, and say who can change audiences and segments', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(`${base}/segments/1`)
   await viewer.page.getByText('Editors and admins can see and change them.').waitFor()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('shows two environments side by side, named in the address', async () => {
+it('the comparison shows two environments side by side, named in the address', async () => {
   await page.goto(`${project}/flags/pricing?env=production`)
   await page.getByRole('link', { name: 'Compare' }).click()
   await page.waitForURL('**/flags/pricing/compare?env=production&with=development')
@@ -41,7 +41,7 @@ it('shows two environments side by side, named in the address', async () => {
   await expectGoodPage(owner, 'compare')
 })
 
-it('copies a value, with Undo, and says when visitors get it', async () => {
+it('the comparison copies a value, with Undo, and says when visitors get it', async () => {
   await difference('Always')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
@@ -56,7 +56,7 @@ it('copies a value, with Undo, and says when visitors get it', async () => {
   expect((await draftIn('development')).overrides.environmentAllowlist).toEqual([])
 })
 
-it('copies one rule, and all rules with their switches', async () => {
+it('the comparison copies one rule, and all rules with their switches', async () => {
   await difference('Rule Beta users')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
@@ -70,7 +70,7 @@ it('copies one rule, and all rules with their switches', async () => {
   ])
 })
 
-it('copies nothing over what another person has saved meanwhile', async () => {
+it('the comparison does not overwrite what another person has saved meanwhile', async () => {
   const [{ id }] = await call('GET', '/flags/pricing/envs/development/rules')
   // The other person saves between the click and the copy.
   const save = async () => call('PATCH', `/flags/pricing/envs/development/rules/${id}`, { trafficAllocation: 700 })
@@ -91,7 +91,7 @@ it('copies nothing over what another person has saved meanwhile', async () => {
   expect((await draftIn('development')).rules[0].trafficAllocation).toBe(700)
 })
 
-it('lists the flags that are live in different ways, from the environments', async () => {
+it('the comparison lists the flags that are live in different ways, from the environments', async () => {
   await call('POST', '/flags/pricing/envs/production/run')
   await page.getByRole('link', { name: 'Environments' }).click()
   await page.getByRole('link', { name: 'Compare' }).click()
@@ -101,7 +101,7 @@ it('lists the flags that are live in different ways, from the environments', asy
   await difference('Switch').getByText('Running').waitFor()
 })
 
-it('lets viewers look', async () => {
+it('the comparison lets viewers look', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(`${project}/flags/pricing/compare?env=development&with=production`)
   await viewer.page.getByText('You can compare environments.').waitFor()

@@ -54,7 +54,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tests = () => arrived.filter((message) => message.text.startsWith('This is a test\n')).length
 const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 
-it('begins without destinations, and offers every kind', async () => {
+it('the page begins without destinations, and offers every kind', async () => {
   await page.goto(list)
   await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
   await expectGoodPage(owner, 'destinations none')
@@ -64,7 +64,7 @@ it('begins without destinations, and offers every kind', async () => {
   await expectGoodPage(owner, 'destination kinds')
 })
 
-it('says where to find the address, shows the message before anything is typed, and asks for what is missing', async () => {
+it('the form says where the address is found, previews the message, and asks for missing fields', async () => {
   await page.getByRole('link', { name: 'Slack' }).click()
   await page.getByRole('heading', { name: 'New destination: Slack' }).waitFor()
   await page.getByText('Incoming Webhooks').waitFor()
@@ -76,7 +76,7 @@ it('says where to find the address, shows the message before anything is typed, 
   await expectGoodPage(owner, 'destination form')
 })
 
-it('refuses an address that leads to a private network, at its field', async () => {
+it('the form refuses an address that leads to a private network, at its field', async () => {
   await page.getByLabel('Name', { exact: true }).fill('#releases')
   await page.getByLabel('Webhook URL').fill('hooks.example.com/x')
   await page.getByLabel('Name', { exact: true }).focus()
@@ -87,7 +87,7 @@ it('refuses an address that leads to a private network, at its field', async () 
   await page.getByLabel('Webhook URL').and(page.locator('[aria-invalid=true]')).waitFor()
 })
 
-it('is created, tested with the answer at once, and never shows its secret again', async () => {
+it('a destination is created, tested with the answer at once, and never shows its secret again', async () => {
   await page.getByLabel('Webhook URL').fill(address)
   await page.getByLabel('flag.created', { exact: true }).check()
   await button('Create destination').click()
@@ -99,7 +99,7 @@ it('is created, tested with the answer at once, and never shows its secret again
   expect(await page.content()).not.toContain('longSecret')
 })
 
-it('sends an event, and shows the message', async () => {
+it('a destination sends an event, and shows the message', async () => {
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn(`Basket ${hostile}`, 'basket'))
   await expect.poll(() => arrived.some((message) => message.text.includes('&lt;!channel&gt;'))).toBe(true)
   await page.reload()
@@ -117,7 +117,7 @@ it('sends an event, and shows the message', async () => {
   await expectGoodPage(owner, 'destination page')
 })
 
-it('is edited without typing the secret again', async () => {
+it('a destination is edited without typing the secret again', async () => {
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('heading', { name: 'Edit #releases' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('#launches')
@@ -128,7 +128,7 @@ it('is edited without typing the secret again', async () => {
   await expect.poll(tests).toBe(2)
 })
 
-it('says that it failed, and is switched off and on', async () => {
+it('a destination says that it failed, and is switched off and on', async () => {
   answer = { status: 404, body: 'no_service' }
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Failing', 'failing'))
   // The flag is created, and published in two environments. One message goes out each second.
@@ -143,14 +143,14 @@ it('says that it failed, and is switched off and on', async () => {
   await button('Switch off…').waitFor()
 })
 
-it('is read-only for people who cannot change it', async () => {
+it('a destination is read-only for people who cannot change it', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(list)
   await viewer.page.getByRole('main').getByText('#launches').or(viewer.page.getByText('Your role')).first().waitFor()
   expect(await viewer.page.getByRole('link', { name: 'Create destination' }).count()).toBe(0)
 })
 
-it('draws a ticket, an alarm and a mail as such, and a template as what it sends', async () => {
+it('the preview draws a ticket, an alarm and a mail as such, and a template as what it sends', async () => {
   const drawn = async (kind: string, label: string) => {
     await page.goto(`${list}/new?kind=${kind}`)
     const preview = page.getByRole('region', { name: `In ${label}` })
@@ -171,7 +171,7 @@ it('draws a ticket, an alarm and a mail as such, and a template as what it sends
     .waitFor()
 })
 
-it('is found by its name, listed, and deleted after its name is typed', async () => {
+it('a destination is found by its name, listed, and deleted after its name is typed', async () => {
   await page.goto('/1-acme/1-web-shop/flags')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -188,7 +188,7 @@ it('is found by its name, listed, and deleted after its name is typed', async ()
   await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
 })
 
-it('shows an open ticket at the flag that it is about', async () => {
+it('the page of a flag shows its open ticket', async () => {
   const config = {
     apiUrl: `https://localhost:${port}/api/v3`,
     owner: 'acme',

@@ -159,7 +159,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await expectGoodPage({ ...owner, page }, 'experiment-draft')
 })
 
-it('is edited by keyboard, also when another person has edited it', async () => {
+it('an experiment is edited by keyboard, also when another person has edited it', async () => {
   await page.keyboard.press('e')
   const panel = page.getByRole('dialog', { name: 'Set up Shorter form' })
   // Steps can be jumped.
@@ -184,7 +184,7 @@ it('is edited by keyboard, also when another person has edited it', async () => 
   })
 })
 
-it('offers to run the flag first while it is paused, and says what that does', async () => {
+it('the page offers to run the flag first while it is paused, and says what that does', async () => {
   await tabTo(page.getByRole('button', { name: named('Launch…') }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
@@ -196,7 +196,7 @@ it('offers to run the flag first while it is paused, and says what that does', a
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
-it('is scheduled by keyboard, and shows a schedule that is suspended or has failed', async () => {
+it('an experiment is scheduled by keyboard, and shows a schedule that is suspended or has failed', async () => {
   const press = async (button: Locator) => {
     await tabTo(button)
     await page.keyboard.press('Enter')
@@ -323,7 +323,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   ])
 })
 
-it('says before and after a launch what needs attention', async () => {
+it('the page says before and after a launch what needs attention', async () => {
   const { page } = await site.visit(ada)
   await page.goto(`${base}/experiments/2`)
   const before = page.getByRole('list', { name: 'Before the launch' })
@@ -340,7 +340,7 @@ it('says before and after a launch what needs attention', async () => {
   await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
 })
 
-it('does not claim that there are no results if the person cannot read them', async () => {
+it('the list does not claim that there are no results if the person cannot read them', async () => {
   const guest = await site.visit(grace)
   await guest.page.goto(`${base}/experiments?status=RUNNING`)
   const table = guest.page.getByRole('table', { name: 'Experiments' })

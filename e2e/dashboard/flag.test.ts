@@ -151,7 +151,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-it('edits the share of a rule: live and next value are side by side, and the change can be undone', async () => {
+it('a person edits the share of a rule: both values are side by side, and the change can be undone', async () => {
   await rule('Beta users').getByRole('button', { name: 'Edit Beta users' }).click()
   await panel('Edit rollout: Beta users').getByLabel('Share', { exact: true }).fill('50')
   await panel('Edit rollout: Beta users').getByRole('button', { name: 'Save draft' }).click()
@@ -254,7 +254,7 @@ describe('two people edit one rule', () => {
   })
 })
 
-it('says at each condition what is missing, and leaves out rows in which nothing was entered', async () => {
+it('the form says at each condition what is missing, and leaves out rows in which nothing was entered', async () => {
   await page.getByRole('button', { name: 'Add rollout' }).click()
   const editor = panel('New rollout')
   await editor.getByLabel('Name', { exact: true }).fill('Broken')
@@ -280,7 +280,7 @@ it('says at each condition what is missing, and leaves out rows in which nothing
   expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)
 })
 
-it('says who always gets a variation, keeps what is typed, and merges two edits', async () => {
+it('the panel says who always gets a variation, keeps what is typed, and merges two edits', async () => {
   const allowlist = async () => (await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist
   await page.getByText('Nobody always gets a variation', { exact: true }).waitFor()
   const edit = page.getByRole('button', { name: 'Edit who always gets a variation' })
@@ -314,7 +314,7 @@ it('says who always gets a variation, keeps what is typed, and merges two edits'
   expect(await allowlist()).toEqual([{ variationKey: 'on', userIds: ['u-17'] }])
 })
 
-it('shows hostile and long names, every state of a rule, and an editor', async () => {
+it('the page shows hostile and long names, every state of a rule, and an editor', async () => {
   const long = 'A name at the limit of its length '.repeat(6).slice(0, 190)
   const at = rulesAt('one-page-checkout')
   await call('POST', at, rollout('<script>alert(1)</script>', { conditions: conditions(['NL', 'BE', 'LU']) }))
@@ -340,7 +340,7 @@ it('shows hostile and long names, every state of a rule, and an editor', async (
 
 const conditions = (value: string[]) => ({ all: [{ attribute: 'country', operator: 'in', value }] })
 
-it('offers Pause in the place of Undo after a first run, because the draft stays published', async () => {
+it('the switch offers Pause in the place of Undo after a first run, because the draft stays published', async () => {
   await createFlag('First run', 'first-run')
   await page.goto(`${flags}/first-run?env=development`)
   await page.getByRole('switch', { name: 'First run in Development: paused' }).click()
@@ -351,7 +351,7 @@ it('offers Pause in the place of Undo after a first run, because the draft stays
   expect([enabled, lastPublishedRevision !== null]).toEqual([false, true])
 })
 
-it('lets a rollout count its visitors', async () => {
+it('a rollout can count its visitors', async () => {
   await page.getByRole('button', { name: 'Add rollout' }).click()
   await panel('New rollout').getByLabel('Name', { exact: true }).fill('Counted')
   await panel('New rollout').getByLabel('Count exposures').check()
@@ -360,7 +360,7 @@ it('lets a rollout count its visitors', async () => {
   expect((await flagIn('first-run', 'development')).draft.rules).toMatchObject([{ name: 'Counted', exposures: true }])
 })
 
-it('stays readable after another person deletes it, and offers nothing more', async () => {
+it('the page stays readable after another person deletes the flag, and offers no more actions', async () => {
   await call('POST', '/flags/first-run/archive')
   await page.getByText('This flag is archived').waitFor()
   await call('DELETE', '/flags/first-run')
@@ -507,7 +507,7 @@ describe('settings', () => {
   })
 })
 
-it('says on the page who has just changed the flag or one of its rules', async () => {
+it('the page says who has just changed the flag or one of its rules', async () => {
   await page.goto(`${flags}/one-page-checkout?env=production`)
   const [first] = (await flagIn('one-page-checkout')).draft.rules
   await rule(first.name).waitFor()
@@ -517,7 +517,7 @@ it('says on the page who has just changed the flag or one of its rules', async (
   await page.locator('main').getByText('Tests, just now').nth(1).waitFor()
 })
 
-it('says that a paused flag is paused already, and links clients that are late', async () => {
+it('the page says that a paused flag is paused already, and links clients that are late', async () => {
   await page.goto(`${flags}/tested?env=production`)
   await page.getByText('Not published here yet').waitFor()
   await page.keyboard.press('p')
@@ -542,14 +542,14 @@ it('says that a paused flag is paused already, and links clients that are late',
   await later.close()
 })
 
-it('names the nearest flag at an address with a mistake', async () => {
+it('the page names the nearest flag at an address with a mistake', async () => {
   await page.goto(`${flags}/pricng`)
   await page.getByText('No flag “pricng” in Web shop').waitFor()
   await page.getByRole('link', { name: 'Pricing' }).click()
   await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
 })
 
-it('offers the other actions of this environment in the menu of its header', async () => {
+it('the page offers the other actions of this environment in the menu of its header', async () => {
   await page.goto(`${flags}/one-page-checkout?env=development`)
   const menu = page.getByRole('button', { name: 'More for this flag' })
   const item = (name: string) => page.getByRole('menuitem', { name })
@@ -564,7 +564,7 @@ it('offers the other actions of this environment in the menu of its header', asy
   await page.waitForURL(/\/one-page-checkout\/compare\?env=development/)
 })
 
-it('shows a viewer the rules, but nothing to change', async () => {
+it('the page shows a viewer the rules, but nothing to change', async () => {
   const { page } = await site.visit(grace)
   await page.goto(`${flags}/one-page-checkout`)
   await page.getByText('You can look at this flag. Editors and admins can change it.').waitFor()

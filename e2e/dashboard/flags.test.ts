@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('offers to create the first flag; the key follows the name, and the flag is created', async () => {
+it('the empty list offers to create the first flag; the key follows the name, and the flag is created', async () => {
   await page.goto(list)
   await page.getByRole('heading', { name: 'No flags yet' }).waitFor()
   await page.getByText('svc flag create one-page-checkout --project web-shop').waitFor()
@@ -48,7 +48,7 @@ it('offers to create the first flag; the key follows the name, and the flag is c
   expect((await prepare(site.service.url, 'GET', `${project}/flags/one-page-checkout`)).name).toBe('One-page checkout')
 })
 
-it('asks for the values of a flag that is not on or off, and checks them', async () => {
+it('the form asks for the values of a flag that is not on or off, and checks them', async () => {
   await page.goto(list)
   await page.getByRole('button', { name: 'Create flag' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a flag' })
@@ -80,7 +80,7 @@ it('asks for the values of a flag that is not on or off, and checks them', async
     await prepare(site.service.url, method, `${project}/flags/delivery-limit${path}`)
 })
 
-it('takes a key that comes before the browser has moved the focus out of a closed palette', async () => {
+it('the list takes a key that comes before the browser has moved the focus out of a closed palette', async () => {
   await page.goto(list)
   await row('One-page checkout').waitFor()
   await page.keyboard.press('Control+k')
@@ -96,7 +96,7 @@ it('takes a key that comes before the browser has moved the focus out of a close
   await hasFocus(row('One-page checkout'))
 })
 
-it('runs and pauses a flag by keyboard; a protected environment asks first', async () => {
+it('a person runs and pauses a flag by keyboard; a protected environment asks first', async () => {
   await page.goto(list)
   await row('One-page checkout').waitFor()
   await page.keyboard.press('p')
@@ -136,7 +136,7 @@ it('runs and pauses a flag by keyboard; a protected environment asks first', asy
   await expect.poll(() => stateOf('one-page-checkout', 'production')).toBe(false)
 })
 
-it('runs, pauses and schedules a flag from the palette, after the usual question, and finds people and guides', async () => {
+it('the palette runs, pauses and schedules a flag after the usual question, and finds people and guides', async () => {
   const palette = page.getByRole('combobox', { name: 'Search flags, pages and actions' })
   const first = page.getByRole('option').first()
   const choose = async (typed: string, label: RegExp) => {
@@ -174,7 +174,7 @@ it('runs, pauses and schedules a flag from the palette, after the usual question
   await page.goto(list)
 })
 
-it('switches at once where the environment is not protected; a first run offers Pause, any other Undo', async () => {
+it('a switch acts at once in an unprotected environment; a first run offers Pause, any other Undo', async () => {
   for (const [message, button] of [
     ['One-page checkout runs in Development. Its draft is published.', 'Pause'],
     ['One-page checkout runs in Development.', 'Undo'],
@@ -189,7 +189,7 @@ it('switches at once where the environment is not protected; a first run offers 
   }
 })
 
-it('lets a person change their mind before the service has answered', async () => {
+it('the switch lets a person change their mind before the service has answered', async () => {
   let answer: (() => void) | undefined
   await page.route(
     '**/envs/*/run',
@@ -214,7 +214,7 @@ it('lets a person change their mind before the service has answered', async () =
   await development.and(page.locator('[aria-checked=false][aria-busy=false]')).waitFor()
 })
 
-it('says why a run is refused, and runs instead of the schedule', async () => {
+it('the switch says why a run is refused, and runs instead of the schedule', async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const at = `${project}/flags/one-page-checkout/envs/development/schedule`
   await prepare(site.service.url, 'PUT', at, { action: 'RUN', runAt: later, timezone: 'UTC' })
@@ -226,7 +226,7 @@ it('says why a run is refused, and runs instead of the schedule', async () => {
   await expect.poll(() => stateOf('one-page-checkout', 'development')).toBe(true)
 })
 
-it('keeps search, filters and order in the address', async () => {
+it('the list keeps search, filters and order in the address', async () => {
   await createFlag('New search ranking', 'search', ['search'])
   await createFlag('Legacy cart', 'cart', ['checkout'])
   await createFlag('<script>alert(1)</script>', 'script')
@@ -247,7 +247,7 @@ it('keeps search, filters and order in the address', async () => {
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })
 
-it('leaves rows where they are while others edit flags; new flags wait until they are asked for', async () => {
+it('the list leaves rows where they are while others edit flags; new flags wait until they are asked for', async () => {
   await page.goto(`${list}?type=BOOLEAN`)
   const names = () => page.getByRole('rowheader').getByRole('link').allTextContents()
   const before = ['<script>alert(1)</script>', 'Legacy cart', 'New search ranking', 'One-page checkout']
@@ -271,7 +271,7 @@ it('leaves rows where they are while others edit flags; new flags wait until the
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })
 
-it('shows the switches of the chosen environments, also next time, and who edited a flag', async () => {
+it('the list shows the switches of the chosen environments, also next time, and who edited a flag', async () => {
   const inList = (environment: string) => page.getByRole('columnheader', { name: environment })
   await row('Legacy cart').getByText('Tests', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -286,7 +286,7 @@ it('shows the switches of the chosen environments, also next time, and who edite
   await page.keyboard.press('Escape')
 })
 
-it('names the flags with a live A/B test', async () => {
+it('the list names the flags with a live A/B test', async () => {
   const at = `${project}/flags/search/envs/production`
   const variations = ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5_000 }))
   const test = { name: 'Ranking', type: 'AB_TEST', audienceIds: [], baselineVariationKey: 'off', variations }
@@ -298,7 +298,7 @@ it('names the flags with a live A/B test', async () => {
   await prepare(site.service.url, 'POST', `${at}/pause`)
 })
 
-it('pauses several flags at once and takes it back', async () => {
+it('a person pauses several flags at once and undoes it', async () => {
   for (const key of ['search', 'cart'])
     await prepare(site.service.url, 'POST', `${project}/flags/${key}/envs/production/run`)
   await page.reload()
@@ -319,7 +319,7 @@ it('pauses several flags at once and takes it back', async () => {
   await expect.poll(() => stateOf('cart', 'production')).toBe(true)
 })
 
-it('lists the flags that could not be archived, with the reason, and leaves them as they are', async () => {
+it('the dialog lists the flags that could not be archived, with the reason, and leaves them as they are', async () => {
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Archive 2 flags' })
@@ -330,13 +330,13 @@ it('lists the flags that could not be archived, with the reason, and leaves them
   expect((await prepare(site.service.url, 'GET', `${project}/flags/cart`)).status).toBe('RUNNING')
 })
 
-it('is a good page with hostile names', async () => {
+it('the list is a good page with hostile names', async () => {
   await page.goto(list)
   await row('Legacy cart').waitFor()
   await expectGoodPage(owner, 'flags')
 })
 
-it('shows a viewer the flags, but locks the switches and says why', async () => {
+it('the list shows a viewer the flags, but locks the switches and says why', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(list)
   await viewer.page.getByText('You can look at flags. Editors and admins can change them.').waitFor()
@@ -346,7 +346,7 @@ it('shows a viewer the flags, but locks the switches and says why', async () => 
   await viewer.context.close()
 })
 
-it('sorts by the switches of an environment', async () => {
+it('the list sorts by the switches of an environment', async () => {
   await page.goto(list)
   await row('Legacy cart').waitFor()
   const { flags, environments } = await prepare(site.service.url, 'GET', `${project}/index`)
@@ -366,7 +366,7 @@ it('sorts by the switches of an environment', async () => {
   await expect.poll(order).toEqual(flags.map((_: unknown, at: number) => at >= flags.length - before))
 })
 
-it('has the columns in the address, and all environments behind a button of the row', async () => {
+it('the list has the columns in the address, and all environments behind a button of the row', async () => {
   const inList = (environment: string) => page.getByRole('columnheader', { name: environment })
   await prepare(site.service.url, 'POST', `${project}/environments`, { name: 'Staging' })
   await page.goto(`${list}?columns=staging&q=legacy`)

@@ -39,7 +39,7 @@ async function open(name: string): Promise<void> {
   await person.page.locator('main section').first().waitFor()
 }
 
-it('finds the pages of the gallery', () => {
+it('the test finds the pages of the gallery', () => {
   expect(names).toContain('tokens')
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   owner = await site.visit(ada)
 })
 
-it('says that nothing was published, and opens with G H', async () => {
+it('the page says that nothing was published, and opens with G H', async () => {
   const { page } = owner
   await page.goto(`${pages}/flags?env=production`)
   await page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor()
@@ -40,7 +40,7 @@ it('says that nothing was published, and opens with G H', async () => {
   await page.getByRole('heading', { name: 'Nothing was published yet' }).waitFor()
 })
 
-it('lists revisions with their reasons, and keeps the rows when new ones are made', async () => {
+it('the page lists revisions with their reasons, and keeps the rows when new ones are made', async () => {
   await newFlag('One-page checkout', 'checkout')
   await newFlag(hostile, 'hostile')
   rule = await addRule('checkout', 2500)
@@ -65,7 +65,7 @@ it('lists revisions with their reasons, and keeps the rows when new ones are mad
   await row('Revision 5').getByText('Tests').waitFor()
 })
 
-it('shows what a revision changed, and what a visitor got then', async () => {
+it('the page shows what a revision changed, and what a visitor got then', async () => {
   const { page } = owner
   await page.getByRole('link', { name: 'Revision 4' }).click()
   const changed = page.getByRole('listitem').filter({ hasText: `Rule ${hostile}: share: 25 %` })
@@ -80,7 +80,7 @@ it('shows what a revision changed, and what a visitor got then', async () => {
   expect(new URL(page.url()).searchParams.get('revision')).toBe('5')
 })
 
-it('restores a revision as it was, and leaves other drafts alone', async () => {
+it('a person restores a revision as it was, and leaves other drafts alone', async () => {
   const { page } = owner
   await share(7500)
   await publish()
@@ -110,7 +110,7 @@ it('restores a revision as it was, and leaves other drafts alone', async () => {
   expect([draft.rules.length, live.rules.length]).toEqual([1, 0])
 })
 
-it('rolls a publish back by keyboard, from the history of the flag', async () => {
+it('a person rolls a publish back by keyboard, from the history of the flag', async () => {
   const { page } = owner
   await page.goto(`${pages}/flags/checkout/history?env=production`)
   await row('Revision 6').getByRole('link', { name: 'Revision 6' }).press('Enter')
@@ -126,7 +126,7 @@ it('rolls a publish back by keyboard, from the history of the flag', async () =>
   expect(await liveShare()).toBe(7500)
 })
 
-it('says that a publish of more flags than are listed cannot be rolled back, and what to do', async () => {
+it('the page says that a publish of more flags than are listed cannot be rolled back, and what to do', async () => {
   const { page } = owner
   const revision = '**/environments/*/revisions/7'
   await page.route(revision, async (route) => {
@@ -142,7 +142,7 @@ it('says that a publish of more flags than are listed cannot be rolled back, and
   await page.unroute(revision)
 })
 
-it('lets viewers look, says who can restore, and names a revision that does not exist', async () => {
+it('the page lets viewers look, says who can restore, and names a revision that does not exist', async () => {
   const { page, context } = await site.visit(grace)
   await page.goto(`${pages}/environments/production/history`)
   await page.getByRole('link', { name: 'Revision 4' }).click()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await prepare(site.service.url, 'POST', `/api/v1/projects/1/segments/${segment.id}/members/add`, { ids: ['u-17'] })
 })
 
-it('erases visitors from the empty page, and shows what still names them', async () => {
+it('a person erases visitors from the empty page, and the job shows what still names them', async () => {
   const { page } = owner
   await page.goto(path)
   await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
@@ -33,7 +33,7 @@ it('erases visitors from the empty page, and shows what still names them', async
   await expectGoodPage(owner, 'job')
 })
 
-it('lists the job with its state, and leads to it', async () => {
+it('the page lists the job with its state, and leads to it', async () => {
   const { page } = owner
   await page.goto(path)
   const row = page.getByRole('row').filter({ hasText: 'Erasure of visitors' })
@@ -43,7 +43,7 @@ it('lists the job with its state, and leads to it', async () => {
   await page.getByText('2 visitors erased.').waitFor()
 })
 
-it('shows no erasure to people who are not administrators, and nothing to ask for one', async () => {
+it('the dashboard shows no erasure to people who are not administrators, and nothing to ask for one', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(path)
   await viewer.page.getByRole('heading', { name: 'No jobs yet' }).waitFor()

@@ -35,7 +35,7 @@ const create = async (name: string) =>
 const spoken = (on = page) => on.locator('main [aria-live=polite]')
 const spokenAtOnce = () => page.locator('main [aria-live=assertive]')
 
-it('shows what another person created without a reload, and focus and typed text stay', async () => {
+it('the dashboard shows what another person created without a reload, and focus and typed text stay', async () => {
   await page.getByRole('button', { name: 'Create role' }).click()
   const name = page.getByRole('dialog').getByLabel('Name')
   await name.fill('Half a na')
@@ -49,7 +49,7 @@ it('shows what another person created without a reload, and focus and typed text
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-it('says who changed something on the screen, but not of own changes', async () => {
+it('the dashboard says who changed something on the screen, but not of own changes', async () => {
   const { id } = await callInPage(page, acme, 'GET', '/api/v1/roles').then(({ body }) =>
     body.data.find(({ name }: { name: string }) => name === 'Support'),
   )
@@ -68,7 +68,7 @@ it('says who changed something on the screen, but not of own changes', async () 
   await spoken().getByText('Tests changed this role.').waitFor({ state: 'attached' })
 })
 
-it('has one stream for all tabs, and the next tab continues when one closes', async () => {
+it('the dashboard has one stream for all tabs, and the next tab continues when one closes', async () => {
   expect(streams).toHaveLength(1)
   const second = await owner.context.newPage()
   await second.goto(page.url())
@@ -85,13 +85,13 @@ it('has one stream for all tabs, and the next tab continues when one closes', as
   await role('After the first tab').waitFor()
 })
 
-it('continues after the service was restarted', async () => {
+it('the dashboard continues after the service was restarted', async () => {
   await site.service.restart()
   await create('After the restart')
   await role('After the restart').waitFor()
 })
 
-it('keeps an environment that another person deletes readable, with what is typed', async () => {
+it('the dashboard keeps an environment that another person deletes readable, with what is typed', async () => {
   const path = '/api/v1/projects/1/environments'
   const { key } = await prepare(site.service.url, 'POST', path, { name: 'Sandbox' })
   await page.goto(`/1-acme/1-web-shop/environments/${key}`)
@@ -103,7 +103,7 @@ it('keeps an environment that another person deletes readable, with what is type
   await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
 })
 
-it('says who deleted a metric, once, and offers nothing more', async () => {
+it('the dashboard says who deleted a metric, once, and offers nothing more', async () => {
   const path = '/api/v1/projects/1/metrics'
   const { key } = await prepare(site.service.url, 'POST', path, proportion('order_paid'))
   await page.goto(`/1-acme/1-web-shop/metrics/${key}`)
@@ -116,7 +116,7 @@ it('says who deleted a metric, once, and offers nothing more', async () => {
   expect(await page.getByRole('button', { name: /^(Edit metric|Archive|Delete…)$/ }).count()).toBe(0)
 })
 
-it('keeps the dialog of a holdout or a group that another person deletes, with what is typed', async () => {
+it('the dialog of a holdout or a group that another person deletes stays open, with what is typed', async () => {
   for (const [noun, content] of [
     ['holdouts', { name: 'Without tests', share: 500 }],
     ['exclusion-groups', { name: 'Prices', slotSize: 2500 }],
@@ -133,7 +133,7 @@ it('keeps the dialog of a holdout or a group that another person deletes, with w
   }
 })
 
-it('holds the place of what a person reads, in the lists of tokens, invitations and webhooks', async () => {
+it('the lists of tokens, invitations and webhooks keep rows in place while a person reads', async () => {
   const elsewhere = await site.visit(ada)
   const add = async (path: string, body: object) => {
     const answer = await callInPage(elsewhere.page, acme, 'POST', path, body)
@@ -175,7 +175,7 @@ it('holds the place of what a person reads, in the lists of tokens, invitations 
   await elsewhere.context.close()
 })
 
-it('shows the true state of a switch after the service was killed before it could answer', async () => {
+it('the dashboard shows the true state of a switch after the service was killed before it could answer', async () => {
   const flags = '/api/v1/projects/1/flags'
   await prepare(site.service.url, 'POST', flags, offOn('Hello', 'hello'))
   await page.goto('/1-acme/1-web-shop/flags')
@@ -198,7 +198,7 @@ it('shows the true state of a switch after the service was killed before it coul
   expect((await prepare(site.service.url, 'GET', `${flags}/hello/envs/development`)).enabled).toBe(true)
 })
 
-it('shows a page that was opened for the first time while the service was away', async () => {
+it('the dashboard shows a page that was opened for the first time while the service was away', async () => {
   const startAgain = await site.service.kill()
   await page.getByRole('link', { name: 'Playground', exact: true }).click()
   await page.getByRole('heading', { name: 'This page cannot be shown', level: 1 }).waitFor()
@@ -206,7 +206,7 @@ it('shows a page that was opened for the first time while the service was away',
   await page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor()
 })
 
-it('opens the sign-in page when the session ends elsewhere', async () => {
+it('the dashboard opens the sign-in page when the session ends elsewhere', async () => {
   const elsewhere = await site.visit(ada)
   expect((await callInPage(elsewhere.page, acme, 'POST', '/api/dashboard/sessions/end-others')).status).toBe(200)
   await page.waitForURL((url) => url.pathname === '/sign-in')

@@ -110,7 +110,7 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   await expect.poll(runningNow, { timeout: longMs }).toBe(21)
 })
 
-it('can be stopped while it waits, and says how many flags stay as they were', async () => {
+it('the task can be stopped while it waits, and says how many flags stay as they were', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await page.getByText('5,000 flags', { exact: true }).waitFor()

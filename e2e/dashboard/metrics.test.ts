@@ -30,7 +30,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('creates the first metric by keyboard, as a sentence', async () => {
+it('a person creates the first metric by keyboard, as a sentence', async () => {
   await page.goto(`${base}/flags`)
   await page.getByRole('heading', { name: 'Flags', level: 1 }).waitFor()
   await page.keyboard.press('g')
@@ -57,7 +57,7 @@ it('creates the first metric by keyboard, as a sentence', async () => {
   })
 })
 
-it('merges an edit with that of another person', async () => {
+it('the form merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit metric' }).click()
   // Its title follows the name, which the other person changes.
   const panel = page.getByRole('dialog', { name: /^Edit (Paid orders$|Orders )/ })
@@ -73,7 +73,7 @@ it('merges an edit with that of another person', async () => {
   await page.getByText('Number of order_paid per visitor within 7 days.').waitFor()
 })
 
-it('is chosen in an A/B test, and cannot be redefined once the test has started', async () => {
+it('a metric is chosen in an A/B test, and cannot be redefined once the test has started', async () => {
   await send('POST', 'metrics', { key: 'js_error', name: 'Script errors', type: 'MEAN', eventKey: 'js_error' })
   await send('POST', 'flags', offOn('Checkout', 'checkout'))
   await send('POST', rules, abTest('Shorter form'))
@@ -112,7 +112,7 @@ it('is chosen in an A/B test, and cannot be redefined once the test has started'
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 })
 
-it('is archived, brought back by Undo, and found in the list', async () => {
+it('a metric is archived, brought back by Undo, and found in the list', async () => {
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByText('This metric is archived').waitFor()
   const message = page.getByRole('alert').filter({ hasText: 'archived.' })
@@ -136,7 +136,7 @@ it('is archived, brought back by Undo, and found in the list', async () => {
   await page.getByText('1 of 3 metrics').waitFor()
 })
 
-it('shows a viewer what there is and says who can change it', async () => {
+it('the page shows a viewer the metrics and says who can change them', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(`${base}/metrics/paid_orders`)
   await viewer.page.getByText('You can look at this metric.').waitFor()
@@ -145,7 +145,7 @@ it('shows a viewer what there is and says who can change it', async () => {
   expect(await viewer.page.getByRole('button', { name: 'Create metric' }).count()).toBe(0)
 })
 
-it('keeps tests apart: a group with its slots, a holdout, and a test that names both', async () => {
+it('the dashboard keeps tests apart: a group with its slots, a holdout, and a test that names both', async () => {
   await page.goto(`${base}/exclusion-groups`)
   await page.getByRole('button', { name: 'Create exclusion group' }).click()
   const dialog = page.getByRole('dialog')
@@ -186,7 +186,7 @@ it('keeps tests apart: a group with its slots, a holdout, and a test that names 
   await expectGoodPage(owner, 'holdouts')
 })
 
-it('deletes a holdout that no test uses, and says what uses one', async () => {
+it('the page deletes a holdout that no test uses, and says what uses one', async () => {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Delete Of this year…' }).click()
   await dialog.getByText('Still used in 1 place').waitFor()

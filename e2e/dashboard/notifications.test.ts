@@ -23,7 +23,7 @@ const save = () => page.getByRole('button', { name: 'Save notifications' }).clic
 const addressIn = ({ text }: { text: string }) =>
   /Unsubscribe: (http\S+)/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!
 
-it('shows the default of the role, and how to choose', async () => {
+it('the page shows the default of the role, and how to choose', async () => {
   await page.goto('/account')
   await page.getByRole('navigation').getByRole('link', { name: 'Notifications' }).click()
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
@@ -31,7 +31,7 @@ it('shows the default of the role, and how to choose', async () => {
   await expectGoodPage(owner, 'notifications')
 })
 
-it('saves chosen events, which then arrive by mail', async () => {
+it('the page saves chosen events, which then arrive by mail', async () => {
   await shop().selectOption('Chosen events')
   await page.getByText(/^Events: /).click()
   await page.getByLabel('flag.created', { exact: true }).check()
@@ -42,7 +42,7 @@ it('saves chosen events, which then arrive by mail', async () => {
   expect((await mail.next(ada.email)).text).toContain('created the flag')
 })
 
-it('asks for at least one event if none is chosen', async () => {
+it('the page asks for at least one event if none is chosen', async () => {
   await page.reload()
   await page.getByText(/^Events: /).click()
   const families = page.getByRole('group').getByRole('checkbox', { name: /: all$/ })
@@ -56,7 +56,7 @@ it('asks for at least one event if none is chosen', async () => {
 const isMixed = (box: { evaluate: (read: (element: Element) => boolean) => Promise<boolean> }) =>
   box.evaluate((element) => (element as HTMLInputElement).indeterminate)
 
-it('ends with the link at the foot of a mail, but only after a click', async () => {
+it('a subscription ends with the link at the foot of a mail, but only after a click', async () => {
   const link = addressIn(mail.received.at(-1)!)
   const guest = await site.visit()
   await guest.page.goto(link)
@@ -71,13 +71,13 @@ it('ends with the link at the foot of a mail, but only after a click', async () 
   await expect.poll(() => shop().locator('option:checked').textContent()).toBe('Nothing')
 })
 
-it('explains a link that is not valid', async () => {
+it('the page explains a link that is not valid', async () => {
   await page.goto('/unsubscribe#broken')
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   await page.getByRole('link', { name: 'Choose what you hear by mail' }).waitFor()
 })
 
-it('asks an address that does not belong to a member for its consent before it sends anything', async () => {
+it('the service asks an address outside of the members for consent before it sends anything', async () => {
   const outside = 'partner@elsewhere.example'
   const body = { name: 'Partners', kind: 'EMAIL', config: { to: [ada.email, outside] }, events: ['flag.created'] }
   await prepare(site.service.url, 'POST', `${project}/destinations`, body)

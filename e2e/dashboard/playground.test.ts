@@ -43,7 +43,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('says which condition keeps a flag off, and a copied link shows the same in another window', async () => {
+it('the playground says which condition keeps a flag off, and a copied link shows the same', async () => {
   await page.goto('/1-acme/1-web-shop/flags')
   await page.getByRole('link', { name: 'Playground' }).click()
   await page.getByLabel('Flag', { exact: true }).fill('one-page-checkout')
@@ -61,7 +61,7 @@ it('says which condition keeps a flag off, and a copied link shows the same in a
   await other.close()
 })
 
-it('shows what the next publish changes, and past revisions', async () => {
+it('the playground shows what the next publish changes, and past revisions', async () => {
   const { environments } = await call('GET', '/index')
   const before = environments.find(({ key }: { key: string }) => key === 'production').revision
   await call('PATCH', `/flags/one-page-checkout/envs/production/rules/${beta.id}`, { conditions: is('country', 'NL') })
@@ -81,7 +81,7 @@ it('shows what the next publish changes, and past revisions', async () => {
   await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
 })
 
-it('leads by keyboard alone from "why off?" to the rule, and after its edit is published the visitor gets on', async () => {
+it('a keyboard alone leads from "why off?" to the rule, and the visitor gets on after the publish', async () => {
   await createFlag('price-test')
   await addRule('price-test', 'Pro users', is('plan', 'beta'))
   await call('POST', '/flags/price-test/envs/production/run')
@@ -109,7 +109,7 @@ it('leads by keyboard alone from "why off?" to the rule, and after its edit is p
   await keys.close()
 })
 
-it('opens beside a flag, with the visitor in the address, and closes by Escape', async () => {
+it('the playground opens beside a flag, with the visitor in the address, and closes by Escape', async () => {
   await page.goto('/1-acme/1-web-shop/flags/one-page-checkout?env=production')
   await page.getByRole('link', { name: 'Try a visitor' }).waitFor()
   await page.keyboard.press('t')
@@ -126,7 +126,7 @@ it('opens beside a flag, with the visitor in the address, and closes by Escape',
   await expect.poll(() => new URL(page.url()).search).toBe('?env=production')
 })
 
-it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
+it('the playground keeps visitors in this browser, and takes a visitor as JSON', async () => {
   await page.goto(`${playground}?env=production&flag=one-page-checkout`)
   await page.getByRole('button', { name: 'Show JSON' }).click()
   const json = page.getByLabel('Visitor as JSON')
@@ -143,7 +143,7 @@ it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
   expect(await page.getByLabel('country').inputValue()).toBe('NL')
 })
 
-it('is a good page with hostile names', async () => {
+it('the playground is a good page with hostile names', async () => {
   await page.goto(
     `${playground}?env=production&visitor=${encodeURIComponent('{"targetingKey":"<script>","plan":"<i>"}')}`,
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('shows each project with the state of its environments', async () => {
+it('the dashboard shows each project with the state of its environments', async () => {
   await page.goto('/1-acme')
   const cards = page.getByRole('list', { name: 'Projects' }).locator(':scope > li')
   const shop = cards.filter({ has: page.getByRole('heading', { name: 'Web shop' }) })
@@ -27,7 +27,7 @@ it('shows each project with the state of its environments', async () => {
   await expectGoodPage(owner, 'projects')
 })
 
-it('finds a project among many from the header', async () => {
+it('the dashboard finds a project among many from the header', async () => {
   await page.getByRole('button', { name: 'Project: All projects' }).click()
   const field = page.getByLabel('Find a project')
   await hasFocus(field)
@@ -41,7 +41,7 @@ it('finds a project among many from the header', async () => {
   await page.getByRole('button', { name: 'Project: Data <i>lake</i>' }).waitFor()
 })
 
-it('lists first steps above the flags until they are done or hidden', async () => {
+it('the dashboard lists first steps above the flags until they are done or hidden', async () => {
   const call = (method: string, path: string, body?: object) => prepare(site.service.url, method, path, body)
   await call('POST', '/api/v1/projects/1/flags', offOn('Price', 'price'))
   await page.goto('/1-acme/1-web-shop/flags')
@@ -60,7 +60,7 @@ it('lists first steps above the flags until they are done or hidden', async () =
   expect(await steps.count()).toBe(0)
 })
 
-it('shows viewers no first steps', async () => {
+it('the dashboard shows viewers no first steps', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto('/1-acme/1-web-shop/flags')
   await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()

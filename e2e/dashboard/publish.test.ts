@@ -43,12 +43,12 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('says that there is nothing to publish', async () => {
+it('the review says that there is nothing to publish', async () => {
   await page.goto(review)
   await page.getByRole('heading', { name: 'Nothing to publish' }).waitFor()
 })
 
-it('shows changes as sentences with their authors', async () => {
+it('the review shows changes as sentences with their authors', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 5000 })
   await addRule(hostile, 10_000)
   await addRule('Everybody', 10_000)
@@ -61,7 +61,7 @@ it('shows changes as sentences with their authors', async () => {
   await expectGoodPage(owner, 'publish')
 })
 
-it('previews who would get something else', async () => {
+it('the review previews who would get something else', async () => {
   await page.getByRole('button', { name: 'Try 1,000 made-up visitors' }).click()
   await page.getByText(/^[\d,]+ of 1,000 visitors would get something else\.$/).waitFor()
   await page.getByText('Try your own visitors').click()
@@ -70,7 +70,7 @@ it('previews who would get something else', async () => {
   await page.getByText('Line 2 is not JSON.').waitFor()
 })
 
-it('tries the saved visitors without being asked', async () => {
+it('the review tries the saved visitors without being asked', async () => {
   await page.goto('/1-acme/1-web-shop/playground?env=production')
   await page.getByLabel('Visitor id').fill('u-17')
   await page.getByLabel('country').fill('NL')
@@ -83,7 +83,7 @@ it('tries the saved visitors without being asked', async () => {
   await page.goBack()
 })
 
-it('takes back one of three changes and publishes the other two', async () => {
+it('the review takes back one of three changes and publishes the other two', async () => {
   await change('Rule Everybody').getByRole('button', { name: /^Undo/ }).click()
   await change('Rule Everybody').waitFor({ state: 'detached' })
   await page.getByLabel('Comment').fill('Half of the Benelux')
@@ -114,7 +114,7 @@ async function publishWhatIsShown(): Promise<void> {
 /** The button can go before it is clicked. */
 const clickMs = 2_000
 
-it('asks again if the list changed during the review, and marks what is new', async () => {
+it('the review asks again if the list changed during the review, and marks what is new', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6000 })
   await page.reload()
   await change('Rule Benelux: share').waitFor()
@@ -135,7 +135,7 @@ it('asks again if the list changed during the review, and marks what is new', as
   expect((await live()).map(({ name }) => name)).toEqual(['Low countries', hostile, 'Late'])
 })
 
-it('says that a change arrived while the list was read', async () => {
+it('the review says that a change arrived while the list was read', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6500 })
   await page.reload()
   await change('Rule Low countries: share').waitFor()
@@ -150,7 +150,7 @@ it('says that a change arrived while the list was read', async () => {
   expect((await live())[0]).toMatchObject({ name: 'Benelux', trafficAllocation: 6500 })
 })
 
-it('marks a change that has another value than the person has read', async () => {
+it('the review marks a change that has another value than the person has read', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6600 })
   await page.reload()
   await change('Rule Benelux: share').getByText('66 %', { exact: true }).waitFor()
@@ -164,7 +164,7 @@ it('marks a change that has another value than the person has read', async () =>
   expect((await live())[0]).toMatchObject({ trafficAllocation: 10_000 })
 })
 
-it('moves counted visitors only if that is agreed to', async () => {
+it('the review moves counted visitors only if the person agrees', async () => {
   const split = (on: number) => [
     { variationKey: 'on', weight: on },
     { variationKey: 'off', weight: 10_000 - on },
@@ -204,7 +204,7 @@ it('moves counted visitors only if that is agreed to', async () => {
   await page.goto(review)
 })
 
-it('says that no visitor gets the change of a paused flag, and runs the flag with the publish', async () => {
+it('the review says that no visitor gets the change of a paused flag, and runs the flag with the publish', async () => {
   await prepare(site.service.url, 'POST', `${project}/flags`, offOn('Express pay', 'express'))
   const express = `${project}/flags/express/envs/production`
   const added = { name: 'All', type: 'TARGETED_DELIVERY', variationKey: 'on', conditions: { all: [] }, audienceIds: [] }
@@ -241,7 +241,7 @@ const variationOf = async (flag: string, key: string): Promise<string> => {
   return variations.find((variation: { key: string }) => variation.key === key).id
 }
 
-it('lets others review, and says who can publish', async () => {
+it('the review is open to people who cannot publish, and says who can', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
   const viewer = await site.visit(grace)
   await viewer.page.goto(review)

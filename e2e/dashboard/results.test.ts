@@ -120,7 +120,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   await expectGoodPage(owner, 'results-example')
 })
 
-it('calculates how many visitors and days a test needs while a person types', async () => {
+it('the calculator shows how many visitors and days a test needs while a person types', async () => {
   await page.goto(`${base}/experiments/calculator`)
   await page.getByText(/^56,2\d\d visitors in each variation/).waitFor()
   await page.getByLabel('Results are read').selectOption('once, at the end')
@@ -135,7 +135,7 @@ it('calculates how many visitors and days a test needs while a person types', as
   await expectGoodPage(owner, 'calculator')
 })
 
-it('shows what visitors of the SDK did, when a person asks for it', async () => {
+it('the page shows what visitors of the SDK did, when a person asks for it', async () => {
   await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
   await page.getByText('Nothing has been computed yet.').waitFor()
   const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/results/refresh'))
@@ -242,7 +242,7 @@ it.each(rows.filter(([about]) => about !== 'a rollout'))(
   },
 )
 
-it('shows shares that are too wide for a drawing and means that few visitors decide, and says why', async () => {
+it('the page shows shares too wide for a drawing and means that few visitors decide, and says why', async () => {
   const wide = withComparison({
     status: 'lift_unbounded',
     significant: false,
@@ -262,7 +262,7 @@ it('shows shares that are too wide for a drawing and means that few visitors dec
   await expectGoodPage(owner, 'results-skewed', ['light narrow'])
 })
 
-it('says who is not counted, and what few conversions mean', async () => {
+it('the page says who is not counted, and what few conversions mean', async () => {
   const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
   await store({ ...keepRunning, metrics: [few(61, 9)], units })
   await page.reload()
@@ -284,7 +284,7 @@ it('says who is not counted, and what few conversions mean', async () => {
 
 const failed = { health: failedSplit, ...advice('UNHEALTHY', ['HEALTH_FAILED']) }
 
-it('shows figures of an unhealthy test only to people who ask for them', async () => {
+it('the page shows figures of an unhealthy test only to people who ask for them', async () => {
   await store(failed)
   await page.reload()
   await page.getByText('Look for what loses visitors of one variation').waitFor()

@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = owner.page
 })
 
-it('sets a schedule by keyboard, in the zone of the browser, and takes it back', async () => {
+it('a person sets a schedule by keyboard, in the zone of the browser, and takes it back', async () => {
   await page.goto(`${at}/flags/checkout?env=production`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ it('sets a schedule by keyboard, in the zone of the browser, and takes it back',
   expect(await scheduleOf(ofFlag)).toMatchObject({ status: 'CANCELLED' })
 })
 
-it('warns where the clocks change, keeps what is typed, and says what else is set', async () => {
+it('the form warns where the clocks change, keeps what is typed, and says what else is set', async () => {
   await call('PUT', '/flags/checkout/envs/development/schedule', launch({ action: 'PAUSE' }))
   await page.getByRole('button', { name: 'More for Beta users' }).click()
   await page.getByRole('menuitem', { name: 'Schedule' }).click()

@@ -33,14 +33,14 @@ beforeAll(async () => {
     })
 })
 
-it('shows the only key with its last use and its clients, and offers no revocation', async () => {
+it('the page shows the only key with its last use and its clients, and offers no revocation', async () => {
   await owner.page.goto(path)
   await row(owner, first).getByText('heartbeats').waitFor()
   await row(owner, first).getByText('2 clients of node, SDK 1.4.0').waitFor()
   expect(await keys(owner).getByRole('button', { name: 'Revoke' }).count()).toBe(0)
 })
 
-it('makes a second key with the keyboard', async () => {
+it('a person makes a second key with the keyboard', async () => {
   const { page } = owner
   const create = keys(owner).getByRole('button', { name: 'Create a second key…' })
   await tabTo(create)
@@ -58,7 +58,7 @@ it('makes a second key with the keyboard', async () => {
   await expectGoodPage(owner, 'sdk-keys')
 })
 
-it('shows a viewer both keys, and nothing to change them', async () => {
+it('the page shows a viewer both keys, and nothing to change them', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(path)
   await row(viewer, first).getByText('2 clients of node, SDK 1.4.0').waitFor()
@@ -69,7 +69,7 @@ it('shows a viewer both keys, and nothing to change them', async () => {
   ).toBe(0)
 })
 
-it('says who still uses a key before it is revoked', async () => {
+it('the page says who still uses a key before it is revoked', async () => {
   const { page } = owner
   await keys(owner)
     .getByRole('button', { name: `Revoke the SDK key ${hintOf(first)}…` })
@@ -86,7 +86,7 @@ it('says who still uses a key before it is revoked', async () => {
   expect(await dataFileStatus(first)).toBe(200)
 })
 
-it('revokes a key, which ends at once', async () => {
+it('the page revokes a key, which ends at once', async () => {
   const { page } = owner
   await page.keyboard.press('Enter')
   await dialog().getByRole('button', { name: 'Revoke key' }).click()

@@ -63,7 +63,7 @@ const fire = () => {
 const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 const webhookNow = async () => (await prepare(site.service.url, 'GET', `${project}/webhooks`))[0]
 
-it('creates a webhook, and a real receiver verifies the test ping with the secret that was shown', async () => {
+it('a person creates a webhook, and a real receiver verifies its test ping with the shown secret', async () => {
   await page.goto(list)
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
   await page.keyboard.press('c')
@@ -104,7 +104,7 @@ it('creates a webhook, and a real receiver verifies the test ping with the secre
   expect(arrived.map(({ event }) => event)).toEqual(['webhook.test'])
 })
 
-it('shows the answer of a receiver as text, and how to send the request again', async () => {
+it('the page shows the answer of a receiver as text, and how to send the request again', async () => {
   answer = { status: 410, body: `${hostile}<img src=x onerror=alert(2)>` }
   await fire()
   await expect.poll(async () => (await webhookNow()).consecutiveFailures).toBe(1)
@@ -125,7 +125,7 @@ it('shows the answer of a receiver as text, and how to send the request again', 
   await expect.poll(() => new URL(page.url()).searchParams.get('delivery')).toBeNull()
 })
 
-it('is disabled after five failures; switched on again and replayed, everything arrives', async () => {
+it('a webhook is disabled after five failures; switched on again and replayed, everything arrives', async () => {
   for (const _ of [2, 3, 4, 5]) await fire()
   await expect.poll(async () => (await webhookNow()).enabled).toBe(false)
   await page.reload()
@@ -184,7 +184,7 @@ it('is disabled after five failures; switched on again and replayed, everything 
   expect(await progress.count()).toBe(0)
 })
 
-it('sends a replay once, when the page is loaded again before the answer', async () => {
+it('the page sends a replay once, when the page is loaded again before the answer', async () => {
   await page.getByRole('button', { name: 'Replay a time range…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replay a time range' })
   await dialog.getByLabel('Also those that arrived').check()
@@ -205,7 +205,7 @@ it('sends a replay once, when the page is loaded again before the answer', async
   await progress.getByRole('button', { name: 'Close' }).click()
 })
 
-it('keeps the filters in the address', async () => {
+it('the page keeps the filters in the address', async () => {
   const choose = async (filter: string, option: string) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const panel = page.getByRole('dialog', { name: 'Filter' })
@@ -224,7 +224,7 @@ it('keeps the filters in the address', async () => {
   await expect.poll(() => deliveries().getByRole('row').count()).toBe(9)
 })
 
-it('rotates the secret, and says what still uses the old one', async () => {
+it('the dialog rotates the secret, and says what still uses the old one', async () => {
   answer = { status: 503, body: '' }
   await fire()
   const nextTries = async () => (await deliveriesOf('PENDING')).map(({ nextRetryAt }) => typeof nextRetryAt)
@@ -247,7 +247,7 @@ it('rotates the secret, and says what still uses the old one', async () => {
   await page.getByRole('status').filter({ hasText: 'HTTP 200 in' }).waitFor()
 })
 
-it('keeps the main button, and what hangs on it, when the window gets narrow or wide', async () => {
+it('the page keeps the main button and its dialogs when the window gets narrow or wide', async () => {
   const mark = (button: string) =>
     page.getByRole('button', { name: button }).evaluate((element) => element.setAttribute('data-marked', ''))
   const marked = page.locator('[data-marked]')
@@ -269,7 +269,7 @@ it('keeps the main button, and what hangs on it, when the window gets narrow or 
   await page.getByRole('button', { name: 'Send test ping' }).waitFor()
 })
 
-it('leaves the deliveries where they are while new ones are made', async () => {
+it('the list leaves the deliveries where they are while new ones are made', async () => {
   const rows = () => deliveries().getByRole('row').count()
   // The header, the eight from before the secret was rotated, the one that waits and the last test ping.
   const before = 11
@@ -283,7 +283,7 @@ it('leaves the deliveries where they are while new ones are made', async () => {
   await expect.poll(rows).toBe(before + 1)
 })
 
-it('edits it and switches it off; what waits is held', async () => {
+it('a person edits a webhook and switches it off; waiting deliveries are held', async () => {
   await page.keyboard.press('e')
   const edit = page.getByRole('dialog', { name: 'Edit Deploy log' })
   await edit.getByLabel('Name').fill('Kept over a reload')
@@ -306,7 +306,7 @@ it('edits it and switches it off; what waits is held', async () => {
   await expectGoodPage(owner, 'webhooks')
 })
 
-it('lets viewers look, but offers them nothing to change', async () => {
+it('the page lets viewers look, but offers them nothing to change', async () => {
   const viewer = await site.visit(grace)
   await viewer.page.goto(list)
   await viewer.page.getByText('You can look at webhooks and deliveries.').waitFor()
@@ -322,7 +322,7 @@ it('lets viewers look, but offers them nothing to change', async () => {
   await viewer.context.close()
 })
 
-it('is deleted when its name is typed, and its address then says so', async () => {
+it('a webhook is deleted when its name is typed, and its address then says so', async () => {
   await page.getByRole('link', { name: hostile }).click()
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete ${hostile}?` })

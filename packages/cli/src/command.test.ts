@@ -12,7 +12,7 @@ const declared = {
   },
 }
 
-it('reads words and options in any order, and returns the options of every command separately', () => {
+it('the parser reads words and options in any order, and returns the options of every command separately', () => {
   const args = [
     '--json',
     'override',
@@ -50,11 +50,11 @@ it.each([
   ['a missing argument', [], 'FLAG is missing: svc override add FLAG USER...'],
   ['a missing rest', ['x'], 'USER is missing'],
   ['an empty argument', ['', 'u'], 'FLAG must not be empty.'],
-])('refuses %s', (_what, args, message) => {
+])('the parser refuses %s', (_what, args, message) => {
   expect(() => parse(declared, ['override', 'add', ...args])).toThrow(message)
 })
 
-it('refuses too many arguments, and accepts that an optional one is left out', () => {
+it('the parser refuses too many arguments, and accepts that an optional one is left out', () => {
   const one = { name: 'open', args: ['[KEY]'], options: {} }
   expect(parse(one, ['open']).args).toEqual({ KEY: undefined })
   expect(() => parse(one, ['open', 'a', 'b'])).toThrow('"b" is one argument too many: svc open [KEY].')

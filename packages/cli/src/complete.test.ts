@@ -18,6 +18,6 @@ it.each([
   ['nothing for a value of no kind', ['flag', 'create', 'x', '--name', ''], []],
   ['nothing of an unknown group', ['flga', ''], []],
   ['a group for help', ['help', 'au'], ['audience', 'audit', 'auth']],
-])('completes %s', async (_what, words, found) => {
+])('the shell completes %s', async (_what, words, found) => {
   expect(await completions(groups, words, async (kind) => keys[kind] ?? [])).toEqual(found)
 })

@@ -18,10 +18,10 @@ it.each([
     'Destination "x" was not found.',
   ],
   ['nothing outside of projects', '/api/v1/members/1', [], undefined],
-])('names %s', async (_what, path, readable, message) => {
+])('the message names %s', async (_what, path, readable, message) => {
   expect(await missingPart(path, async (each) => readable.includes(each))).toBe(message)
 })
 
-it('names nothing if the token cannot read a part', async () => {
+it('the message names nothing if the token cannot read a part', async () => {
   expect(await missingPart(`${flag}/envs/prod`, () => Promise.reject(new Error('403')))).toBeUndefined()
 })

@@ -18,7 +18,7 @@ it.each([
   ['beta-users', 'beta-users'],
 ])('%s is the audience %s', (called, id) => expect(names.idOf('audience', called)).toBe(id))
 
-it('refuses what does not exist, and a name of several', () => {
+it('the look-up refuses what does not exist, and a name of several', () => {
   expect(() => names.idOf('audience', 'Nobody')).toThrow('Audience "Nobody" was not found.')
   expect(() => names.idOf('audience', 'Twice')).toThrow(
     'Several audiences are called "Twice". Use a key or a short id: 2, 3.',
@@ -26,7 +26,7 @@ it('refuses what does not exist, and a name of several', () => {
   expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
 })
 
-it('does not report an object as missing if the token cannot read it', () => {
+it('the look-up does not report an object as missing if the token cannot read it', () => {
   const { idOf } = namesIn({ segments: null, exclusionGroups: null })
   expect(() => idOf('segment', 'VIP customers')).toThrow(
     'The token may not read the names of segments. Use a key in place of "VIP customers".',
@@ -45,7 +45,7 @@ it.each([
   expect(namesIn({ metrics: null }).metricKeyOf('order_paid')).toBe('order_paid')
 })
 
-it('puts ids into conditions', () => {
+it('the look-up puts ids into conditions', () => {
   const condition = { all: [{ any: [{ audience: 'Beta' }] }, { not: { segment: 'VIP customers' } }] }
   expect(names.withIds(condition)).toEqual({ all: [{ any: [{ audience: 'a-1' }] }, { not: { segment: 's-1' } }] })
 })

@@ -485,7 +485,7 @@ it.each([
   expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^svc: event must be one of flag\.created/) })
 })
 
-it('completes the value of an option that is still empty', async () => {
+it('svc completes the value of an option that is still empty', async () => {
   answer = () => ({ body: { data: { environments: [{ key: 'production' }, { key: 'staging' }] } } })
   const { stdout } = await desk.svc(['__complete', 'flag', 'run', 'x', '-p', 'shop', '-e', ''], { env: authorized })
   expect(stdout).toBe('production\nstaging\n')

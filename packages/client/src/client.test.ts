@@ -25,7 +25,7 @@ afterAll(() => void server.close())
 const client = (headers?: () => Record<string, string>): ApiClient =>
   apiClient({ baseUrl: url, ...(headers && { headers }) })
 
-it('sends the current headers with each call', async () => {
+it('each call sends the current headers', async () => {
   let organization = '1'
   const api = client(() => ({ authorization: 'Bearer svc_pat_x', 'svc-org-id': organization }))
   const { data } = await api.GET('/api/v1/projects', { params: { query: { limit: 5 } } })
@@ -38,19 +38,19 @@ it('sends the current headers with each call', async () => {
   ])
 })
 
-it('throws the error that the service answers', async () => {
+it('a call throws the error that the service answers', async () => {
   const call = client().GET('/api/v1/projects/{projectId}', { params: { path: { projectId: 'p' } } })
   const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'not_found', status: 404, requestId: 'r-1' })
 })
 
-it('throws an unreachable error when no answer comes', async () => {
+it('a call throws an unreachable error when no answer comes', async () => {
   const call = apiClient({ baseUrl: 'http://127.0.0.1:1' }).GET('/api/v1/me')
   await expect(call).rejects.toMatchObject({ name: 'ApiError', code: 'unreachable', status: 0, requestId: null })
 })
 
-it('throws the abort error when a call is aborted', async () => {
+it('an aborted call throws the abort error', async () => {
   const call = client().GET('/api/v1/me', { signal: AbortSignal.abort() })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
@@ -61,7 +61,7 @@ it('a 304 is an answer without data', async () => {
   expect({ status: response.status, data }).toEqual({ status: 304, data: undefined })
 })
 
-it('sends with the given fetch, and throws the ApiError that it throws', async () => {
+it('a call uses the given fetch, and throws the ApiError of that fetch', async () => {
   const requests: string[] = []
   const refusal = new ApiError('No.', { code: 'offline', status: 0, requestId: null })
   const api = apiClient({

@@ -11,7 +11,7 @@ const refusal = {
   },
 }
 
-it('reads code, message, link, details and issues of an error response', () => {
+it('an ApiError reads code, message, link, details and issues of an error response', () => {
   expect(failureOf(400, 'r-1', refusal)).toMatchObject({
     name: 'ApiError',
     code: 'validation_failed',

@@ -42,7 +42,7 @@ const fileWith = (flag: Partial<Flag>): DataFile => ({
 const user = { targetingKey: 'user-1', country: 'BE', plan: 'free' }
 const first = (rule: Rule, context = user) => explain(fileWith({ rules: [rule] }), 'flag', context, 0).rules[0]
 
-test('fills in omitted fields of a rule, and an omitted list of rules', () => {
+test('the explanation fills in omitted fields of a rule, and an omitted list of rules', () => {
   const least = { id: 'mine', type: 'TARGETED_DELIVERY', salt: 'mine', variation: 'on' } as const
   expect(first(least)).toEqual(first(delivery('mine')))
   const { flags, ...file } = fileWith({})

@@ -10,13 +10,13 @@ const rule: DeliveryRule = { id: 'r1', type: 'TARGETED_DELIVERY', salt: 's', var
 const fileOf = (given: Partial<DeliveryRule>, flag: Partial<Flag> = {}) =>
   ({ flags: { checkout: { rules: [{ ...rule, ...given }], ...flag } } }) as unknown as DataFile
 
-it.each(Object.keys(operators) as Operator[])('knows whether %s is in the second file', (operator) => {
+it.each(Object.keys(operators) as Operator[])('the page script knows whether %s is in the second file', (operator) => {
   const positive = (negations as Partial<Record<Operator, Operator>>)[operator] ?? operator
   const when = { any: [{ attribute: 'segment.before', operator, value: 'x' }] }
   expect(needsRare(fileOf({ when }))).toBe(Object.hasOwn(tests, positive))
 })
 
-it('needs the second file for hashed ids: of segments and of overrides', () => {
+it('the page script needs the second file for hashed ids: of segments and of overrides', () => {
   expect(needsRare(fileOf({ when: { not: { segment: 's1' } } }))).toBe(true)
   expect(needsRare(fileOf({ overrides: { '2fe248cd4e0b': 'on' } }, { overrideSalt: 's.' }))).toBe(true)
   expect(needsRare(fileOf({ overrides: { 'u-1': 'on' } }))).toBe(false)

@@ -15,9 +15,9 @@ it.each([
   ['matches of special characters', 'a (b) c', ['(b'], 'a [(b]) c'],
   ['nothing for an empty text', '', ['run'], ''],
   ['the text unchanged without terms', 'Run.', [], 'Run.'],
-])('shows %s', (_what, text, terms, expected) => expect(shown(text, terms)).toBe(expected))
+])('an excerpt shows %s', (_what, text, terms, expected) => expect(shown(text, terms)).toBe(expected))
 
-it('cuts a long text around the first match, between words', () => {
+it('an excerpt cuts a long text around the first match, between words', () => {
   const text = `${words(40, 'before')}match ${words(60, 'after')}`.trim()
   const excerpt = shown(text, ['match'])
   expect(excerpt).toMatch(/^… (?:before )+\[match\](?: after)+ …$/)

@@ -40,22 +40,22 @@ it.each([
     '|a|\n|---|\n|1|',
     '<div class="table" role="group" aria-label="Table" tabindex="0">',
   ],
-])('shows %s', (_what, text, html) => expect(rendered(text)).toContain(html))
+])('a page shows %s', (_what, text, html) => expect(rendered(text)).toContain(html))
 
 it.each([
   ['a comment in a block', 'before\n\n<!-- printed -->\n\nafter', 'printed'],
   ['a comment in a line', 'before <!-- printed --> after', 'printed'],
   ['an empty table header', '| | |\n|---|---|\n|1|2|', 'thead'],
   ['a style', '|a|\n|--:|\n|1|', 'style='],
-])('omits %s', (_what, text, html) => expect(rendered(text)).not.toContain(html))
+])('a page omits %s', (_what, text, html) => expect(rendered(text)).not.toContain(html))
 
-it('reports a dead link', () => {
+it('the build reports a dead link', () => {
   const faults: string[] = []
   rendered('[here](gone.md)', faults)
   expect(faults).toEqual(['gone'])
 })
 
-it('finds the title, the headings, the languages and the text below each heading', () => {
+it('the reader finds the title, the headings, the languages and the text below each heading', () => {
   const { title, headings, languages, passages } = parse(
     '# Title\n\nFirst [link](a.md).\n\n## Part\n\n- one\n- two\n\n```sh\nls\n```\n\n### Deeper\n\n|a|\n|---|\n|b|',
   )

@@ -70,11 +70,11 @@ it.each([
   [{ generate: null }, 'generate must be an object.'],
   ['{', 'is not valid JSON'],
   ['[]', 'must be a JSON object'],
-])('refuses %j as svc.json', (content, message) => {
+])('svc refuses %j as svc.json', (content, message) => {
   expect(() => place({ 'repository/svc.json': content }).read()).toThrow(message)
 })
 
-it('reads svc.json with a byte order mark', () => {
+it('svc reads svc.json with a byte order mark', () => {
   const { project } = place({ 'repository/svc.json': '\ufeff{ "project": "web-shop" }' }).read()
   expect(project?.value).toBe('web-shop')
 })
@@ -156,6 +156,6 @@ it.each([
   ['5m', 300_000],
 ])('%s are %d milliseconds', (text, ms) => expect(durationOf(text)).toBe(ms))
 
-it.each(['', '30', '0s', '-1s', '1w'])('refuses the duration "%s"', (text) => {
+it.each(['', '30', '0s', '-1s', '1w'])('svc refuses the duration "%s"', (text) => {
   expect(() => durationOf(text)).toThrow('--timeout must be a duration')
 })

@@ -23,7 +23,7 @@ it.each<[string, Partial<Flag>]>([
   ['variations', { variations: { on: 'true', off: 'false', maybe: 'true' } }],
   ['overrides', { overrides: { 'u-1': 'on' } }],
   ['rules', { rules: [] }],
-])('finds another %s', (part, changes) => expect(different(changes)).toEqual([part]))
+])('the comparison finds another %s', (part, changes) => expect(different(changes)).toEqual([part]))
 
 it('a flag that is only in one of them is missing in the other', () => {
   expect(differences({ flags: { constructor: flag } }, { flags: {} })).toEqual([

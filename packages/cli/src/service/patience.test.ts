@@ -42,7 +42,7 @@ it('a write keeps one key through all tries, and a read has none', async () => {
   expect(keys.at(-1)).toBeNull()
 })
 
-it('waits as long as Retry-After says, also for more than 30 s, but only once', async () => {
+it('svc waits as long as Retry-After says, also for more than 30 s, but only once', async () => {
   const { send, waits, said } = world([answer(429, { 'retry-after': '45' }), answer(429, { 'retry-after': '45' })])
   expect((await send(get())).status).toBe(429)
   expect(waits).toEqual([45_000])
@@ -67,7 +67,7 @@ it('other answers are not tried again', async () => {
   expect(waits).toEqual([])
 })
 
-it('sends a key to exactly those writes that accept one', () => {
+it('svc sends a key to exactly those writes that accept one', () => {
   const { paths } = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'))
   for (const [path, methods] of Object.entries<Record<string, { parameters?: { name: string }[] }>>(paths))
     for (const [method, { parameters = [] }] of Object.entries(methods)) {

@@ -4,7 +4,7 @@ import { remembering, revalidated } from './remember.ts'
 
 const index = () => new Request('http://svc.test/api/v1/projects/shop/index')
 
-it('sends the ETag that it has, and a 304 gives the earlier answer', async () => {
+it('svc sends the ETag that it has, and a 304 gives the earlier answer', async () => {
   const sent: (string | null)[] = []
   const answers = [
     new Response('one', { headers: { etag: '"1"' } }),
@@ -21,7 +21,7 @@ it('sends the ETag that it has, and a 304 gives the earlier answer', async () =>
   expect(sent).toEqual([null, '"1"', '"1"', '"2"'])
 })
 
-it('reads the whole answer if a switch can change it without a new ETag', async () => {
+it('svc reads the whole answer if a switch can change it without a new ETag', async () => {
   const sent: (string | null)[] = []
   const send = remembering(async ({ headers }) => {
     sent.push(headers.get('if-none-match'))
@@ -31,7 +31,7 @@ it('reads the whole answer if a switch can change it without a new ETag', async 
   expect(sent).toEqual([null, null])
 })
 
-it('knows exactly the reads that answer 304', () => {
+it('svc knows exactly the reads that answer 304', () => {
   const { paths } = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'))
   for (const [path, { get }] of Object.entries<{ get?: { parameters?: { name: string }[] } }>(paths)) {
     if (!get) continue

@@ -8,7 +8,7 @@ const columns = [
 ]
 const unpainted = (_color: string, text: string) => text
 
-it('has two spaces between columns, numbers on the right and no space at the end', () => {
+it('a table has two spaces between columns, numbers on the right and no space at the end', () => {
   const rows = [
     { key: 'checkout', rules: 2 },
     { key: 'a', rules: 10 },
@@ -20,13 +20,13 @@ it('has two spaces between columns, numbers on the right and no space at the end
   ])
 })
 
-it('is cut to the width of a terminal, and never in a pipe', () => {
+it('a table is cut to the width of a terminal, and never in a pipe', () => {
   const rows = [{ key: 'a-very-long-key-of-a-flag', rules: 1 }]
   expect(table(columns, rows, { width: 20, paint: unpainted })[1]).toBe('a-very-long-…      1')
   expect(table(columns, rows, { width: undefined, paint: unpainted })[1]).toContain('a-very-long-key-of-a-flag')
 })
 
-it('counts characters as a terminal shows them', () => {
+it('a table counts characters as a terminal shows them', () => {
   expect([widthOf('日本'), widthOf('e\u0301'), widthOf('👩‍🚀'), cut('日本語', 4)]).toEqual([4, 1, 2, '日…'])
 })
 

@@ -27,7 +27,7 @@ it.each([
   ['country constructor NL', '"constructor" is not an operator.'],
   ['country in', 'in needs a value.'],
   ['email exists yes', 'exists takes no value.'],
-])('refuses %s', (text, message) => expect(() => conditionOf(text)).toThrow(message))
+])('svc refuses %s', (text, message) => expect(() => conditionOf(text)).toThrow(message))
 
 it('several must all match', () => {
   expect(allOfWhere(['a exists'])).toEqual({ attribute: 'a', operator: 'exists' })

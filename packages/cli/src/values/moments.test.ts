@@ -9,7 +9,7 @@ it.each([
   ['2026-11-30T08:00:00+01:00', '2026-11-30T07:00:00.000Z'],
 ])('%s is %s', (text, moment) => expect(momentOf(text, '--since', now)).toBe(moment))
 
-it.each(['', 'yesterday', '2026-13-01', '0s', '5'])('refuses "%s"', (text) => {
+it.each(['', 'yesterday', '2026-13-01', '0s', '5'])('svc refuses "%s"', (text) => {
   expect(() => momentOf(text, '--since', now)).toThrow('--since must be')
 })
 

@@ -21,11 +21,11 @@ it.each([
   ['1e1', 'be a percentage such as 25 or 12.5'],
   ['12,5', 'be a percentage such as 25 or 12.5'],
   ['50 50', 'be a percentage such as 25 or 12.5'],
-])('refuses "%s": it must %s', (text, rule) => {
+])('svc refuses "%s": it must %s', (text, rule) => {
   expect(() => basisPoints(text, '--percent')).toThrow(`--percent must ${rule} (got ${text}).`)
 })
 
-it('reads a split, and refuses one that does not add up', () => {
+it('svc reads a split, and refuses one that does not add up', () => {
   expect(splitOf('control=33.33, short=66.67')).toEqual([
     { variationKey: 'control', weight: 3333 },
     { variationKey: 'short', weight: 6667 },
@@ -34,4 +34,4 @@ it('reads a split, and refuses one that does not add up', () => {
   expect(() => splitOf('a')).toThrow('--split must be like control=50,short=50 (got a).')
 })
 
-it('shows basis points as percent', () => expect([percent(2500), percent(3333)]).toEqual(['25 %', '33.33 %']))
+it('svc shows basis points as percent', () => expect([percent(2500), percent(3333)]).toEqual(['25 %', '33.33 %']))

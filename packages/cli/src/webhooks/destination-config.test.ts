@@ -22,7 +22,7 @@ it.each([
   ['a secret without its line break', { secret: ['token=token.txt'] }, { token: 'ghp_1234' }],
   ['a secret that is an object', { secret: ['headers=headers.json'] }, { headers: { 'X-Key': 'k' } }],
   ['a secret from standard input', { secret: ['url=-'] }, { url: 'https://hooks.slack.com/services/T0' }],
-])('reads %s', async (_what, given, config) => {
+])('svc reads %s', async (_what, given, config) => {
   expect(await configGiven(given, session)).toEqual(config)
 })
 
@@ -33,11 +33,11 @@ it.each([
   ['broken JSON', { secret: ['headers=broken.json'] }, '--secret headers begins like JSON, and is none.'],
   ['standard input twice', { file: '-', secret: ['url=-'] }, 'Standard input can be read only once.'],
   ['no value', { field: ['owner'] }, '--field must be KEY=VALUE (got owner).'],
-])('refuses %s', async (_what, given, message) => {
+])('svc refuses %s', async (_what, given, message) => {
   await expect(configGiven(given, session)).rejects.toThrow(message)
 })
 
-it('never repeats a secret that was given as an argument', async () => {
+it('svc never repeats a secret that was given as an argument', async () => {
   const refused = await configGiven({ field: ['token=ghp_1234'] }, session).catch((error: Error) => error.message)
   expect(refused).toContain('token')
   expect(refused).not.toContain('ghp_1234')
@@ -58,13 +58,13 @@ it.each([
   ['not what is there', { kind: 'SLACK', config: { url: 'u' } }, [], { kind: 'SLACK', config: { url: 'u' } }],
   ['not what can be left out', { kind: 'TEMPLATE' }, ['url'], { kind: 'TEMPLATE', config: { url: 'typed' } }],
   ['nothing for a kind without secrets', { kind: 'EMAIL' }, [], { kind: 'EMAIL', config: {} }],
-])('asks for %s', async (_what, body, names, whole) => {
+])('svc asks for %s', async (_what, body, names, whole) => {
   const { prompt, questions } = asked(true, ' typed ')
   expect(await withSecrets(body, { prompt })).toEqual(whole)
   expect(questions).toEqual(names.map((name) => `${name} (is not shown):`))
 })
 
-it('asks only on a terminal, and refuses an empty answer', async () => {
+it('svc asks only on a terminal, and refuses an empty answer', async () => {
   await expect(withSecrets({ kind: 'GITHUB' }, asked(false))).rejects.toThrow('Give --secret token=FILE')
   await expect(withSecrets({ kind: 'GITHUB' }, asked(true))).rejects.toThrow('The token is empty.')
 })

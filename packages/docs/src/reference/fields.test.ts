@@ -38,7 +38,7 @@ it.each<[Schema, string[]]>([
   [{ type: 'array', items: { enum: ['<'] } }, ['Each one of <code>&lt;</code>.']],
 ])('%j has the rules %j', (schema, words) => expect(facts(schema)).toEqual(words))
 
-it('lists the fields of an object, and of each form under the value that distinguishes it', () => {
+it('the reference lists the fields of an object, and of each form under the value that distinguishes it', () => {
   const html = inside({
     oneOf: [
       {

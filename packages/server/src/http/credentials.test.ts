@@ -26,7 +26,7 @@ test.each([
   ['one of two organizations by id', holder(one, two), two.organization.id, two],
   ['one of two organizations by id in capitals', holder(one, two), two.organization.id.toUpperCase(), two],
   ['one of two organizations by short id', holder(one, two), '8', two],
-])('selects %s', (_what, credential, header, expected) => {
+])('a request selects %s', (_what, credential, header, expected) => {
   expect(chooseOrganization(credential, header)).toMatchObject(expected)
 })
 

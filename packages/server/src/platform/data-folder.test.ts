@@ -43,7 +43,7 @@ test('a folder that the user cannot write to is refused', async () => {
   expect(await problem(forbidden)).toMatch(new RegExp(`^: cannot create ${forbidden}: `))
 })
 
-test('creates a folder and its parents for the owner only', async () => {
+test('the service creates a folder and its parents for the owner only', async () => {
   const path = inside('new', 'data')
   expect(await dataFolderProblem(path)).toBeUndefined()
   expect(() => statSync(inside('new'))).toThrow('ENOENT')
@@ -52,7 +52,7 @@ test('creates a folder and its parents for the owner only', async () => {
   expect(makeDataFolder(path)).toBeUndefined()
 })
 
-test('closes files to other accounts once and logs it', () => {
+test('the service closes files to other accounts once and logs it', () => {
   const told: [object, string][] = []
   const log = {
     info: () => undefined,

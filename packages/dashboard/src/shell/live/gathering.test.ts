@@ -15,7 +15,7 @@ function taking(ms: number) {
   return { add, stop, taken }
 }
 
-it('hands on together what comes within a moment', async () => {
+it('gathering hands on together what comes within a moment', async () => {
   const { add, taken } = taking(0)
   add(1)
   await vi.advanceTimersByTimeAsync(149)
@@ -25,7 +25,7 @@ it('hands on together what comes within a moment', async () => {
   expect(taken).toEqual([{ at: 150, items: [1, 2] }])
 })
 
-it('hands on nothing while it is empty', async () => {
+it('gathering hands on nothing while it is empty', async () => {
   const { add, taken } = taking(10)
   add(1)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -35,7 +35,7 @@ it('hands on nothing while it is empty', async () => {
   expect(taken[1]).toEqual({ at: 60_150, items: [2] })
 })
 
-it('rests twice as long as a reading took', async () => {
+it('gathering rests twice as long as a reading took', async () => {
   const { add, taken } = taking(500)
   add(1)
   await vi.advanceTimersByTimeAsync(400)
@@ -49,7 +49,7 @@ it('rests twice as long as a reading took', async () => {
   ])
 })
 
-it('reads at most a third of the time, however many changes come, and reads the last one', async () => {
+it('gathering reads at most a third of the time, however many changes come, and reads the last one', async () => {
   const { add, taken } = taking(300)
   for (let change = 0; change < 1_000; change += 1) {
     add(change)
@@ -61,7 +61,7 @@ it('reads at most a third of the time, however many changes come, and reads the 
   expect(taken.length).toBeLessThanOrEqual(Math.ceil(11_000 / 900))
 })
 
-it('goes on after a reading that does not end', async () => {
+it('gathering goes on after a reading that does not end', async () => {
   const { add, taken } = taking(1_000_000)
   add(1)
   await vi.advanceTimersByTimeAsync(150)
@@ -73,7 +73,7 @@ it('goes on after a reading that does not end', async () => {
 it.each([
   ['before it hands on', 100],
   ['while it rests', 1_000],
-])('stops %s', async (_, ms) => {
+])('gathering stops %s', async (_, ms) => {
   const { add, stop, taken } = taking(500)
   add(1)
   await vi.advanceTimersByTimeAsync(ms)

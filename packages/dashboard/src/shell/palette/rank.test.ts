@@ -40,7 +40,7 @@ it('recent entries come first, latest first, but not before a much better match'
   expect(found('p', ['shop'])).toEqual(['pause', 'price', 'shop', 'checkout'])
 })
 
-it('finds by tags too, after what is called so', () => {
+it('the palette finds entries by tags too, after those with a matching name', () => {
   const tagged = [{ ...entry('stock', 'stock warnings'), tags: ['checkout'] }, ...entries]
   expect(ranked(tagged, 'check', []).map(({ id }) => id)).toEqual(['checkout', 'stock'])
 })
@@ -85,7 +85,7 @@ describe('actions are offered', () => {
   })
 })
 
-it('shows at most 50', () => {
+it('the palette shows at most 50', () => {
   const many = Array.from({ length: 5_000 }, (_, number) => entry(`flag-${number}`, `flag ${number}`))
   expect(ranked(many, 'flag', [])).toHaveLength(50)
 })

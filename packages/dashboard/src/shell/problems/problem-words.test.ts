@@ -115,6 +115,6 @@ it.each([
   expect([problemWords(given).says, problemPage(given).path]).toEqual([says, path])
 })
 
-it('names project and environment', () => {
+it('a problem names project and environment', () => {
   expect(problemWords(problem('CLIENTS_BEHIND', clients, { project, environment })).place).toBe('Web shop · Production')
 })

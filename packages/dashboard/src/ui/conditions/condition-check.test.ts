@@ -26,7 +26,7 @@ it.each<[string, Condition, Condition]>([
     { all: [{ audience: 'a' }, { not: { segment: 's' } }] },
     { all: [{ audience: 'a' }, { not: { segment: 's' } }] },
   ],
-])('leaves out %s', (_, given, expected) => {
+])('the form leaves out %s', (_, given, expected) => {
   expect(withoutEmptyRows(given)).toEqual(expected)
 })
 
@@ -73,14 +73,14 @@ it.each<[Operator, string, string]>([
     'Enter networks, for example 10.0.0.0/8 or 2001:db8::/32.',
   ],
   ['matches', 'must not repeat a group.', 'Must not repeat a group.'],
-])('says in words what is refused of %s', (operator, rule, words) => {
+])('the form says in words what is refused of %s', (operator, rule, words) => {
   const wrong = withOperator({ attribute: 'a', operator: 'equals', value: 'x' }, operator)
   const tree: Condition = { all: [plan, { any: [wrong] }] }
   const path = ['all', 1, 'any', 0, 'value']
   expect(refusedConditions(refusal(path, rule), tree)).toEqual([{ path, message: words }])
 })
 
-it.each(Object.keys(operators) as Operator[])('shows no path in what is refused of %s', (operator) => {
+it.each(Object.keys(operators) as Operator[])('the form shows no path in what is refused of %s', (operator) => {
   const tree = withOperator({ attribute: '', operator: 'equals', value: 'x' }, operator)
   for (const field of ['attribute', 'operator', 'value']) {
     const [refused] = refusedConditions(refusal([field], 'must be something else.'), tree)
@@ -89,7 +89,7 @@ it.each(Object.keys(operators) as Operator[])('shows no path in what is refused 
   }
 })
 
-it('says what is wrong with the whole tree, and nothing of other fields', () => {
+it('the form says what is wrong with the whole tree, and nothing of other fields', () => {
   const refused = [
     ...refusal([], 'must contain at most 100 conditions (got 101).'),
     { path: ['name'], message: 'name is required.' },

@@ -7,12 +7,12 @@ it.each([
   [['notifications', 'email'], { 'notifications.email': 'Rule.' }, []],
   [['unknown'], {}, ['Rule.']],
   [[], {}, ['Rule.']],
-])('assigns an issue at %j', (path, fields, others) => {
+])('the form assigns an issue at %j', (path, fields, others) => {
   const issues = [{ path, message: 'Rule.' }]
   expect(fieldErrors(issues, ['name', 'scopes', 'notifications.email'])).toEqual({ fields, others })
 })
 
-it('keeps the first message of a field', () => {
+it('the form keeps the first message of a field', () => {
   const issues = [
     { path: ['name'], message: 'First.' },
     { path: ['name'], message: 'Second.' },
@@ -26,12 +26,12 @@ it.each([
   [['url'], 'url: URL host cannot be resolved.', 'URL host cannot be resolved.'],
   [['scopes', 2], 'scopes[2] must be one of audit:read, flags:read.', 'Must be one of audit:read, flags:read.'],
   [['notifications', 'email'], 'notifications.email must be true or false.', 'Must be true or false.'],
-])('removes the path %j from a message beside its field', (path, message, text) => {
+])('the form removes the path %j from a message beside its field', (path, message, text) => {
   const { fields } = fieldErrors([{ path, message }], ['name', 'url', 'scopes', 'notifications.email'])
   expect(Object.values(fields)).toEqual([text])
 })
 
-it('keeps the path in a message that belongs to no field', () => {
+it('the form keeps the path in a message that belongs to no field', () => {
   const issues = [{ path: ['color'], message: 'color is not a known field.' }]
   expect(fieldErrors(issues, ['name']).others).toEqual(['color is not a known field.'])
 })

@@ -4,7 +4,7 @@ import { admitted, held } from './held.ts'
 
 const numbers = uniqueArray(integer({ min: 1, max: 30 }))
 
-it('keeps the order, loses nothing, and puts what is new aside', () => {
+it('a held list keeps the order, loses nothing, and puts what is new aside', () => {
   assert(
     property(numbers, numbers, (order, now) => {
       const { shown, waiting } = held(now, order.map(String), String)
@@ -20,11 +20,11 @@ it.each([
   ['several beside each other', ['a', 'd'], ['a', 'b', 'c', 'd'], ['b', 'c'], ['a', 'b', 'c', 'd']],
   ['not what waits', ['b'], ['a', 'b', 'c'], ['c'], ['b', 'c']],
   ['nothing', ['a'], ['b', 'a'], [], ['a']],
-])('takes up %s', (_, order, keys, wanted, result) => {
+])('a held list takes up %s', (_, order, keys, wanted, result) => {
   expect(admitted(order, keys, new Set(wanted))).toEqual(result)
 })
 
-it('takes up what is wanted and moves nothing else', () => {
+it('a held list takes up what is wanted and moves nothing else', () => {
   assert(
     property(numbers, numbers, (order, now) => {
       const keys = now.map(String)

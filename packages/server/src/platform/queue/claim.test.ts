@@ -21,7 +21,7 @@ function claimed(count: number) {
   return { held, claims, claim: () => claimInto(held, take, now, 10_000) }
 }
 
-it('asks for as many rows as the lanes have room for, under a lease', async () => {
+it('a claim asks for as many rows as the lanes have room for, under a lease', async () => {
   const { held, claims, claim } = claimed(3)
   expect(await claim()).toBe(true)
   expect(claims).toEqual([{ total: 512, perLane: 8, exceptions: new Map(), after: null, now, leaseUntil }])
@@ -35,7 +35,7 @@ it('passes what the lanes hold to a later claim', async () => {
   expect(claims[1]).toMatchObject({ total: 509, exceptions: new Map([['a', 5]]), after: 'a' })
 })
 
-it('asks for nothing when there is no room', async () => {
+it('a claim asks for nothing when there is no room', async () => {
   const { claims, claim } = claimed(512)
   expect([await claim(), await claim()]).toEqual([true, false])
   expect(claims).toHaveLength(1)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { curlOf } from './curl.ts'
 
-it('is one command, whatever the visitor contains', () => {
+it('the call is one command, whatever the visitor contains', () => {
   const body = { context: { targetingKey: `u'17; $(id) \\ "x"\n` } }
   const command = curlOf({
     base: 'http://svc.example',

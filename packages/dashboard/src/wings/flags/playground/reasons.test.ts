@@ -152,7 +152,7 @@ it.each([
   expect(failedWords(condition, names)).toBe(words)
 })
 
-it('compares what the visitor gets, not why', () => {
+it('the playground compares what the visitor gets, not why', () => {
   const compared = (other: Partial<ExplainedFlag>) => differs({ flag: flag(), other: flag(other) })
   expect(differs({ flag: flag() })).toBe(false)
   expect(compared({ reason: 'DEFAULT', ruleId: null })).toBe(false)
@@ -160,7 +160,7 @@ it('compares what the visitor gets, not why', () => {
   expect(compared({ value: { a: 1 } })).toBe(true)
 })
 
-it('pairs the flags of two sides, also those that only one side serves', () => {
+it('the playground pairs the flags of two sides, also those that only one side serves', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((flagKey) => flag({ flagKey }))
   expect(paired([a!, c!], undefined)).toEqual([{ flag: a }, { flag: c }])
   const pairs = paired([a!, c!], [a!, b!])
@@ -173,7 +173,7 @@ it('pairs the flags of two sides, also those that only one side serves', () => {
   ])
 })
 
-it('shows values that are not true or false', () => {
+it('the playground shows values that are not true or false', () => {
   expect([valueWords(flag()), valueWords(flag({ value: 'red' })), valueWords(flag({ value: { a: 1 } }))]).toEqual([
     undefined,
     '"red"',

@@ -29,7 +29,7 @@ it.each(['NL', '30', 30, true, 'true', ['a'], { plan: 'pro' }, '', ' NL', '"quot
   },
 )
 
-it('offers the attributes that rules read, and keeps every value of the visitor', () => {
+it('the form offers the attributes that rules read, and keeps every value of the visitor', () => {
   const visitor = { targetingKey: 'u-17', country: 'NL', age: 30 }
   const form = formOf(visitor, ['country', 'plan', '$now', 'targetingKey'])
   expect(form).toEqual({
@@ -43,7 +43,7 @@ it('offers the attributes that rules read, and keeps every value of the visitor'
   expect(contextOf(form)).toEqual(visitor)
 })
 
-it('leaves out rows without a name or a value', () => {
+it('the form leaves out rows without a name or a value', () => {
   const rows = [
     { name: '', text: 'x' },
     { name: 'plan', text: ' ' },
@@ -56,6 +56,6 @@ it.each([
   ['["u-17"]', undefined],
   ['null', undefined],
   ['{', undefined],
-])('reads the visitor %s', (json, context) => {
+])('the form reads the visitor %s', (json, context) => {
   expect(contextIn(json)).toEqual(context)
 })

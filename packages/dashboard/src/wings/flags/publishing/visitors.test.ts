@@ -15,6 +15,6 @@ it.each([
     JSON.stringify(Array.from({ length: 10_001 }, () => ada)),
     { fault: 'These are 10,001 visitors. At most 10,000 can be tried.' },
   ],
-])('reads %s', (text, expected) => {
+])('the review reads %s', (text, expected) => {
   expect(visitorsIn(text)).toEqual(expected)
 })

@@ -72,7 +72,7 @@ it.each([
   expect(moved([{ id: 'a' }, { id: 'b' }, { id: 'c' }], id, step)).toEqual(expected)
 })
 
-it('finds who made the latest change', () => {
+it('the list finds who made the latest change', () => {
   const change = (name: string | null, at: string | null) => ({ by: name === null ? null : { name }, at }) as never
   expect(latestAuthor([change('Ada', '2026-01-01'), change('Bo', '2026-01-02'), change(null, null)])).toEqual({
     name: 'Bo',

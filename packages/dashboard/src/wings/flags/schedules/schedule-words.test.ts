@@ -23,7 +23,7 @@ it.each([
   expect(timeWords(new Date(at), zone, now)).toBe(words)
 })
 
-it('says a moment in a sentence', () => {
+it('the page says a moment in a sentence', () => {
   expect(momentWords(new Date('2026-11-22T22:04:00Z'), amsterdam)).toBe('22 Nov 23:04')
 })
 
@@ -115,7 +115,7 @@ describe('warns where clocks change in between', () => {
   })
 })
 
-it('offers the own zone first, then UTC, each zone once', () => {
+it('the form offers the own zone first, then UTC, each zone once', () => {
   expect(zonesFrom(amsterdam, ['Africa/Cairo', amsterdam, 'UTC'])).toEqual([amsterdam, 'UTC', 'Africa/Cairo'])
   expect(zonesFrom('UTC', ['Africa/Cairo'])).toEqual(['UTC', 'Africa/Cairo'])
 })

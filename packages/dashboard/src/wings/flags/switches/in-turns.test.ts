@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('calls for every item, four at a time, and collects failures', async () => {
+it('a run calls for every item, four at a time, and collects failures', async () => {
   let running = 0
   let most = 0
   const progress: number[] = []
@@ -50,7 +50,7 @@ function limited() {
   }
 }
 
-it('waits for the next minute where the service takes no more, and says until when', async () => {
+it('a run waits for the next minute where the service takes no more, and says until when', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-28T14:00:20Z') })
   const { taken, act, minutePasses } = limited()
   const waits: (Wait | undefined)[] = []
@@ -65,7 +65,7 @@ it('waits for the next minute where the service takes no more, and says until wh
   expect(waits.map((wait) => wait !== undefined)).toEqual([true, false, true, false])
 })
 
-it('can be ended while it waits, and returns what was not tried', async () => {
+it('a run can be ended while it waits, and returns what was not tried', async () => {
   vi.useFakeTimers()
   const { taken, act } = limited()
   const ending = new AbortController()

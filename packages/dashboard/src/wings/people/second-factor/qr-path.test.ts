@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-it('draws every dark module and no other', () => {
+it('the path draws every dark module and no other', () => {
   const text = 'otpauth://totp/svc.test:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=svc.test'
   const { path, size } = qrPath(text)
   const { data } = encode(text, { ecc: 'M', border: 4 })

@@ -6,7 +6,7 @@ it.each([
   ['/account', '/account'],
   ['/settings/audit?from=2026-01-01', '/settings/audit?from=2026-01-01'],
   ['/join', '/join'],
-])('accepts %s, a page of the dashboard', (value, expected) => {
+])('the sign-in accepts %s, a page of the dashboard', (value, expected) => {
   expect(safeReturnTo(value)).toBe(expected)
 })
 
@@ -26,6 +26,6 @@ it.each([
   '/reset',
   undefined,
   ['/account'],
-])('replaces %j with the home page', (value) => {
+])('the sign-in replaces %j with the home page', (value) => {
   expect(safeReturnTo(value)).toBe('/')
 })

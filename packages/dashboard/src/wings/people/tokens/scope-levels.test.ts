@@ -67,20 +67,20 @@ it.each<[string[], string, Level, string[]]>([
   expect(withLevel(scopes, chosen, family, level)).toEqual(expected)
 })
 
-it('keeps everything else when everything is limited', () => {
+it('a choice keeps everything else when everything is limited', () => {
   expect(withLevel(scopes, ['admin:*'], 'webhooks', 'none').sort()).toEqual(
     [...reads, ...writes].filter((each) => !each.startsWith('webhooks')).sort(),
   )
 })
 
-it('finds the preset that was chosen, and none for other choices', () => {
+it('the picker finds the preset that was chosen, and none for other choices', () => {
   const presets = presetsOf(scopes)
   for (const preset of presets) expect(presetIn(presets, preset.scopes)).toBe(preset)
   expect(presetIn(presets, [])).toBeUndefined()
   expect(presetIn(presets, ['flags:read'])).toBeUndefined()
 })
 
-it('offers only presets of scopes that have an effect', () => {
+it('the picker offers only presets of scopes that have an effect', () => {
   expect(Object.fromEntries(presetsOf(scopes).map(({ key, scopes }) => [key, scopes]))).toEqual({
     read: reads,
     releases: ['org:read', 'projects:read', 'projects:write', 'flags:read', 'flags:write', 'audiences:read'],

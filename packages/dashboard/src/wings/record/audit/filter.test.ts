@@ -12,7 +12,7 @@ it.each([
   [{ q: ' paused checkout ' }, { q: 'paused checkout' }],
   [{ from: '2026-06-15', to: '2026-02-30' }, { from: '2026-06-15' }],
   [{ from: 'yesterday', to: '2026-06-15' }, { to: '2026-06-15' }],
-])('reads the address %j as %j', (search, expected) => {
+])('the filter reads the address %j as %j', (search, expected) => {
   expect(auditSearch(search)).toEqual(expected)
 })
 
@@ -26,7 +26,7 @@ it.each([
   [{ from: '2026-06-15' }, { from: new Date(2026, 5, 15).toISOString() }],
   [{ to: '2026-06-15' }, { to: new Date(2026, 5, 16).toISOString() }],
   [{ to: '2026-12-31' }, { to: new Date(2027, 0, 1).toISOString() }],
-])('turns %j into the query %j', (search, expected) => {
+])('the filter turns %j into the query %j', (search, expected) => {
   expect(auditQuery(search)).toEqual(expected)
 })
 

@@ -48,6 +48,6 @@ it.each([
   expect(valueInWords(value, path, names)).toBe(expected)
 })
 
-it('shows a time in the reader’s time zone', () => {
+it('the log shows a time in the reader’s time zone', () => {
   expect(valueInWords('2026-06-15T12:00:00.000Z', ['expiresAt'], names)).toMatch(/^1[45] June 2026|^16 June 2026/)
 })

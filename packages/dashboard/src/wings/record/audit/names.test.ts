@@ -19,7 +19,7 @@ const named = (values: Partial<VisibleName>): VisibleName => ({
   ...values,
 })
 
-it('finds the ids of entries once each, in values, lists and keys', () => {
+it('the log finds the ids of entries once each, in values, lists and keys', () => {
   const entries = [
     { object: { id: id(1) }, projectId: id(2), before: { ruleId: id(3) }, after: { order: [id(4), id(3)] } },
     { object: { id: id(1) }, projectId: null, before: null, after: { [id(5)]: { name: 'no id', hash: 'ab12' } } },
@@ -32,11 +32,11 @@ it.each([
   [1, [1]],
   [100, [100]],
   [250, [100, 100, 50]],
-])('asks for %i names in batches of %j', (count, sizes) => {
+])('the log asks for %i names in batches of %j', (count, sizes) => {
   expect(inBatches(Array.from({ length: count }, (_, end) => id(end))).map(({ length }) => length)).toEqual(sizes)
 })
 
-it('says what was deleted, and nothing about what the reader cannot see', () => {
+it('the log says what was deleted, and nothing about what the reader cannot see', () => {
   expect(nameInWords(named({}))).toBe('Checkout')
   expect(nameInWords(named({ deleted: true }))).toBe('Checkout (deleted)')
   expect(nameInWords({ id: id(9), visible: false })).toBeUndefined()

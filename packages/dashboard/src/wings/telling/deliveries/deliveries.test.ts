@@ -135,7 +135,7 @@ it.each(Object.entries(eventCatalogue))('the subject of %s is what the event is 
   expect(subjectOf({ event, ...payload })).toBe(nouns[about].inBody[0])
 })
 
-it('makes a command that a shell sends as it is, with a valid signature', () => {
+it('the panel makes a command that a shell sends as it is, with a valid signature', () => {
   const payload = { text: `it's $(touch /tmp/never) "and" \`more\` \\ done` }
   const command = curlOf("https://example.com/a'b", { deliveryId: 'd-1', eventType: 'flag.created', payload })
   const script = `curl() { printf '%s\\n' "$@"; }\n${command}`

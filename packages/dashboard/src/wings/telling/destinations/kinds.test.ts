@@ -43,7 +43,7 @@ describe.each(kindRows)('$label', ({ kind, fields, sample }) => {
   })
 })
 
-it('leaves out what is optional and empty', () => {
+it('the form leaves out what is optional and empty', () => {
   const values = {
     ...valuesOf('GITHUB'),
     [fieldOf('owner')]: ' acme ',
@@ -84,7 +84,7 @@ it.each([
   expect(isKind(text)).toBe(is)
 })
 
-it('offers presets with events that this version sends, and no others', () => {
+it('the form offers presets with events that this version sends, and no others', () => {
   expect(presets.map(({ label }) => label)).toEqual(expect.arrayContaining(['Releases', 'Alarms']))
   for (const { events } of presets)
     expect(events === 'SAFETY' || events.every((name) => sentEvents.includes(name))).toBe(true)

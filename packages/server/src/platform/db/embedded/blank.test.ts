@@ -17,7 +17,7 @@ async function firstStart() {
   return { folder, ...rows[0] }
 }
 
-it('unpacks the database that the build made, with its segments of 1 MB', async () => {
+it('a first start unpacks the database that the build made, with its segments of 1 MB', async () => {
   expect(existsSync(blankFile())).toBe(true)
   const [one, other] = [await firstStart(), await firstStart()]
   // Each run of initdb gives another one.
@@ -25,7 +25,7 @@ it('unpacks the database that the build made, with its segments of 1 MB', async 
   expect(one).toMatchObject({ log: '1MB', tables: 0 })
 })
 
-it('leaves a folder with a database alone', async () => {
+it('a first start leaves a folder with a database alone', async () => {
   const { folder } = await firstStart()
   expect(await blankFor(folder)).toBeUndefined()
 })
