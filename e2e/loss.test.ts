@@ -138,7 +138,7 @@ async function inTabs(count: number, act: (tab: Tab) => Promise<unknown>, before
 const other = (bytes: number) => `document.addEventListener('visibilitychange', () =>
   fetch('/other', { method: 'POST', keepalive: true, body: 'y'.repeat(${bytes}) }), true)`
 
-/** As when somebody goes to another tab. */
+/** Hides the page, as when a visitor goes to another tab. */
 const goAway = `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))`
 

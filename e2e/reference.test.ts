@@ -61,7 +61,7 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
     ...withPrograms,
   })
   try {
-    // Without this, a refusal is an answer like others.
+    // Without this, curl treats a refusal as a success.
     await shell.run('curl() { command curl --fail-with-body "$@"; }')
     const commands = await commandsOf(page)
     expect(commands).not.toEqual([])

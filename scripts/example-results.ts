@@ -21,7 +21,7 @@ const truth: Record<string, { buys: number; isFast: number }> = {
   original: { buys: 0.05, isFast: 0.82 },
   short: { buys: 0.0585, isFast: 0.823 },
 }
-/** Of ten visitors. */
+/** The countries of ten visitors. */
 const countries = ['DE', 'DE', 'DE', 'DE', 'NL', 'NL', 'NL', 'FR', 'FR', 'AT']
 const orderValue = { least: 15, most: 85 }
 

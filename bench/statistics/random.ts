@@ -3,7 +3,7 @@ export interface Random {
   /** Between 0 and 1, never 0. */
   uniform(): number
   normal(): number
-  /** Of this shape, 1 or more, and scale 1. */
+  /** A gamma variable of this shape, 1 or more, and scale 1. */
   gamma(shape: number): number
   /** How many of n units convert. */
   binomial(n: number, p: number): number

@@ -128,7 +128,7 @@ interface Way {
   even: readonly number[]
   effect: readonly number[]
   plan?: Partial<Plan>
-  /** Of a fixed test. Default: those of all variations. */
+  /** For a fixed test. Default: those of all variations. */
   visitorsPerDay?: number
 }
 

@@ -8,7 +8,7 @@ export interface FileCost {
   tests: number
   /** From the first import to the last hook. */
   seconds: number
-  /** Of the worker and everything that it started; a server of PostgreSQL is not among them. */
+  /** The processor time of the worker and everything that it started, without a server of PostgreSQL. */
   processorSeconds: number
 }
 

@@ -14,7 +14,7 @@ const contenders: { name: DestinationsName; text: string }[] = [
   { name: 'svc-embedded', text: 'Svc on its embedded database' },
 ]
 
-/** From the commit of a change to its message at each chat, with a dead one and one that asks to wait beside. */
+/** Measures from the commit of a change to its message at each chat, beside a dead one and one that asks to wait. */
 export const run = (): Promise<void> =>
   withSite(async (site) => {
     console.log(

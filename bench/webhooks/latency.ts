@@ -12,7 +12,7 @@ const contenders: { name: LatencyName; text: string }[] = [
   { name: 'svc-embedded', text: 'Svc on its embedded database' },
 ]
 
-/** From the commit of a change to its request at a real HTTPS receiver. Each contender has its own process. */
+/** Measures from the commit of a change to its request at a real HTTPS receiver. Each contender has its own process. */
 export const run = (): Promise<void> =>
   withSite(async (site) => {
     console.log(

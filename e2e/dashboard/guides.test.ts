@@ -88,7 +88,7 @@ it('pages fit at a zoom of 200 %', async () => {
 })
 
 describe('the search', () => {
-  /** By the keyboard, once the page listens to it. */
+  /** Opens the search with the keyboard, once the page listens to it. */
   async function openSearch(): Promise<void> {
     await page.waitForLoadState()
     await page.keyboard.press('/')

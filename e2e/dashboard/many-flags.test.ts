@@ -7,7 +7,7 @@ import { ada } from './people.ts'
 import { openSite } from './site.ts'
 
 const count = 5_000
-/** For what happens once for each of many flags. */
+/** The time limit of work that is done for each of many flags. */
 const longMs = 60_000
 const list = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
@@ -82,7 +82,7 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   await page.getByRole('button', { name: 'Pause in…' }).click()
   await page.getByRole('menuitem', { name: 'Development' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause 21 flags in Development' })
-  // As the service answers above 1,200 changes in a minute.
+  // The service answers like this above 1,200 changes in a minute.
   const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds: 2 }
   const error = { code: 'rate_limited', message: 'Too many requests. Try again in 2 s.', requestId: 'r', details }
   // Until the page has said so.

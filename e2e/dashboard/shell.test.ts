@@ -85,7 +85,7 @@ describe('the keyboard', () => {
   })
 })
 
-it('the dashboard names open problems in the header, each with the page on which it can be mended', async () => {
+it('the header names open problems, each with the page on which it can be fixed', async () => {
   await page.goto('/1-acme')
   await page.getByRole('button', { name: /^Needs attention: \d/ }).click()
   await page

@@ -14,7 +14,7 @@ import { type DashboardService, startDashboard } from './service.ts'
 export interface Site<Service = TestService & { url: string }> {
   service: Service
   browser: Browser
-  /** Opens a window with its own cookies, in which this person has signed in; without a person, nobody has. */
+  /** Opens a window with its own cookies, in which this person is signed in. Default: signed out. */
   visit(person?: { email: string; password: string }): Promise<Visitor>
 }
 

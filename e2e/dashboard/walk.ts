@@ -108,7 +108,7 @@ export const still = {
   appearance: '/account/appearance',
 }
 export const pages = { ...reading, ...sharing, ...still }
-/** As a link does. A new start of the page would read what all pages share. */
+/** Changes the address like a link. A new start of the page would read what all pages share. */
 export const follow = (page: Page, path: string) =>
   page.evaluate((path) => window.history.pushState({}, '', path), path)
 

@@ -18,7 +18,7 @@ export interface ProjectNames {
    * `not_found`, `conflict` for a name of several, and `usage` for a name that the token may not look up.
    */
   idOf(kind: ObjectNoun, called: string): string
-  /** The key of what somebody calls by key, id or name: rules name metrics by key. Throws `not_found`. */
+  /** The key of a metric that a person names by key, id or name. Rules name metrics by key. Throws `not_found`. */
   metricKeyOf(called: string): string
   /** The name of an id, or of the key of a metric; the same text if there is none. */
   nameOf(called: string): string

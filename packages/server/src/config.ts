@@ -302,7 +302,7 @@ export const settings = {
   ),
 } satisfies Record<string, Setting<z.ZodType>>
 
-/** Variables of OpenTelemetry, which have an effect only with `SVC_TELEMETRY_OTLP_URL`. Otherwise nobody reads them. */
+/** Variables of OpenTelemetry, which have an effect only with `SVC_TELEMETRY_OTLP_URL`. Otherwise they are ignored. */
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_HEADERS: setting(
     headerList.optional(),

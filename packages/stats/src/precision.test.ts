@@ -18,7 +18,7 @@ import { momentsFromSums, momentsOf, pairMomentsOf, productOfDeviations } from '
 // Values that are large beside their differences, against fractions without rounding.
 
 const numRuns = 100
-/** Of doubles, and of a few operations in a row. */
+/** The error of doubles after a few operations in a row. */
 const tolerance = 1e-12
 const near = (found: number, wanted: Rational, share = tolerance) => {
   const exact = wanted.toNumber()

@@ -121,7 +121,7 @@ function dailyNoise(days: readonly (number | null)[]): number {
   return changes.length === 0 ? 0 : (toDeviation * median(changes)) / Math.SQRT2
 }
 
-/** Of a day without units too. */
+/** The logarithm of a day, which must also exist without units. */
 const logOf = (units: number): number => Math.log(units + 0.5)
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, units) => sum + units, 0) / values.length

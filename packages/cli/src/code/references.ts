@@ -44,7 +44,7 @@ const knownCalls = [
   ...pythonTypes.flatMap((type) => [`get_${type}`, `peek_${type}`]),
   ...openFeaturePython.flatMap((type) => [`get_${type}_value`, `get_${type}_details`]),
   ...['useFlag', 'useFlagDetails', 'useIs'],
-  // Only of a view that is called flags: any map has a `get`.
+  // These need a view with the name flags, because any map has a `get`.
   ...['get', 'is', 'details'].flatMap((method) => [`flags.${method}`, `flags.peek.${method}`]),
 ].map((name) => `${name}($key)`)
 

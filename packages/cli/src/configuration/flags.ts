@@ -44,7 +44,7 @@ const metrics = {
   toApi: (lists: unknown) => ({ ...noMetrics, ...(lists as Fields) }),
 }
 const noAutoPause = { srm: false, traffic: false, guardrailMetric: false }
-/** As the service fills them in. */
+/** The defaults that the service fills in. */
 export const usualStatistics: Fields = {
   test: 'SEQUENTIAL',
   alpha: 0.05,

@@ -72,7 +72,7 @@ function readJson(env: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Without the text, which is a secret.
+    // The message leaves out the text, because it is a secret.
     throw usage(`The environment variable ${env} begins like JSON, and is none.`)
   }
 }

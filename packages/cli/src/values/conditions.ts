@@ -58,7 +58,7 @@ const signs: Record<string, Operator> = {
 function meantBy(word: string): string | undefined {
   if (Object.hasOwn(signs, word)) return signs[word]
   const known = Object.keys(operators)
-  // Of a short word such as `in`, two letters more are not two letters wrong.
+  // `nearest` does not find a short word such as `in` with two letters more.
   return nearest(word, known) ?? known.find((each) => word.startsWith(each) && word.length <= each.length + 2)
 }
 

@@ -265,7 +265,7 @@ function chiSquareTail(statistic: number, freedom: number): number {
   return x < a + 1 ? 1 - density * gammaSeries(a, x) : density * gammaFraction(a, x)
 }
 
-// For multiples of 1/2 only, by recurrence from 1/2 or 1.
+// This works for multiples of 1/2 only, by recurrence from 1/2 or 1.
 function logGamma(a: number): number {
   let log = Number.isInteger(a) ? 0 : Math.log(Math.sqrt(Math.PI))
   for (let factor = Number.isInteger(a) ? 1 : 0.5; factor < a; factor++) log += Math.log(factor)

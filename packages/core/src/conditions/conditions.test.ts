@@ -56,7 +56,7 @@ describe('A19 a BigInt', () => {
     ['includesNone', [1], [1n], false],
     ['after', 0, 1n, true],
     ['exists', undefined, 0n, true],
-    // As JSON reads the same digits.
+    // JSON reads the same digits as this double.
     ['equals', 2 ** 53, 9007199254740993n, true],
   ] as const)('%s %j of %s is %s', (operator, value, attribute, matches) => {
     for (const caseSensitive of [true, false]) {

@@ -37,7 +37,7 @@ export function nounQueries<Row>(name: string, columns: RawBuilder<unknown>) {
       return rows[0]
     },
 
-    /** Of a noun whose rows have keys. */
+    /** For a noun whose rows have keys. */
     async keys(tx: Tx, projectId: string): Promise<Set<string>> {
       const { rows } = await sql<{ key: string }>`select key from ${table} where project_id = ${projectId}`.execute(tx)
       return new Set(rows.map(({ key }) => key))

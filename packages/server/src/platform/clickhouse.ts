@@ -29,7 +29,7 @@ export function openClickHouse(url: string): ClickHouse {
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       ...{ max_query_size: String(maxStatementBytes), max_ast_elements: String(maxStatementBytes) },
-      // ClickHouse would go on with a statement whose answer nobody waits for any more.
+      // Without this limit, ClickHouse would continue a statement after its caller has given up.
       max_execution_time: requestTimeoutMs / 1000,
     },
   })

@@ -37,7 +37,7 @@ export function standardOutput(format: LogFormat): LogOutput {
   }
 }
 
-/** Loses lines while the output holds as much as it can that nobody has read, and says so when it is read again. */
+/** Drops lines while the buffer for unread lines is full, and logs how many when the output is read again. */
 export function losingUnread(lines: DestinationStream, unreadBytes: () => number): DestinationStream {
   let lost = 0
   return {

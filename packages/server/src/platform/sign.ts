@@ -8,7 +8,7 @@ export interface Signer {
   isSigned(text: string, signature: string): boolean
 }
 
-/** What is signed. Each purpose has its own key, so that a signature for one is none for another. */
+/** What is signed. Each purpose has its own key, so a signature is valid for one purpose only. */
 export interface Signers {
   /** Heads of the audit chain. */
   audit: Signer

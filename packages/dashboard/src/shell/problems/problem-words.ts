@@ -76,7 +76,7 @@ const isOne = ({ clients = 0 }: Problem['details']): boolean => clients === 1
 const clients = ({ clients = 0, of }: Problem['details']): string =>
   of === undefined ? counted(clients, 'client') : `${clients.toLocaleString('en')} of ${counted(of, 'client')}`
 
-/** The page on which the problem can be mended. */
+/** The page on which the problem can be fixed. */
 export function problemPage({ object, project, environment, flag }: Problem): { path: string; search: object } {
   const inProject = project ? `/$org/${project.shortId}` : '/$org'
   const search = environment ? { env: environment.key } : {}

@@ -42,7 +42,7 @@ function Panel({
   useEffect(() => {
     heading.current?.focus()
     return () => {
-      // Not if the focus has moved to the page meanwhile.
+      // The focus stays if it has moved to the page meanwhile.
       const isLost = document.activeElement === document.body || document.activeElement === null
       if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }

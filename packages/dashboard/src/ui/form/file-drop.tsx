@@ -56,7 +56,7 @@ export function FileDrop({ label, accept, maxBytes, onFile, children }: FileDrop
         tabIndex={-1}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after it was fixed.
           event.currentTarget.value = ''
         }}
       />

@@ -22,7 +22,7 @@ import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
 
-/** `How` is what a second button asks for besides: to review at once, to confirm something. */
+/** `How` is the further wish of a second button: to review at once, to confirm something. */
 export interface FormOptions<Values, Answer, How = undefined> extends Checks<Values> {
   initial: Values
   /** Name the fields as in the body, so that an issue appears at its field. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { percentIn, percentText, whole } from '../words/percent.ts'
 import classes from './percent-field.module.css'
 
-/** Of the slider; fields take 0.01 %. */
+/** The step of the slider. Fields accept steps of 0.01 %. */
 const stepBasisPoints = 100
 
 interface PercentFieldProps {

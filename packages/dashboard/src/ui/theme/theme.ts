@@ -82,7 +82,7 @@ export const theme = createTheme({
       defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } } satisfies MenuProps,
     },
     // The scroll lock writes a <style> into the page, which the Content-Security-Policy refuses.
-    // Without Modal.extend, which would put the code of dialogs into the first visit.
+    // This does not use Modal.extend, which would put the code of dialogs into the first visit.
     Modal: {
       defaultProps: {
         lockScroll: false,

@@ -43,7 +43,7 @@ test.each<[string, Method, string, number, string]>([
   expectEnvelope(await service.call(service.people.admin, method, path), status, code)
 })
 
-/** Characters that no header can have, bytes that are no text, and long ones. */
+/** Characters that a header cannot contain, bytes that are not text, and long names. */
 const unsendable = ['%0d%0aset-cookie:%20a=b', '%E2%80%A8', '%00', '%F0%9F%98%80', '%C3%A9', '%ff', 'u'.repeat(200)]
 const { paths } = await apiDescription()
 const named = Object.entries(paths!)
@@ -53,7 +53,7 @@ const named = Object.entries(paths!)
 test('no name in an address makes an answer without the error object', async () => {
   expect(named.length).toBeGreaterThan(100)
   for (const [method, path] of named) {
-    // Of the API, a few are enough: one schema reads the names of all its addresses.
+    // Two texts are enough for the API, because one schema reads the names of all its addresses.
     const isApi = path.startsWith('/api/v1/')
     for (const text of isApi ? unsendable.slice(0, 2) : unsendable) {
       const who = isApi ? service.people.viewer : null

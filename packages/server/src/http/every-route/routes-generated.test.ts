@@ -116,7 +116,7 @@ const experiment = `${project}/experiments/{experimentId}`
 const runSchedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + dayMs).toISOString() })
 
 const sdkKeys = `${project}/environments/{envId}/sdk-keys`
-/** Of two keys, the newest is revoked. A single one cannot be. */
+/** The newest of two keys is revoked, because a single key cannot be revoked. */
 async function leaveOneKey(): Promise<void> {
   const [newest] = (await call('GET', sdkKeys)).body.data
   await call('DELETE', `${sdkKeys}/${newest.id}`)
@@ -294,7 +294,7 @@ function inlined(schema: Schema): Schema {
 }
 
 const trimmed = (text: string) => text.trim()
-/** Of several ways to write a letter, names keep one. */
+/** Names are stored in the normalized form of Unicode. */
 const named = (text: string) => text.normalize('NFC').trim()
 interface Entry {
   userIds: string[]

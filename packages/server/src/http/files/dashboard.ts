@@ -44,6 +44,6 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Not what @fastify/static sends compressed in place of a file, and not the folder of assets. */
+/** Leaves out the compressed forms of files, which @fastify/static sends in their place, and the folder of assets. */
 const isFile = /\.(?:css|html|js|svg)$/
 const isHashed = (path: string): boolean => path.startsWith(`${folder}/assets/`)

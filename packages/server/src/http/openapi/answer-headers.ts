@@ -65,10 +65,10 @@ export const answerHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders
 
-/** Of every answer. */
+/** The headers of every answer. */
 export const commonAnswerHeaders = ['X-Request-Id'] as const
 
-/** With which scripts of every origin can read the answer. */
+/** The headers that let scripts of every origin read the answer. */
 export const crossOriginHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const
 
 export const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const

@@ -1,6 +1,6 @@
 import type { JobStatus, JobTrigger } from '../../catalogue/jobs.ts'
 
-/** How far a job is. `of` is null while nobody knows. */
+/** How far a job is. `of` is null while it is unknown. */
 export interface Progress {
   step: string
   done: number

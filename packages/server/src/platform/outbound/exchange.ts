@@ -11,7 +11,7 @@ export interface Request {
   body: Buffer | null
   /** How much of the response's body is kept. */
   answerMaxBytes: number
-  /** Whether it must not be sent again when nobody knows whether the server got it. */
+  /** Whether it must be sent only once, even if it is unknown whether the server got it. */
   isOnce: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is kept of a response if nobody asks for more. */
+/** How much of a response is kept by default. */
 export const bodyMaxBytes = 1024
 
 /**

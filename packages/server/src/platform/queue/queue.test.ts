@@ -144,7 +144,7 @@ describe('a worker', () => {
     wake()
     await idle()
     due.push('a1')
-    // Nobody asks for it: neither a notice nor the poll, which has not been started.
+    // Only the end of the rest can start this claim: no notice arrives, and the poll was not started.
     await expect.poll(() => seen.settled).toEqual(['a0 DELIVERED', 'a1 DELIVERED'])
   })
 

@@ -17,7 +17,7 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
   const { project } = usePlace()
   const [choice, setChoice] = useState<Choice>()
   const [isTagging, setIsTagging] = useState(false)
-  // From what the flags are now: the list may have been read again since the person chose.
+  // Uses the flags as they are now, because the list can have been read again since the person chose.
   const task = choice && taskOf(choice, { projectId: project.id, flags, environments })
   return (
     <>

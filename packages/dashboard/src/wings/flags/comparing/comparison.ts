@@ -186,7 +186,7 @@ function withRule(rule: RuleDefinition, source: Draft, target: Draft): Draft {
   const pairs = pairsOf(source.rules, target.rules)
   const at = pairs.findIndex(([mine]) => mine === rule)
   const old = pairs[at]?.[1]
-  // A rule that is there keeps its draw, so that nobody moves. A new one takes it over: both draw the same visitors.
+  // An existing rule keeps its draw, so that no visitor moves. A new rule copies it: both draw the same visitors.
   const next: RuleDefinition = old ? { ...rule, id: old.id, shortId: old.shortId, salt: old.salt } : rule
   const rules = old ? target.rules.map((each) => (each === old ? next : each)) : [...target.rules]
   if (!old) {

@@ -23,7 +23,7 @@ export function useTwoEnvironments() {
   return { environment, other, environments }
 }
 
-/** For a project that has no second environment. */
+/** Shown in a project with one environment. */
 export function NothingToCompare() {
   const { params } = usePlace()
   return (

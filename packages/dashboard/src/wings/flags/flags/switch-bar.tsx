@@ -6,7 +6,7 @@ import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { useTargeting } from './targeting-place.ts'
 
-// The page is there without it.
+// The page is shown before it is loaded.
 const Reached = lazy(async () => ({ default: (await import('./reached.tsx')).Reached }))
 
 // For the question, which can be answered before its words are there.

@@ -6,7 +6,7 @@ import { FlagSwitch } from '../switches/flag-switch.tsx'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
 
-// Only for the question.
+// This is loaded only for the question.
 const WordsInList = lazy(async () => ({ default: (await import('../switches/words-in-list.tsx')).WordsInList }))
 
 interface SwitchInEnvironmentProps {

@@ -28,7 +28,7 @@ export function formOf(context: Context, known: readonly string[]): VisitorForm 
   return { targetingKey: key, rows: [...rows, ...empty] }
 }
 
-/** Names that the evaluation fills in itself, and the visitor id, are no attributes to type. */
+/** People do not type the visitor id or the names that the evaluation fills in. */
 export const isOffered = (name: string): boolean => name !== 'targetingKey' && !name.startsWith('$')
 
 /** The visitor in the form. Rows without a name or a value are left out. */

@@ -21,7 +21,7 @@ export function useRevisions({ id: envId }: Environment, flagId: string | undefi
   const client = useQueryClient()
   const path = { projectId: project.id, envId }
   const filter = { limit: pageSize, ...(flagId !== undefined && { flagId }) }
-  // Not under the path of the call: live messages must not move the rows.
+  // The key is not the path of the call, because live messages must not move the rows.
   const queryKey = ['revisions', envId, flagId]
   const list = useInfiniteQuery({
     queryKey,

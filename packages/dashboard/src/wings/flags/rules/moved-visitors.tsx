@@ -15,7 +15,7 @@ export function MovedVisitors({ ruleId, variations, bucketBy }: Moving & { ruleI
   const path = { ...pathOf(useTargeting()), ruleId }
   const typed = JSON.stringify({ variations, bucketBy })
   const [wanted, setWanted] = useState(typed)
-  // Not for every step of a slider.
+  // A slider would otherwise ask the service at every step.
   const [text, setText] = useSettled(wanted, setWanted)
   if (text !== typed) setText(typed)
   const { data } = useQuery({

@@ -17,14 +17,14 @@ export type RuleValues = {
   conditions: Condition
   trafficAllocation: number
   bucketBy: string
-  /** Of a rollout. */
+  /** For a rollout only. */
   variationKey: string
   exposures: boolean
-  /** Of an A/B test. */
+  /** For an A/B test only. */
   variations: { variationKey: string; weight: number }[]
   baselineVariationKey: string
   metrics: { key: string; role: MetricRole }[]
-  /** Empty for none, like the next one. */
+  /** Empty if there is none. The next field is the same. */
   exclusionGroupId: string
   holdoutId: string
   sticky: boolean

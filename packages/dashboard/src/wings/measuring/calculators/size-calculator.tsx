@@ -75,7 +75,7 @@ export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalcula
   )
 }
 
-/** What the service calculates for the values, once nobody types. A known answer stays while the service is away. */
+/** The service's answer to the values after a pause in typing. A known answer stays while the service is away. */
 function useSize(values: SizeValues) {
   const [settled] = useDebouncedValue(JSON.stringify(values), typingMs)
   const asked = questionOf(JSON.parse(settled))

@@ -133,7 +133,7 @@ export function ownWords(field: string, value: unknown): string | undefined {
   return ['hypothesis', 'plannedUnits', 'maxUnits'].includes(field) ? String(value) || 'empty' : undefined
 }
 
-/** Of a field for a number of visitors. */
+/** The rule of a field for a number of visitors. */
 export const countRule = (text: string) =>
   /^(\d[\d,]*)?$/.test(text.trim()) ? undefined : 'Enter a number of visitors, or nothing.'
 

@@ -34,7 +34,7 @@ interface StepFieldsProps {
   form: ExperimentForm
   /** Opens the panel of a new metric. */
   createMetric: () => void
-  /** Of the experiment, if it is there already. */
+  /** The id of the experiment, if it exists already. */
   id?: string
 }
 

@@ -62,7 +62,7 @@ describe('the checklist', () => {
     expect(new Set(checklistOf(experiment, ready).map(({ tone }) => tone))).toEqual(new Set(['good']))
   })
 
-  test('says what is missing, and where it is mended', () => {
+  test('says what is missing, and where it can be fixed', () => {
     const empty = {
       metrics: { primary: [], secondary: [], guardrails: [] },
       statistics: { test: 'FIXED_HORIZON', plannedUnitsPerVariation: null },

@@ -16,9 +16,9 @@ export type MetricValues = {
   key: string
   type: Measure
   eventKey: string
-  /** Of a ratio: whether its first total is a number of events or of values. */
+  /** For a ratio: whether its first total is a number of events or of values. */
   valueFrom: 'count' | 'value'
-  /** Of a ratio: the event to divide by. */
+  /** For a ratio: the event to divide by. */
   denominator: string
   denominatorFrom: 'count' | 'value'
   direction: Metric['direction']

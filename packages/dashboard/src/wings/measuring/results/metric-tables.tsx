@@ -201,7 +201,7 @@ function Change({ metric, row: { comparison, units }, settings, isProven }: Chan
 export const labelOf = (metric: MetricResult, isLift: boolean) =>
   isLift ? change : (value: number) => difference(metric, value)
 
-/** Said below a drawing whose intervals end beyond it. */
+/** The note below a drawing whose intervals end beyond it. */
 export function TooWide() {
   return (
     <Text size="sm" c="dimmed">

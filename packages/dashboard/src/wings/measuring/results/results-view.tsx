@@ -160,7 +160,7 @@ function waitingFor(metric: MetricResult, results: Results, { lines }: Verdict):
   return isSaid ? undefined : words
 }
 
-/** Said once on the page. */
+/** The sentence about intervals, which the page shows once. */
 function intervalWords({ alpha, test }: Settings): string {
   const sure = Math.round((1 - alpha) * 100)
   const when = test === 'SEQUENTIAL' ? 'however often you look' : 'for one look, at its end'

@@ -45,7 +45,7 @@ export const chosenIn = (search: DeliverySearch): Chosen =>
     (['status', 'event', 'since'] as const).flatMap((key) => (search[key] ? [[key, [search[key]]]] : [])),
   )
 
-/** The filters of the API. A word in the address that is no filter is left out. */
+/** The filters of the API. Unknown words of the address are left out. */
 export function filtersOf({ status, event, since }: DeliverySearch, now: Date, events: readonly string[]) {
   const wanted = statusOptions.find(({ value }) => value === status)
   const span = sinceOptions.find(({ value }) => value === since)

@@ -13,7 +13,7 @@ interface Count {
 interface Progress {
   /** How many were sent again. */
   count: number
-  /** Of the same time. */
+  /** Deliveries of the same time. */
   waiting: Count
   failed: Count
   /** The sender is off. */

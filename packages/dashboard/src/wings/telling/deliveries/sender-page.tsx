@@ -42,7 +42,7 @@ interface SenderPageProps {
   children?: ReactNode
 }
 
-/** People who may change one, as long as nobody has deleted it. */
+/** Whether this person can change it. After a deletion, no one can. */
 export function useMayEdit({ scopes }: SenderKind): boolean {
   const isDeleted = useIsDeleted()
   return useMay(scopes.write) && !isDeleted

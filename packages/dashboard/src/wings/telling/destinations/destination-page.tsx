@@ -75,7 +75,7 @@ function Content({ destination }: { destination: Destination }) {
   )
 }
 
-/** Where it leads, as far as that is no secret. */
+/** The parts of its address that are not secret. */
 function placeOf({ config }: Destination): string {
   const { to, ...others } = config as { to?: string[] } & Record<string, unknown>
   const { url, owner, repo, site, projectKey, teamId, routingKey } = others as Record<string, string | undefined>

@@ -20,7 +20,7 @@ import classes from './notifications-page.module.css'
 const path = '/api/dashboard/me/subscriptions'
 type Subscriptions = Data<typeof path, 'get'>
 
-/** What a person hears by mail. It is theirs alone: nobody else can read or change it. */
+/** What a person hears by mail. Only this person can read and change it. */
 export function NotificationsPage() {
   const { user, organizations } = useSession()
   const organization = useOrganization()
