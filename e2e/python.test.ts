@@ -201,7 +201,7 @@ describe('the package', () => {
     const ran = spawnSync(pythonWithPip()!, command, { cwd: built, env: cleanEnvironment({}), encoding: 'utf8' })
     expect(ran).toMatchObject({ status: 0 })
   }
-  // No network: what is built needs nothing that is not on the machine.
+  // The build has no network, so it must use only what is on the machine.
   const offline = ['--no-index', '--no-deps', '--no-build-isolation']
 
   beforeAll(async () => {

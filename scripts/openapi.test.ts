@@ -107,7 +107,7 @@ test.each(schemas)('the schema %s has an example that is valid', (_name, schema)
   expect(parserOf(schema).safeParse(schema.examples![0]).error).toBeUndefined()
 })
 
-test.each(schemas)('the schema %s contains no object of several fields without a name', (_name, schema) => {
+test.each(schemas)('the schema %s names every object with several fields', (_name, schema) => {
   const parts = ({ properties = {}, items, additionalProperties, oneOf = [], anyOf = [] }: Schema): Schema[] =>
     [...Object.values(properties), items, additionalProperties, ...oneOf, ...anyOf].filter(
       (part): part is Schema => typeof part === 'object',

@@ -340,7 +340,7 @@ it('the page says before and after a launch what needs attention', async () => {
   await page.getByText(/ launched\. The rule .+ comes first and takes every visitor of the experiment\./).waitFor()
 })
 
-it('the list does not claim that there are no results if the person cannot read them', async () => {
+it('the list says that results are not for this role, instead of that they are missing', async () => {
   const guest = await site.visit(grace)
   await guest.page.goto(`${base}/experiments?status=RUNNING`)
   const table = guest.page.getByRole('table', { name: 'Experiments' })

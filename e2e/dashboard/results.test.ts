@@ -221,7 +221,7 @@ const proven: [RegExp, string | undefined][] = [
 ]
 const inThisFlag = (words: string) => words.replaceAll('Original', 'Long form')
 
-// A rollout is no test, and has no page of this kind.
+// Only tests have a page of this kind, so the rollout is left out.
 it.each(rows.filter(([about]) => about !== 'a rollout'))(
   'journey 16: %s',
   async (_about, change, headline, ...lines) => {

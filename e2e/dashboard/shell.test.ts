@@ -427,7 +427,7 @@ describe('an address', () => {
     },
   )
 
-  it('with a mistake names what it nearly says', async () => {
+  it('with a mistake leads to a page that names the nearest one', async () => {
     await page.goto('/1-acme/99-web-shp/environments')
     await title('Project not found').waitFor()
     await page.getByRole('link', { name: 'Web shop' }).click()

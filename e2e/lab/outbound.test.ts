@@ -71,7 +71,7 @@ describe('in the default configuration', () => {
 
   it('a name that changes its address is followed despite kept connections', () => expect(seen.moved).toBe(true))
 
-  it('no attempt exceeds its time limit, and names that never answer do not delay others', () => {
+  it('each attempt keeps its time limit, and names without an answer delay only themselves', () => {
     // The timer that ends an attempt, and what follows, can each come as late as any other.
     const limitMs = attemptLimitMs + 2 * seen.lateMs
     for (const { durationMs } of Object.values(seen.attempts)) expect(durationMs).toBeLessThan(limitMs)
@@ -86,5 +86,5 @@ it('an allowed host can be private and have its own port, without allowing any o
   expect(seen.besideAllowedHost).toMatchObject({ status: null })
 })
 
-it('no connection was made to an address that is not public', () =>
+it('all connections were made to public addresses', () =>
   expect(seen.forbiddenConnections).toEqual(forbiddenAddresses.map(() => 0)))

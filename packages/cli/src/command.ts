@@ -90,7 +90,7 @@ export function command<const Words extends Arguments = [], const Known extends 
   }
 }
 
-/** The words that are neither options nor their values. It refuses nothing, because the command is not known yet. */
+/** The words besides options and their values. It accepts all options, because the command is not known yet. */
 export const wordsOf = (args: string[], known: Options): string[] =>
   tokensOf(args, known).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 

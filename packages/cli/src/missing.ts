@@ -12,7 +12,7 @@ const verbs = ['copy', 'reorder', 'replay', 'discard', 'preview']
 
 /**
  * Says which part of an address does not exist: the API answers only that something in it does not. It reads the parts
- * from the left. Undefined if all of them can be read, or if the first part that cannot be read may not be read at all.
+ * from the left. Undefined if all of them can be read, or if the token has no right to read the first part that fails.
  */
 export async function missingPart(
   path: string,

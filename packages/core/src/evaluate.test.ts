@@ -169,7 +169,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('does not let a malformed audience affect flags that do not use it', () => {
+  it('lets a malformed audience affect only the flags that use it', () => {
     const audiences = {
       good: { any: [{ audience: 'bad' }, { attribute: 'x', operator: 'exists' }] },
       bad: { attribute: 'x', operator: 'resembles' },

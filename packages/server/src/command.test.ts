@@ -126,7 +126,7 @@ describe('doctor', () => {
     expect(found[0]!.remedy).toContain('svc-server config')
   })
 
-  test('finds nothing wrong before the first start, and creates nothing', async () => {
+  test('passes before the first start, and creates nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-doctor-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const { code, found } = await findings({ SVC_DATA_DIR: join(folder, 'data') })

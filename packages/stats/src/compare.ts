@@ -299,7 +299,7 @@ export function stratifiedEffect(
   }
 }
 
-/** A stratum in which no unit differs from another has no degrees of freedom, and takes none away. */
+/** A stratum with equal units has no degrees of freedom, and does not reduce those of the others. */
 const dfPart = (part: number, { variance, df }: Effect): number => (variance === 0 ? 0 : part ** 2 / df)
 
 const nothing = {

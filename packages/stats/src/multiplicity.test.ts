@@ -8,7 +8,7 @@ describe.each([
   ['Holm', holm],
   ['Benjamini and Hochberg', benjaminiHochberg],
 ])('the adjustment of %s', (_name, adjust) => {
-  it('keeps the order, raises no p-value above 1 and lowers none', () => {
+  it('keeps the order, and never lowers a p-value or raises it above 1', () => {
     fc.assert(
       fc.property(pValues, (raw) => {
         const adjusted = adjust(raw)

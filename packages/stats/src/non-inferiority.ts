@@ -69,7 +69,7 @@ export function guardrail(
   const z = (isGoodUp ? contrast : -contrast) / standardError
   const pValueNonInferior = isSequential ? sequentialOneSidedPValue(z, n, { alpha, tuningParameter }) : tSf(z, df)
   const [lowerBound, upperBound] = [contrast - reach, contrast + reach]
-  // Where nothing happens in either arm, nothing is worse.
+  // If nothing happens in both arms, the treatment is not worse.
   const isAlike = standardError === 0 && contrast === 0
   const isPassed = isAlike || (isGoodUp ? lowerBound > 0 : upperBound < 0)
   const isBreached = isGoodUp ? (always.upperBound ?? 0) < 0 : (always.lowerBound ?? 0) > 0

@@ -8,7 +8,7 @@ import { unitsForSkewness } from './winsorize.ts'
 const certainty = { alpha: 0.05, power: 0.8 }
 
 describe('the sample size', () => {
-  it('of a rate is that of R', () => {
+  it('of a rate is the one that R gives', () => {
     expect(proportionSampleSize({ ...certainty, baseline: 0.05, relativeMde: 0.1 }).perVariation).toBe(31_234)
   })
 
@@ -20,7 +20,7 @@ describe('the sample size', () => {
     expect(proportionSampleSize({ ...certainty, baseline, relativeMde: mde }).perVariation).toBeNull()
   })
 
-  it('of a mean is that of the rule of thumb, within 2 %', () => {
+  it('of a mean is within 2 % of the rule of thumb', () => {
     const { control } = meanSampleSize({ ...certainty, mean: 10, stddev: 8, relativeMde: 0.03 })
     expect(control! / ((16 * 64) / 0.09)).toBeCloseTo(0.98, 2)
   })

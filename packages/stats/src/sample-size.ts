@@ -13,7 +13,7 @@ export const sequentialFactor = 1.8
 /**
  * Units per arm to find a relative change of a rate:
  * `n = (z(1-α/2) · sqrt(2p̄(1-p̄)) + z(1-β) · sqrt(p1q1 + p2q2))² / (p2 - p1)²`, p̄ = (p1 + p2) / 2.
- * Null where no rate between 0 and 1 or no change is asked for.
+ * Null if the wanted rate is not between 0 and 1, or if no change is wanted.
  * Source: R `power.prop.test`. `nullVariance: "baseline"` is the form of Evan Miller's calculator, which gives less power.
  */
 export function proportionSampleSize({

@@ -46,7 +46,7 @@ it.each([
   expect(sequentialCriticalValue(n, { alpha: 0.05, tuningParameter: 5000 })).toBeCloseTo(expected, 2)
 })
 
-it('there is no figure without units or without a standard error', () => {
+it('figures need units and a standard error', () => {
   const given = { estimate: 0, standardError: 0, n: 0, alpha: 0.05, tuningParameter: 5000 }
   expect(sequentialInterval(given)).toMatchObject({ criticalValue: null, ciLow: null, pValue: null })
   expect(sequentialBounds(given)).toMatchObject({ lowerBound: null, upperBound: null })

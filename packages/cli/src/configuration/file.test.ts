@@ -208,7 +208,7 @@ flags:
   expect(readFile('svc.yaml', again).flags).toEqual(flags)
 })
 
-it('what is left out has its default, and environments, switches, salts and overrides are not managed', () => {
+it('an omitted field has its default, and omitted environments, switches, salts and overrides are not managed', () => {
   const { flags, objects } = readFile(
     'svc.yaml',
     flag('        rules: [{ key: r, name: R, split: { one: 33.33%, two: 66.67% } }]'),

@@ -49,7 +49,7 @@ test('fields of the config that the file leaves out stay', () => {
   expect(body.config).toEqual({ owner: 'acme', repo: 'web', labels: ['a'], token: '…' })
 })
 
-test('a field that is no secret of the kind cannot come from a variable', () => {
+test('only fields that are secrets of the kind can come from a variable', () => {
   const entry = { ...slack, secrets: { name: { env: 'X' } } }
   expect(() => resolved(entry, stateWith())).toThrow(
     'destinations.releases.secrets.name is no secret of the kind SLACK.',

@@ -26,7 +26,7 @@ test('every hash of a sorted list is found, and no other', () => {
   )
 })
 
-test('a segment contains targeting keys as strings or numbers, and never a visitor without one', () => {
+test('a segment contains targeting keys as strings or numbers, but no visitor without a key', () => {
   const ids = ['u-17', '7'].map((id) => hashId('salt', id)).sort()
   const segments = { s: { salt: 'salt', ids: ids.join('') } }
   const inSegment = compileCondition({ segment: 's' }, { segments })

@@ -3,10 +3,10 @@ import { isMissing, plain } from '../record.ts'
 /** A test that no attribute passes. */
 export const never = (): boolean => false
 
-/** These equal nothing, not even themselves: null is missing, and JSON parses a number that is too large as infinite. */
+/** These never equal a value: null is missing, and JSON parses a number that is too large as infinite. */
 export const equalsNothing = (value: unknown): boolean => isMissing(value) || value === Infinity || value === -Infinity
 
-/** The items of a list that can equal something; undefined if it is no list. */
+/** The items of a list that can equal something; undefined if it is not a list. */
 export const setOf = (value: unknown): Set<unknown> | undefined =>
   Array.isArray(value) ? new Set(value.filter((item) => !equalsNothing(item))) : undefined
 

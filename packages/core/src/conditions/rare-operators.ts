@@ -12,7 +12,7 @@ const matchedTextMaxCharacters = 8_192
 /** A test of one attribute. */
 export type Test = (attribute: unknown) => boolean
 
-/** Compiles the value of an operator to a test. A value that the operator cannot use gives a test that never holds. */
+/** Compiles the value of an operator to a test. An unusable value gives a test that never holds. */
 export type CompileTest = (value: unknown, caseSensitive: boolean) => Test
 
 const asItIs = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : value)

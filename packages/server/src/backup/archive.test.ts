@@ -63,7 +63,7 @@ test('a backup whose writing fails leaves no file', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a signature is valid only for its key and its purpose, and there is none without a key', async () => {
+test('a signature is valid only for its key and its purpose, and needs a key', async () => {
   await write()
   const { isSigned } = await checkArchive(path)
   const others = [signersWith(Buffer.alloc(32, 2)).backup, signersWith(Buffer.alloc(32, 1)).audit]

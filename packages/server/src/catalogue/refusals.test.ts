@@ -44,7 +44,7 @@ test('the message is the first issue, and the details list all', () => {
   expect(refuseIssues(refusal.details?.issues ?? [])).toEqual(refusal)
 })
 
-test('no issues give no refusal', () => expect(refuseIssues([])).toBeUndefined())
+test('an empty list of issues is accepted', () => expect(refuseIssues([])).toBeUndefined())
 
 test('values that only look like refusals are not refusals', () => {
   expect([null, undefined, 'refusal', 404, {}].map(isRefusal)).toEqual([false, false, false, false, false])

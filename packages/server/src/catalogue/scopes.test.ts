@@ -46,7 +46,7 @@ test.each<[Capability, Scope[]]>([
 
 const never: Scope[] = ['tokens:read', 'tokens:write', 'admin:*', 'org:write']
 
-test.each(Object.entries(builtInRoles))('%s never receives scopes that no role gives', (name, held) => {
+test.each(Object.entries(builtInRoles))('%s receives only scopes that a role gives', (name, held) => {
   const derived = scopesOfRole({ name, builtIn: true, capabilities: held })
   expect(never.filter((scope) => derived.has(scope))).toEqual([])
 })

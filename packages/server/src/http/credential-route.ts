@@ -18,7 +18,7 @@ export interface CredentialRouteDefinition<Data extends z.ZodType> extends Descr
   handle: (call: CredentialCall) => { data: z.input<Data> }
 }
 
-/** Registers a route about the credential itself. It requires no scope, and no organization. */
+/** Registers a route about the credential itself. It works without a scope and an organization. */
 export type CredentialRoute = <Data extends z.ZodType>(definition: CredentialRouteDefinition<Data>) => void
 
 export function credentialRoutes({ app, ...context }: EntryContext & { app: FastifyInstance }): CredentialRoute {

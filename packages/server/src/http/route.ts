@@ -372,7 +372,7 @@ function missingRole(caller: Caller): Refusal | undefined {
   return refuse('role_missing', 'Only owners and administrators of the organization can do this.')
 }
 
-/** A project that the caller cannot see does not exist for the caller, and neither does anything in it. */
+/** To the caller, a hidden project is missing, and so is everything in it. */
 function seesProject({ projects }: Caller, { projectId }: { projectId?: string }): boolean {
   return projects === null || projectId === undefined || projects.has(projectId)
 }

@@ -49,7 +49,7 @@ test('rows are taken in the order in which they became due, each by one node', a
   expect(await things.claim(db, lease(0))).toBeUndefined()
 })
 
-test('a row that is not due is not taken by itself, but on request', async () => {
+test('a row that is not due is taken only on request', async () => {
   await things.release(db, await claimFirst(), after(600))
   expect((await things.claim(db, lease(0)))?.name).toBe('second')
   expect(await things.claim(db, lease(0))).toBeUndefined()

@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('of many unknown fields, the first are explained and all are named', () => {
+test('the message about many unknown fields names all and explains the first', () => {
   const document = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`nam${place}`, 1]))
   const texts = textsOf(document)
   expect([texts.length, texts.filter((text) => text.endsWith('?')).length]).toEqual([1_000, 20])

@@ -84,14 +84,14 @@ describe('answers', () => {
     expect(runs).toEqual([['a', 'b']])
   })
 
-  test('of items that must be alone come from their own run directly afterwards', async () => {
+  test('to items that must be alone come from their own run directly afterwards', async () => {
     const answer = (items: readonly string[]) => items.map((item) => (item === 'b' && items.length > 1 ? alone : item))
     const { answers, runs } = await askedFor(answer, 'a', 'b', 'c')
     expect(answers).toEqual(['a', 'b', 'c'])
     expect(runs).toEqual([['a', 'b', 'c'], ['b']])
   })
 
-  test('of other items do not fail because one item fails', async () => {
+  test('to other items arrive although one item fails', async () => {
     const broken = new Error('broken')
     const answer = (items: readonly string[]) => {
       if (items.includes('b')) throw broken

@@ -30,7 +30,7 @@ describe('a change makes outdated', () => {
     expect(isOutdated({ queryKey, readAt }, { change: change(), since: 2 }, refreshes)).toBe(outdated)
   })
 
-  test('nothing if no wing knows its kind', () => {
+  test('nothing if its kind is unknown', () => {
     const unknown = change({ kind: 'comet' })
     expect(isOutdated({ queryKey: ['get', flags], readAt: 1 }, { change: unknown, since: 2 }, refreshes)).toBe(false)
   })

@@ -213,7 +213,7 @@ interface NamedRow {
 const rowsOf = (index: ProjectIndex | undefined, noun: IndexedNoun): readonly NamedRow[] =>
   index?.[nouns[noun].index] ?? []
 
-/** What the wings offer for things, without what the person may not do. */
+/** The actions that the wings offer for things, as far as the person can do them. */
 function useThingActions(): ThingAction[] {
   const { actions } = useDoors()
   const holds = useHolds()

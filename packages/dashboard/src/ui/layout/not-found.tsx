@@ -24,7 +24,7 @@ interface Named {
   link: ReactNode
 }
 
-/** At an address of something that is not there, or not any more. */
+/** The page at the address of an object that is missing or was deleted. */
 export function NotFound({ noun, wanted, place, icon, near = [], elsewhere = [], all }: NotFoundProps) {
   return (
     <Page title={`${capital(noun)} not found`}>

@@ -77,7 +77,7 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'outline', color: 'dark', radius: 'sm' } }),
-    // The placeholder for the focus is no item, which a menu may not contain: the focus goes to the first item.
+    // A menu can contain only items, and the placeholder for the focus is none: the focus goes to the first item.
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } } satisfies MenuProps,
     },

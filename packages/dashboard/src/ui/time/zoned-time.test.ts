@@ -81,4 +81,4 @@ it.each([
   expect(localIn(new Date(moment), zone)).toBe(local)
 })
 
-it('knows no moment without a time', () => expect(momentIn('', 'UTC')).toBeUndefined())
+it('an empty time gives no moment', () => expect(momentIn('', 'UTC')).toBeUndefined())

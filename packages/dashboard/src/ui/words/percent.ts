@@ -4,7 +4,7 @@ export const whole = 10_000
 /** 2500 → "25", 1250 → "12.5", 1 → "0.01". */
 export const percentText = (basisPoints: number): string => String(basisPoints / 100)
 
-/** "25", "25 %" and "12,5" in basis points; undefined if it is no share, or finer than 0.01 %. */
+/** "25", "25 %" and "12,5" in basis points; undefined if it is not a share, or finer than 0.01 %. */
 export function percentIn(text: string): number | undefined {
   const match = /^\s*(\d{1,3}(?:[.,]\d{0,2})?)\s*%?\s*$/.exec(text)
   const basisPoints = match ? Math.round(Number(match[1]!.replace(',', '.')) * 100) : undefined

@@ -89,7 +89,7 @@ test('the effect and its answer are stored together, and nothing is served befor
   expect((await dataFile()).flags).toHaveProperty(body.key)
 })
 
-test('a refused write is not stored and has no effect', async () => {
+test('a refused write leaves no stored answer and no effect', async () => {
   const key = newKey()
   const flag = await newFlag(service, project, stringFlag(newKey()))
   const rename = (name: string) =>

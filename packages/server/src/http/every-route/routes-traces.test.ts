@@ -138,7 +138,7 @@ describe('a change', () => {
     }
   })
 
-  test('that is refused is a span of the request alone', () => {
+  test('makes only the span of the request if it is refused', () => {
     const [refused] = named('DELETE /api/v1/projects/:projectId/flags/:flagId')
     expect(refused).toMatchObject({ status: 0, attributes: { 'http.response.status_code': 403 } })
     expect(childrenOf(refused!)).toEqual([])
@@ -197,7 +197,7 @@ test('a snapshot is a span below its request', () => {
   expect(snapshot!.attributes).toEqual({ 'svc.environment.id': project.production.id })
 })
 
-test('probes are no spans, and unknown addresses have no name', () => {
+test('probes make no spans, and spans of unknown addresses have no name', () => {
   expect(collector.spans.filter(({ name }) => /health|ready/.test(name))).toEqual([])
   expect(collector.spans.filter(({ name }) => name.includes('nowhere'))).toEqual([])
 })

@@ -15,7 +15,7 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message)
 }
 
-/** Whether no connection was ready in time, which says nothing about what a longer wait would bring. */
+/** Whether no connection was ready in time. A longer wait can succeed. */
 export const connectedTooLate = (error: unknown): boolean =>
   error instanceof Error &&
   codeOf(error) === undefined &&

@@ -13,7 +13,7 @@ export interface Run {
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 }
 
-/** A kind of job. Its owner provides it: the platform knows no feature and no event. */
+/** A kind of job. Its owner provides it, because the platform must not know features and events. */
 export interface JobKind {
   name: string
   /** Whether jobs of a source wait for each other. Otherwise a source has one open job at a time. */

@@ -36,7 +36,7 @@ const openCaller = (lists: CallerOptions['names'][string], timeoutMs = patientMs
   caller.open({ names: { [host]: lists }, allowedHosts: `${host}:${receiver.port}`, timeoutMs })
 
 describe('a host name whose addresses change', () => {
-  it('gets no second connection, and no kept one, when the second answer is forbidden', async () => {
+  it('gets neither a new connection nor a kept one when the second answer is forbidden', async () => {
     await openCaller([['127.0.0.1'], [forbidden]])
     const before = receiver.connections()
     expect(await caller.post(url())).toMatchObject({ status: 200 })

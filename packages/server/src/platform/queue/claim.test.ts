@@ -35,7 +35,7 @@ it('passes what the lanes hold to a later claim', async () => {
   expect(claims[1]).toMatchObject({ total: 509, exceptions: new Map([['a', 5]]), after: 'a' })
 })
 
-it('a claim asks for nothing when there is no room', async () => {
+it('a claim asks for rows only when there is room', async () => {
   const { claims, claim } = claimed(512)
   expect([await claim(), await claim()]).toEqual([true, false])
   expect(claims).toHaveLength(1)

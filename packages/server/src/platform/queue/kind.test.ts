@@ -50,7 +50,7 @@ describe('an attempt', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends nothing when nothing can be rendered', async () => {
+  it('sends only what can be rendered', async () => {
     const { sent, done } = kindWith({ unsent: 'no key' })
     expect((await done).settlement.status).toBe('no key')
     expect(sent).toEqual([])

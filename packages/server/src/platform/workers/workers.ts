@@ -28,7 +28,7 @@ export interface WorkersOptions {
 /** Short enough that several fit into the time after which a worker counts as silent, in case the database is slow. */
 const intervalMs = 15_000
 
-/** The one node of an embedded database does everything, so there is nothing to store and nobody to look for. */
+/** The one node of an embedded database does everything, so it stores no row and looks for no other node. */
 const alone: Workers = {
   announce: () => undefined,
   watch: () => undefined,

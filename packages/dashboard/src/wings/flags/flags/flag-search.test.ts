@@ -18,7 +18,7 @@ it.each<[Record<string, unknown>, object]>([
   ],
 ])('the address of a flag with %j shows %j', (search, shown) => expect(flagPageSearch(search)).toEqual(shown))
 
-it('what opens beside a flag takes the place of what was open', () => {
+it('a panel that opens beside a flag replaces the open one', () => {
   const open = { env: 'production', view: 'live', rule: 'r1', panel: 'try', visitor: {}, draft: true } as const
   expect(beside({ panel: 'always' })(open)).toEqual({ env: 'production', view: 'live', panel: 'always' })
 })

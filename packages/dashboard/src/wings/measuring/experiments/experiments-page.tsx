@@ -166,7 +166,7 @@ function Glance({ tone, words }: StatusOfIt) {
   return tone === 'note' ? <Text size="sm">{words}</Text> : <StatusBadge tone={tone}>{words}</StatusBadge>
 }
 
-/** To a person who cannot read them, missing results do not mean that there are none. */
+/** A person without the scope for results must not read that there are none. */
 const WithoutResults = (experiment: Experiment) =>
   experiment.winner || experiment.launchedAt === null ? (
     <Glance {...glanceOf(experiment)} />

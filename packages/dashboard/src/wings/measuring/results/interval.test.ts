@@ -67,5 +67,5 @@ describe('the rows of a dimension', () => {
     expect(rows.reduce((sum, { units }) => sum + units, 0)).toBe(example.units.total)
   })
 
-  test('has none for a metric that is not there', () => expect(rowsOf(country, 'gone')).toEqual([]))
+  test('are empty for an unknown metric', () => expect(rowsOf(country, 'gone')).toEqual([]))
 })
