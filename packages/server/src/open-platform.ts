@@ -108,6 +108,8 @@ export async function openPlatform(
     return {
       ...platform,
       async close() {
+        // Last, because a step of a job can take minutes.
+        await platform.jobs.stop()
         await platform.retention.stop()
         await platform.workers.stop()
         await outbound.close()

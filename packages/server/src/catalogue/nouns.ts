@@ -206,8 +206,9 @@ export const nouns = {
     heading: 'Experiments and metrics',
     filtered: true,
   }),
+  // Its routes need less. Only administrators hear of erasures.
   job: noun('Job', 'Jobs', {
-    readBy: 'catalog:read',
+    readBy: 'audit:read',
     page: 'commerce/jobs/{id}',
     inBody: ['job'],
     heading: 'Commerce',

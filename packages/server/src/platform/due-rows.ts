@@ -9,8 +9,10 @@ export interface Claim {
 
 /** The row was deleted, or this node was away for longer than its lease and another one has taken it. Nothing is written. */
 export class LeaseLost extends Error {
+  readonly table: string
   constructor(table: string, { id }: Claim) {
     super(`This node has lost the row ${id} of ${table}: it was too slow, or the row is gone.`)
+    this.table = table
   }
 }
 

@@ -39,7 +39,8 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
     await end(of, await kind.run(runOf(of, stop.signal)))
   } catch (error) {
     const cause = stop.signal.aborted ? stop.signal.reason : error
-    if (cause instanceof LeaseLost) onError(cause)
+    // A kind can lose rows of other tables, too.
+    if (cause instanceof LeaseLost && cause.table === 'jobs') onError(cause)
     else await settle(of, cause)
   } finally {
     clearInterval(renewing)

@@ -12,12 +12,12 @@ import {
   dueJobs,
   insertJob,
   listUntold,
+  lockUntold,
   openJob,
   saveIncident,
   sweepJobErrors,
   sweepJobs,
   takeInput,
-  watchesAlone,
 } from './queries.ts'
 
 const pollMs = 1_000
@@ -41,6 +41,8 @@ export interface Jobs extends Recurring {
   /** Reports jobs that are stuck. Every node does this every 30 s. */
   watch(): Promise<void>
   watchdog: Recurring
+  /** Takes no more jobs, and tells those under way to end after their step. `stop` also waits for them. */
+  leave(): Promise<void>
   /** For the start of a node that is alone on its database: frees all jobs. */
   endAllLeases(): Promise<void>
 }
@@ -110,6 +112,12 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     }
   }
 
+  async function leave(): Promise<void> {
+    isStopping = true
+    await taking.stop()
+    for (const { stop } of underWay.values()) stop.abort(new NodeStops())
+  }
+
   const watch = () => findSilent(db, kinds, now())
   const taking = recurring(take, pollMs, onError)
   const insert = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
@@ -141,25 +149,27 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     },
     watchdog: recurring(watch, watchMs, onError),
     start: () => taking.start(),
+    leave,
     async stop() {
-      isStopping = true
-      await taking.stop()
-      for (const { stop } of underWay.values()) stop.abort(new NodeStops())
+      await leave()
       await Promise.all([...underWay.values()].map(({ done }) => done))
     },
   }
 }
 
-/** Notes what is wrong with stuck jobs, and hands it to the owner of the kind, once for each incident. */
+/**
+ * Notes what is wrong with stuck jobs, and hands it to the owner of the kind, once for each incident. Each job has its own
+ * transaction, so that it never waits for the counter of events while it holds that of another project.
+ */
 async function findSilent(db: Database['db'], kinds: ReadonlyMap<string, JobKind>, now: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await watchesAlone(tx))) return
-    const before = new Date(now.getTime() - watchLimits.silentMs)
-    for (const job of await listUntold(tx, [...kinds.keys()], before)) {
-      const incident = findingOf(job, now)
-      if (incident === null) continue
+  const names = [...kinds.keys()]
+  const before = new Date(now.getTime() - watchLimits.silentMs)
+  for (const id of await listUntold(db, names, before))
+    await db.transaction().execute(async (tx) => {
+      const job = await lockUntold(tx, id, names, before)
+      const incident = job ? findingOf(job, now) : null
+      if (!job || incident === null) return
       await saveIncident(tx, job.id, incident, now)
       await kinds.get(job.kind)!.found(tx, job, incident)
-    }
-  })
+    })
 }

@@ -141,20 +141,23 @@ export async function addToInput(tx: Tx, claim: Claim, more: object): Promise<vo
 export async function endJob(tx: Tx, claim: Claim, ending: Ending, now: Date): Promise<Job | undefined> {
   const result = 'result' in ending ? ending.result : null
   const reason = 'reason' in ending ? ending.reason : null
+  // Whoever asked for the end of a job does not want to hear that it failed.
+  const isCancelled = sql`(cancel_asked and ${ending.status} = 'FAILED')`
   const itemsSkipped = ('itemsSkipped' in ending && ending.itemsSkipped) || 0
   const { rows } = await sql<Job>`
-    update jobs set status = ${ending.status}, leased_until = null, ended_at = ${now}, updated_at = ${now},
-      result = ${result === null ? null : JSON.stringify(result)}::jsonb, reason = ${reason},
+    update jobs set status = case when ${isCancelled} then 'CANCELLED' else ${ending.status} end, leased_until = null, ended_at = ${now}, updated_at = ${now},
+      result = ${result === null ? null : JSON.stringify(result)}::jsonb, reason = case when ${isCancelled} then null else ${reason}::text end,
       items_skipped = ${itemsSkipped}, incident = null, incident_at = null,
       input = case when ${ending.status} = 'SUCCEEDED' then null else input end
     where ${dueJobs.isHeldBy(claim)} returning id, ${columns}`.execute(tx)
   return rows[0]
 }
 
-/** Gives a job back. Its attempt counts as a failed one if there is a reason. */
+/** Gives a job back. Its attempt counts as a failed one if there is a reason. If it was cancelled, it ends at once. */
 export async function requeueJob(db: Db, claim: Claim, dueAt: Date, reason: string | null, now: Date): Promise<void> {
   await sql`
-    update jobs set status = 'QUEUED', leased_until = null, due_at = ${dueAt}, reason = ${reason},
+    update jobs set status = 'QUEUED', leased_until = null, reason = ${reason},
+      due_at = case when cancel_asked then ${now} else ${dueAt}::timestamptz end,
       failures = failures + ${reason === null ? 0 : 1}, attempt = attempt - ${reason === null ? 1 : 0},
       updated_at = ${now}
     where ${dueJobs.isHeldBy(claim)}`.execute(db)
@@ -166,6 +169,8 @@ export async function cancelJob(tx: Tx, jobId: string, now: Date): Promise<Job> 
   const { rows } = await sql<Job>`
     update jobs set cancel_asked = true, updated_at = ${now}, reason = case when ${isQueued} then null else reason end,
       ended_at = case when ${isQueued} then ${now}::timestamptz end,
+      incident = case when ${isQueued} then null else incident end,
+      incident_at = case when ${isQueued} then null else incident_at end,
       status = case when ${isQueued} then 'CANCELLED' else status end
     where id = ${jobId} returning id, ${columns}`.execute(tx)
   return rows[0]!
@@ -195,23 +200,27 @@ export async function listJobErrors(db: Db, jobId: string, after: string | null,
   return rows
 }
 
-/** Whether this transaction is the one that watches. The others have nothing to do. */
-export async function watchesAlone(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('svc_jobs_watchdog', 0)) as locked`.execute(tx)
-  return rows[0]!.locked
-}
+const isUntold = (kinds: readonly string[], before: Date) => sql`${isOpen} and incident is null
+  and kind = any(${[...kinds]}::text[]) and due_at <= ${before} and ${ofProject('org_id')} is not null`
 
 /** The open jobs that were not reported yet and have been due since before a moment. */
-export async function listUntold(tx: Tx, kinds: readonly string[], before: Date): Promise<(Job & Watched)[]> {
+export async function listUntold(db: Db, kinds: readonly string[], before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs where ${isUntold(kinds, before)} order by due_at limit 100`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** One of them, locked, unless it has moved since then or a worker or another node has it. */
+export async function lockUntold(
+  tx: Tx,
+  id: string,
+  kinds: readonly string[],
+  before: Date,
+): Promise<(Job & Watched) | undefined> {
   const { rows } = await sql<Job & Watched>`
-    select id, ${columns}, leased_until as "leasedUntil", attempt - failures as "unendedClaims",
-      ${isBehind} as "isBehind"
-    from jobs
-    where ${isOpen} and incident is null and kind = any(${[...kinds]}::text[]) and due_at <= ${before}
-      and ${ofProject('org_id')} is not null
-    order by due_at limit 100`.execute(tx)
-  return rows
+    select id, ${columns}, leased_until as "leasedUntil", attempt - failures as "unendedClaims", ${isBehind} as "isBehind"
+    from jobs where id = ${id} and ${isUntold(kinds, before)} for no key update skip locked`.execute(tx)
+  return rows[0]
 }
 
 export async function saveIncident(tx: Tx, jobId: string, incident: string, now: Date): Promise<void> {
@@ -226,8 +235,12 @@ export async function sweepJobErrors(db: Db, before: Date, limit: number): Promi
   return rows.length
 }
 
-/** The last jobs of a source stay. */
+/** The last jobs of a source stay, without what they worked with: it can name people. */
 export async function sweepJobs(db: Db, before: Date, keptOfSource: number, limit: number): Promise<number> {
+  const { rows: emptied } = await sql`
+    update jobs set input = null where id in (
+      select id from jobs where ended_at < ${before} and input is not null limit ${limit} for update skip locked)
+    returning 1`.execute(db)
   const { rows } = await sql`
     delete from jobs where id in (
       select id from jobs
@@ -236,5 +249,5 @@ export async function sweepJobs(db: Db, before: Date, keptOfSource: number, limi
         order by later.id desc offset ${keptOfSource - 1} limit 1)
       limit ${limit} for update skip locked)
     returning 1`.execute(db)
-  return rows.length
+  return Math.max(rows.length, emptied.length)
 }

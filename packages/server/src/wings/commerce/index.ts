@@ -17,7 +17,7 @@ export function openCommerce(platform: Platform): Wing {
     work: () => jobs.start(),
     async leave() {
       await jobs.watchdog.stop()
-      await jobs.stop()
+      await jobs.leave()
     },
   }
 }

@@ -41,7 +41,11 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
         allowed: ['FAILED', 'CANCELLED'],
       })
     if (job.input === null)
-      return refuse('invalid_state', 'The job was tried again already. Retry the newer job.', { current: job.status })
+      return refuse(
+        'invalid_state',
+        'The job was tried again already, or it ended more than 90 days ago. Retry the newer job, or ask for a new one.',
+        { current: job.status },
+      )
     const newId = await jobs.retry(tx, job, by.now)
     const made = await findJob(tx, { orgId, projectId }, newId)
     await recordJob(tx, by, { ...made!, orgId }, 'retry', { after: { retriesJobId: id } })

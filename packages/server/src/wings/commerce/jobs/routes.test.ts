@@ -34,7 +34,7 @@ const changed = (id: string, row: { status: string; dueAt: Date; leasedUntil?: D
   sql`
     update jobs set status = ${row.status}, due_at = ${row.dueAt}, leased_until = ${row.leasedUntil ?? null},
       attempt = ${row.attempt ?? 0}, ended_at = null, started_at = null, result = null,
-      input = '{"units":["u-1"],"as":["x"],"ruleIds":[]}'
+      input = '{"units":["u-1"],"ruleIds":[]}'
     where id = ${id}`.execute(service.db)
 
 /** A job that no worker takes yet. */
@@ -142,7 +142,37 @@ describe('a job', () => {
   })
 })
 
+test('90 days after its end, a job that stays has lost the ids of visitors, and cannot be tried again', async () => {
+  const id = await waiting()
+  await sql`update jobs set status = 'FAILED', ended_at = ${later(-91 * 24 * 60 * minuteMs)} where id = ${id}`.execute(
+    service.db,
+  )
+  await service.retention.run()
+  const { rows } = await sql`select input from jobs where id = ${id}`.execute(service.db)
+  expect(rows).toEqual([{ input: null }])
+  const { status, body } = await call('POST', `${jobs()}/${id}/retry`)
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('more than 90 days ago')])
+})
+
 describe('a cancellation', () => {
+  test('ends a job that waits for its next try', async () => {
+    const id = await waiting()
+    await sql`update jobs set cancel_asked = true, incident = 'No worker took it.' where id = ${id}`.execute(service.db)
+    clock.move(minuteMs)
+    await service.jobs.run()
+    expect(await read(id)).toMatchObject({ status: 'CANCELLED', reason: null })
+  })
+
+  test('closes the problem of a job that no worker took', async () => {
+    const id = await waiting()
+    await sql`update jobs set incident = 'No worker took it.', incident_at = ${clock.now()} where id = ${id}`.execute(
+      service.db,
+    )
+    await succeed(service, 'POST', `${jobs()}/${id}/cancel`)
+    const { data } = (await administrator.inSession('GET', '/api/dashboard/attention')).body
+    expect(data.problems.filter(({ object }: { object: { id: string } }) => object.id === id)).toEqual([])
+  })
+
   test('ends a job that waits at once', async () => {
     const id = await waiting()
     expect(await succeed(service, 'POST', `${jobs()}/${id}/cancel`)).toMatchObject({

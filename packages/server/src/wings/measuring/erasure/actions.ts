@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { isUnavailable, type Tx } from '../../../platform/db/index.ts'
+import { LeaseLost } from '../../../platform/due-rows.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addToInput, type Job, JobFailure, type JobKind, type Jobs, type Run } from '../../../platform/jobs/index.ts'
 import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
@@ -35,7 +36,7 @@ export async function requestErasure(
   units: readonly string[],
 ): Promise<string | Refusal> {
   const id = newId()
-  const input: ErasureInput = { units: [...units], as: units.map(() => randomUUID()), ruleIds: [] }
+  const input: ErasureInput = { units: [...units], ruleIds: [] }
   const asked = await inTransaction(db, async (tx) => {
     const wanted = { id, projectId, kind: erasureKind, source: { id: projectId, name }, trigger: 'REQUEST' } as const
     await jobs.create(tx, { ...wanted, input, now: by.now })
@@ -70,6 +71,8 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
   const { projectId } = job
   const input = erasureInput.parse(job.input)
   const { units } = input
+  // Each attempt has names of its own: a visitor can come back between two, to a rule that knows the first name.
+  const renaming = { units, as: units.map(() => randomUUID()) }
   const envIds = await environmentsOf(db, projectId)
   const rules = await concerned({ db, events }, run, input, envIds)
   for (const [done, rule] of rules.entries()) {
@@ -80,7 +83,7 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
   await events.deleteUnits({ envIds, units }, signal)
   for (const [done, rule] of rules.entries()) {
     await progress({ step: 'RENAME', done, of: rules.length })
-    await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, input)))
+    await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, renaming)))
   }
   const named = await namingUnits(db, projectId, units)
   return { status: 'SUCCEEDED', result: { visitors: units.length, rules: rules.length, ...named } } as const
@@ -101,7 +104,11 @@ async function concerned(
 }
 
 async function alone(work: Promise<boolean>): Promise<void> {
-  if (!(await work))
+  const isDone = await work.catch((error) => {
+    if (error instanceof LeaseLost) return false
+    throw error
+  })
+  if (!isDone)
     throw new JobFailure('Another node was computing the results of a test with these visitors.', { isTransient: true })
 }
 

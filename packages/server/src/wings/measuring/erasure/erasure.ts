@@ -4,8 +4,6 @@ import { z } from 'zod'
 export const erasureInput = z.object({
   /** The ids of the visitors. The job no longer has them when it has succeeded. */
   units: z.string().array(),
-  /** What they are called from then on, in the same order, in everything that was counted. */
-  as: z.string().array(),
   /** The rules that have counted them. These rules cannot be found any more once the events are deleted. */
   ruleIds: z.string().array().default([]),
 })

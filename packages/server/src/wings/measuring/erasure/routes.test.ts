@@ -148,6 +148,23 @@ describe('an erasure', () => {
     expect(sumOf(after)).toBe(sumOf(before))
   })
 
+  test('succeeds in a later attempt if a visitor has come back after the first one has renamed them', async () => {
+    const unit = 'who-comes-back'
+    await events.append([exposed(unit, 'on')], clock.now())
+    await results()
+    const { id } = await erased(unit)
+    await events.append([exposed(unit, 'on')], clock.now())
+    await results()
+    expect(await tablesNaming(unit)).not.toEqual([])
+    // As if the first attempt had stopped before the next rule.
+    await sql`
+      update jobs set status = 'QUEUED', ended_at = null, result = null, due_at = ${clock.now()},
+        input = ${JSON.stringify({ units: [unit] })}::jsonb where id = ${id}`.execute(service.db)
+    await service.jobs.run()
+    expect(await succeed(service, 'GET', jobPath(id))).toMatchObject({ status: 'SUCCEEDED', attempt: 2 })
+    expect(await tablesNaming(unit)).toEqual([])
+  })
+
   test('lists the segments and allowlists that name a visitor, and leaves them', async () => {
     const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
     await succeed(service, 'POST', `${project.path}/segments/${segment.id}/members/add`, { ids: ['u-1', 'u-2'] })

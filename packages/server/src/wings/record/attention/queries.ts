@@ -194,7 +194,7 @@ const failedJobs = (orgId: string, isAdministrator: boolean) => sql`
     jsonb_build_object('reason', coalesce(incident, reason), 'job', kind)
   from jobs join projects on projects.id = jobs.project_id
   where projects.org_id = ${orgId} and (${isAdministrator} or kind <> ${erasureKind})
-    and (incident is not null or status in ('FAILED', 'HELD'))
+    and (incident is not null and ended_at is null or status in ('FAILED', 'HELD'))
     and not exists (select from jobs later where later.retries_job_id = jobs.id)
     and (queues or not exists (
       select from jobs later where later.source_id = jobs.source_id and later.kind = jobs.kind

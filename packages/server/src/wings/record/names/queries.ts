@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuditedNoun, type StoredNoun, storedNouns } from '../../../catalogue/nouns.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { jobKindNames } from '../../model/jobs/index.ts'
 
 export interface Place {
   id: string
@@ -52,6 +53,9 @@ const called = (by: 'key' | 'number' | 'both'): Pick<LookUp, 'key' | 'shortId'> 
 const isMember = (userId: RawBuilder<unknown>) => (orgId: string) =>
   sql`exists (select from memberships where user_id = ${userId} and org_id = ${orgId})`
 
+const jobNamed = sql`
+  coalesce(${JSON.stringify(jobKindNames)}::jsonb ->> each.kind, each.kind) || ': ' || each.source_name`
+
 /**
  * How to find what is not simply a row of its project with name and key. A `user` is null, because it is found as a
  * `member`.
@@ -92,7 +96,7 @@ const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<
     flagId: sql`each.flag_id`,
   },
   experiment: { envId: sql`each.env_id`, flagId: sql`each.flag_id` },
-  job: { from: sql`jobs`, name: sql`each.kind || ': ' || each.source_name`, projectId },
+  job: { from: sql`jobs`, name: jobNamed, projectId },
 }
 
 const stored = storedNouns.map(({ noun, table, calledBy }) => {
