@@ -70,16 +70,19 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
         return { answer: await write(values, since.etag, since.content, how) }
       } catch (error) {
         const isNew = since.etag === ''
-        if (isNew || !wasOvertaken(error)) {
+        try {
+          if (isNew || !wasOvertaken(error)) throw error
+          const current = await read()
+          const merged = merge(since.content, values, current.content)
+          // Something else of the same object has changed, for example its switch.
+          if (isUntouched(merged, values)) return { answer: await write(values, current.etag, current.content, how) }
+          setConflict({ merged, base: since.content, mine: values, current, how })
+          return undefined
+        } catch (failure) {
+          // The form shows what failed, and the dialog would cover it.
           setConflict(undefined)
-          throw error
+          throw failure
         }
-        const current = await read()
-        const merged = merge(since.content, values, current.content)
-        // Something else of the same object has changed, for example its switch.
-        if (isUntouched(merged, values)) return { answer: await write(values, current.etag, current.content, how) }
-        setConflict({ merged, base: since.content, mine: values, current, how })
-        return undefined
       }
     },
     done: (saved, values, sending) => {

@@ -124,7 +124,7 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
   const set: Form<Values>['set'] = (name, value, input = name) => {
     setValues((current) => ({ ...current, [name]: value }))
     changed.current = true
-    setErrors((current) => (input in current ? without(current, input) : current))
+    setErrors((current) => without(current, input))
   }
   const save: Form<Values, How>['save'] = (how, wanted = values) => {
     if (sending.isPending) return false
@@ -281,9 +281,10 @@ function inOrder(errors: Record<string, string>, fields: readonly string[]): { n
     .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
 }
 
+/** Without the fault of an input, and without those of its parts. */
 function without(errors: Record<string, string>, name: string): Record<string, string> {
-  const { [name]: _gone, ...others } = errors
-  return others
+  const others = Object.entries(errors).filter(([input]) => input !== name && !input.startsWith(`${name}.`))
+  return others.length === Object.keys(errors).length ? errors : Object.fromEntries(others)
 }
 
 function focusFirstFault(form: HTMLFormElement | null): void {

@@ -1,4 +1,6 @@
 import { Button, List, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconListCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +9,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
+import { NotFound } from '../../../ui/layout/not-found.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
@@ -32,15 +35,34 @@ const onePath = `${jobsPath}/{jobId}` as const
 
 /** One job: its state, what it does now, and what it has done. */
 export function JobPage() {
-  const { project } = usePlace()
+  const { project, params } = usePlace()
   const { job: jobId } = useParams({ from: '/inside/$org/$project/commerce/jobs/$job' })
   const query = server.useQuery(
     'get',
     onePath,
     { params: { path: { projectId: project.id, jobId } } },
-    { refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? readMs : false) },
+    { retry: false, refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? readMs : false) },
   )
-  return <Loaded query={query}>{({ data }) => <Shown job={data} />}</Loaded>
+  if (query.data) return <Shown job={query.data.data} />
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <NotFound
+        noun="job"
+        wanted={jobId}
+        place={project.name}
+        icon={<IconListCheck size={36} />}
+        all={
+          <TextLink to="/$org/$project/commerce/jobs" params={params}>
+            All jobs
+          </TextLink>
+        }
+      />
+    )
+  return (
+    <Page title="Job">
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  )
 }
 
 function Shown({ job }: { job: Job }) {
@@ -117,7 +139,7 @@ function Shown({ job }: { job: Job }) {
 
 /** People must change what they configured themselves. */
 function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
-  const { params } = usePlace()
+  const { params, environments } = usePlace()
   return (
     <Section
       title="Still named here"
@@ -131,13 +153,20 @@ function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
             </TextLink>
           </List.Item>
         ))}
-        {allowlists.map(({ flagId, flagKey, envId, envName }) => (
-          <List.Item key={`${flagId} ${envId}`}>
-            <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: flagKey }}>
-              An allowlist of {flagKey} in {envName}
-            </TextLink>
-          </List.Item>
-        ))}
+        {allowlists.map(({ flagId, flagKey, envId, envName }) => {
+          const environment = environments.find(({ id }) => id === envId)
+          return (
+            <List.Item key={`${flagId} ${envId}`}>
+              <TextLink
+                to="/$org/$project/flags/$flag"
+                params={{ ...params, flag: flagKey }}
+                search={environment ? { env: environment.key } : {}}
+              >
+                An allowlist of {flagKey} in {envName}
+              </TextLink>
+            </List.Item>
+          )
+        })}
       </List>
     </Section>
   )

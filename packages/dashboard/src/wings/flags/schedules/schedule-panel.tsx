@@ -99,6 +99,13 @@ export function ScheduleForm(props: FormProps) {
   const now = useNow()
   const form = useScheduleForm(props)
   const { values } = form
+  const { date, time, timezone } = values
+  /** Whether a moment is right depends on all three fields, so a change of one removes the fault of another. */
+  const moment = (name: 'date' | 'time' | 'timezone') => ({
+    ...form.field(name),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      form.setAll({ date, time, timezone, [name]: event.currentTarget.value }),
+  })
   return (
     <SidePanel title={title} description={place} onClose={onClose}>
       <ApiForm
@@ -124,10 +131,10 @@ export function ScheduleForm(props: FormProps) {
         </Choices>
         {consequence(values.action)}
         <div className={classes.moment}>
-          <TextInput {...form.field('date')} type="date" label="Date" min={clockTimeAt(now, values.timezone).date} />
-          <TextInput {...form.field('time')} type="time" label="Time" />
+          <TextInput {...moment('date')} type="date" label="Date" min={clockTimeAt(now, values.timezone).date} />
+          <TextInput {...moment('time')} type="time" label="Time" />
         </div>
-        <ZoneField {...form.field('timezone')} label="Time zone" />
+        <ZoneField {...moment('timezone')} label="Time zone" />
         <When values={values} now={now} />
         <Textarea
           {...form.field('note')}

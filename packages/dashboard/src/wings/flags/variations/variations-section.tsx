@@ -76,11 +76,13 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
           />
         ))}
         <NativeSelect
+          {...form.field('defaultVariationKey')}
           label="Default"
           description="What visitors get while the flag is paused."
-          value={byDefault}
-          onChange={(event) => set('defaultVariationKey', event.currentTarget.value)}
-          data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+          data={[
+            ...(hasDefault(rows, byDefault) ? [] : [{ value: byDefault, label: 'Choose one' }]),
+            ...rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` })),
+          ]}
         />
       </ApiForm>
       {dialog}
@@ -101,7 +103,8 @@ function useVariations(flag: Flag, etag: string) {
     base: editedOf(flag, etag),
     partRules: (fields) => faultsIn(fields, flag.type),
     inputOf: ([list, at, field], fields) => {
-      const row = list === 'variations' && field !== undefined ? rowsIn(fields)[Number(at)] : undefined
+      const isInput = list === 'variations' && ['name', 'key', 'value'].includes(String(field))
+      const row = isInput ? rowsIn(fields)[Number(at)] : undefined
       return row && `${row.row}.${field}`
     },
     read: async () => {
@@ -124,13 +127,21 @@ function useVariations(flag: Flag, etag: string) {
   return edit
 }
 
+/** The default can be missing: its variation was deleted, here or by the other person of a conflict. */
+const hasDefault = (rows: readonly Row[], byDefault: string): boolean => rows.some(({ key }) => key === byDefault)
+
 function faultsIn(fields: VariationFields, type: Flag['type']): Record<string, string> {
-  const faults = rowsIn(fields).flatMap(({ row, name, key, value }) => [
+  const rows = rowsIn(fields)
+  const isDefaultMissing = !hasDefault(rows, defaultIn(fields))
+  const faults = rows.flatMap(({ row, name, key, value }) => [
     [`${row}.name`, name.trim() === '' ? 'Enter a name.' : undefined],
     [`${row}.key`, key.trim() === '' ? 'Enter a key.' : undefined],
     [`${row}.value`, faultOf(type, value)],
   ])
-  return Object.fromEntries(faults.filter(([, message]) => message !== undefined))
+  return Object.fromEntries([
+    ...faults.filter(([, message]) => message !== undefined),
+    ...(isDefaultMissing ? [['defaultVariationKey', 'Choose the default.']] : []),
+  ])
 }
 
 interface VariationRowProps {

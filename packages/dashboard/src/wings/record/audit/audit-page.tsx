@@ -79,7 +79,7 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
           </ol>
         )}
       </PagedList>
-      {query.data?.pages[0]?.data.length !== 0 && <AboutTheChain />}
+      {(query.data?.pages[0]?.data.length ?? 0) > 0 && <AboutTheChain />}
     </>
   )
 }
