@@ -266,7 +266,9 @@ const plainPlace =
   (body: Body): Place => {
     const { label, page } = nouns[noun]
     const name = /\{(\w+)\}/.exec(page)?.[1]
-    const called = name && textAt(body, bodyFieldOf(noun), name)
+    const field = bodyFieldOf(noun)
+    // Bodies of earlier versions have only the id.
+    const called = name && (textAt(body, field, name) || textAt(body, field, 'id'))
     if (!called) return plainList(noun)()
     return {
       label: `Open the ${label.toLowerCase()}`,
