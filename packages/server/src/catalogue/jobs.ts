@@ -6,3 +6,6 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const jobTriggers = ['SCHEDULE', 'REQUEST', 'UPLOAD'] as const
 
 export type JobTrigger = (typeof jobTriggers)[number]
+
+/** What people call the kinds of jobs. */
+export const jobKindNames: Readonly<Record<string, string>> = { visitor_erasure: 'Erasure of visitors' }

@@ -1,5 +1,4 @@
-/** What people call the kinds. */
-export const jobKindNames: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
+import { jobKindNames } from '../../../catalogue/jobs.ts'
 
 /** What people call a job: what it does, and with what. */
 export const jobName = (kind: string, source: string): string => `${jobKindNames[kind] ?? kind}: ${source}`

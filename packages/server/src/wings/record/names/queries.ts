@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { jobKindNames } from '../../../catalogue/jobs.ts'
 import { type AuditedNoun, type StoredNoun, storedNouns } from '../../../catalogue/nouns.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { jobKindNames } from '../../model/jobs/index.ts'
 
 export interface Place {
   id: string

@@ -1,4 +1,5 @@
 import { isSafetyEvent } from '../../../catalogue/events.ts'
+import { jobKindNames } from '../../../catalogue/jobs.ts'
 import { bodyFieldOf, nouns, type PlainNoun, plainNouns } from '../../../catalogue/nouns.ts'
 import type { ProducedEvent, PublishReason } from '../../../catalogue/payloads.ts'
 import { type Served, switchBetween } from '../../../catalogue/switched.ts'
@@ -229,7 +230,6 @@ const destinationPlace = (body: Body): Place => ({
   label: 'Open the destination',
   path: `integrations/destinations/${encodeURIComponent(textAt(body, 'destination', 'id'))}`,
 })
-const jobWords: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
 const jobPlace = (body: Body): Place => ({
   label: 'Open the job',
   path: `commerce/jobs/${encodeURIComponent(textAt(body, 'job', 'id'))}`,
@@ -433,14 +433,14 @@ const rows = {
   'commerce.job_failed': {
     tone: () => 'BAD',
     title: (body) =>
-      `${jobWords[textAt(body, 'kind')] ?? 'A background job'} has failed: ${textAt(body, 'source', 'name')}`,
+      `${jobKindNames[textAt(body, 'kind')] ?? 'A background job'} has failed: ${textAt(body, 'source', 'name')}`,
     summary: (body) => textAt(body, 'reason'),
     place: jobPlace,
   },
   'job.updated': {
     title: (body, actor) =>
       `${actor} ${textAt(body, 'job', 'status') === 'QUEUED' ? 'requested' : 'cancelled'} a background job`,
-    facts: (body) => [fact('Job', jobWords[textAt(body, 'job', 'kind')] ?? textAt(body, 'job', 'kind'))],
+    facts: (body) => [fact('Job', jobKindNames[textAt(body, 'job', 'kind')] ?? textAt(body, 'job', 'kind'))],
     place: jobPlace,
   },
   'visitor.erased': {
