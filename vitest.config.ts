@@ -83,13 +83,19 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/**
+ * What needs nothing of Vite is imported by Node itself, like the service. `pure` has parts of the dashboard with JSX and a
+ * package for bundlers.
+ */
+const ofNode = { ...shared, experimental: { viteModuleRunner: false } }
+
 type Database = 'embedded' | 'server'
 
 const setupOf = (database: Database) => `packages/server/testing/databases/${database}-setup.ts`
 
 const database = (name: Database) => ({
   test: {
-    ...shared,
+    ...ofNode,
     name,
     include: [
       ...(name === 'server' || isFull ? onDatabases : [...alsoOnEmbedded, ...onEmbeddedOnly]),
@@ -103,7 +109,7 @@ const database = (name: Database) => ({
 /** Pages, guides and clients speak no SQL, so only a full run repeats all of their tests on the embedded database. */
 const onEmbedded = (name: 'browser' | 'e2e', files: string) => ({
   test: {
-    ...shared,
+    ...ofNode,
     ...inTime,
     name: `${name}-embedded`,
     include: isFull ? [files] : onDefault[name],
@@ -112,7 +118,7 @@ const onEmbedded = (name: 'browser' | 'e2e', files: string) => ({
 })
 const onServer = (name: 'browser' | 'e2e', files: string) => ({
   test: {
-    ...shared,
+    ...ofNode,
     ...inTime,
     name,
     include: [files],
@@ -128,7 +134,7 @@ export default defineConfig({
     reporters: ['default', './e2e/second-tries.ts'],
     sequence: { sequencer: BySeconds },
     projects: [
-      { test: { ...shared, ...inTime, name: 'lab', include: ['e2e/lab/*.test.ts'], globalSetup: setupOf('embedded') } },
+      { test: { ...ofNode, ...inTime, name: 'lab', include: ['e2e/lab/*.test.ts'], globalSetup: setupOf('embedded') } },
       onEmbedded('e2e', endToEnd),
       onServer('e2e', endToEnd),
       onEmbedded('browser', inBrowser),
