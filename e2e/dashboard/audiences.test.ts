@@ -279,8 +279,7 @@ it('a segment and an audience that another person deletes stay readable, with wh
 })
 
 it('the pages show viewers no buttons to edit, and say who can change audiences and segments', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(`${base}/segments/1`)
+  const viewer = await site.visit(grace, `${base}/segments/1`)
   await viewer.page.getByText('Editors and admins can see and change them.').waitFor()
   expect(await viewer.page.getByRole('button', { name: 'Add ids' }).count()).toBe(0)
   await viewer.page.goto(`${base}/audiences`)

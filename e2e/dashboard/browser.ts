@@ -79,17 +79,18 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
-/** Signs in without the form, and opens the first page of the service at this address. */
+/** Signs in without the form, and opens a page of the service at this address. Default: the first one. */
 export async function enter(
   { page, context }: Visitor,
   origin: string,
   { email, password }: { email: string; password: string },
+  path = '/',
 ): Promise<void> {
   const sent = { data: { email, password }, headers: { origin } }
   const answer = await context.request.post('/api/dashboard/sign-in', sent)
   expect(answer.status()).toBe(200)
   for (const { value } of await context.cookies()) secrets.note(value)
-  await page.goto('/')
+  await page.goto(path)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
@@ -183,10 +184,10 @@ async function expectReflow({ page, complaints }: Visitor, name: string): Promis
 }
 
 /**
- * Checks a page like `expectFit`, and that axe finds nothing serious in the `audited` combinations. By default these are
- * each color scheme and each width once: colors do not depend on the width, nor the layout on the colors. With an open
- * dialog it is one: the gallery shows its components in the other, and a full run audits both. Only pictures are taken
- * of all four.
+ * Checks a page like `expectFit`, and that axe finds nothing serious in the `audited` combinations. By default this is
+ * one: half of the pages are audited in light and wide, the others in dark and narrow, because the gallery shows each
+ * component in both. A dialog is in light and wide. A full run audits everything in both, and pictures are taken of all
+ * four.
  */
 export async function expectGoodPage(
   visitor: Visitor,
@@ -196,8 +197,8 @@ export async function expectGoodPage(
 ): Promise<void> {
   const { page } = visitor
   await expectOneTitle(visitor, name)
-  const isDialog = !isFull && (await page.getByRole('dialog').count()) > 0
-  const audited = wanted ?? (isDialog ? ['light wide'] : ['light wide', 'dark narrow'])
+  const isDialog = (await page.getByRole('dialog').count()) > 0
+  const audited = wanted ?? (isFull ? bothLooks : [bothLooks[isDialog ? 0 : name.length % 2]!])
   for (const combination of everyLook.filter((each) => shots || isLookedAt(each, audited))) {
     const which = `${name} ${combination}`
     const [colorScheme, width] = partsOf(combination)
@@ -242,6 +243,9 @@ function skippedLevels(): string[] {
 const everyLook = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
 
 type Combination = (typeof everyLook)[number]
+
+/** Each color scheme and each width once: colors do not depend on the width, nor the layout on the colors. */
+export const bothLooks = ['light wide', 'dark narrow'] as const satisfies readonly Combination[]
 
 const partsOf = (combination: Combination) => combination.split(' ') as ['light' | 'dark', keyof typeof widths]
 

@@ -102,8 +102,7 @@ it('the comparison lists the flags that are live in different ways, from the env
 })
 
 it('the comparison lets viewers look', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(`${project}/flags/pricing/compare?env=development&with=production`)
+  const viewer = await site.visit(grace, `${project}/flags/pricing/compare?env=development&with=production`)
   await viewer.page.getByText('You can compare environments.').waitFor()
   expect(await viewer.page.getByRole('button', { name: /^Copy .*to / }).count()).toBe(0)
 })

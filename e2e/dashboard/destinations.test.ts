@@ -144,8 +144,7 @@ it('a destination says that it failed, and is switched off and on', async () => 
 })
 
 it('a destination is read-only for people who cannot change it', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(list)
+  const viewer = await site.visit(grace, list)
   await viewer.page.getByRole('main').getByText('#launches').or(viewer.page.getByText('Your role')).first().waitFor()
   expect(await viewer.page.getByRole('link', { name: 'Create destination' }).count()).toBe(0)
 })

@@ -252,8 +252,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await client.close()
   // In the middle of a day, so that no day ends while results are read.
   movedByMs = today + 8.5 * dayMs - Date.now()
-  const later = await site.visit(ada)
-  await later.page.goto(`${base}/experiments`)
+  const later = await site.visit(ada, `${base}/experiments`)
   await later.page.getByRole('link', { name: 'Shorter form' }).click()
   await later.page.getByRole('button', { name: named('Refresh') }).click()
   await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
@@ -324,8 +323,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
 })
 
 it('the page says before and after a launch what needs attention', async () => {
-  const { page } = await site.visit(ada)
-  await page.goto(`${base}/experiments/2`)
+  const { page } = await site.visit(ada, `${base}/experiments/2`)
   const before = page.getByRole('list', { name: 'Before the launch' })
   const inTheWay = before.getByText(/^The rule .+ comes first and takes every visitor of the experiment\./)
   await inTheWay.waitFor()
@@ -341,8 +339,7 @@ it('the page says before and after a launch what needs attention', async () => {
 })
 
 it('the list says that results are not for this role, instead of that they are missing', async () => {
-  const guest = await site.visit(grace)
-  await guest.page.goto(`${base}/experiments?status=RUNNING`)
+  const guest = await site.visit(grace, `${base}/experiments?status=RUNNING`)
   const table = guest.page.getByRole('table', { name: 'Experiments' })
   await table.getByText('Not for your role').first().waitFor()
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Experiment', 'Status', 'Day', 'Results'])

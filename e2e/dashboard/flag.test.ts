@@ -565,8 +565,7 @@ it('the page offers the other actions of this environment in the menu of its hea
 })
 
 it('the page shows a viewer the rules, but nothing to change', async () => {
-  const { page } = await site.visit(grace)
-  await page.goto(`${flags}/one-page-checkout`)
+  const { page } = await site.visit(grace, `${flags}/one-page-checkout`)
   await page.getByText('You can look at this flag. Editors and admins can change it.').waitFor()
   expect(await page.getByRole('button', { name: /^(Edit|Add|Move|Discard)/ }).count()).toBe(0)
   const locked = page.getByRole('switch', { name: 'One-page checkout in Production: running', exact: true })

@@ -337,8 +337,7 @@ it('the list is a good page with hostile names', async () => {
 })
 
 it('the list shows a viewer the flags, but locks the switches and says why', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(list)
+  const viewer = await site.visit(grace, list)
   await viewer.page.getByText('You can look at flags. Editors and admins can change them.').waitFor()
   const locked = viewer.page.getByRole('switch', { name: 'Legacy cart in Production: running' })
   expect(await locked.getAttribute('aria-disabled')).toBe('true')

@@ -5,7 +5,7 @@ import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageHeaders } from '../../packages/server/src/http/headers.ts'
 import { sharedBrowser } from '../chromium.ts'
-import { expectGoodPage, hasFocus, keeps, type Visitor, visitor } from './browser.ts'
+import { bothLooks, expectGoodPage, hasFocus, keeps, type Visitor, visitor } from './browser.ts'
 
 const gallery = join(import.meta.dirname, '../../packages/dashboard/gallery')
 const configFile = join(gallery, 'vite.config.ts')
@@ -45,7 +45,7 @@ it('the test finds the pages of the gallery', () => {
 
 it.each(names)('%s is good in light and dark, wide and narrow, under the policy of the service', async (name) => {
   await open(name)
-  await expectGoodPage(person, `gallery ${name}`)
+  await expectGoodPage(person, `gallery ${name}`, bothLooks)
 })
 
 describe('a table of 5,000 rows', () => {

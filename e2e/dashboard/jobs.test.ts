@@ -44,8 +44,7 @@ it('the page lists the job with its state, and leads to it', async () => {
 })
 
 it('only administrators see erasures and can ask for one', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(path)
+  const viewer = await site.visit(grace, path)
   await viewer.page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
   expect(await viewer.page.getByRole('button', { name: 'Erase visitors' }).count()).toBe(0)
 })

@@ -137,8 +137,7 @@ it('a metric is archived, brought back by Undo, and found in the list', async ()
 })
 
 it('the page shows a viewer the metrics and says who can change them', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(`${base}/metrics/paid_orders`)
+  const viewer = await site.visit(grace, `${base}/metrics/paid_orders`)
   await viewer.page.getByText('You can look at this metric.').waitFor()
   await viewer.page.getByRole('link', { name: 'Metrics' }).first().click()
   await viewer.page.getByText('You can look at metrics.').waitFor()

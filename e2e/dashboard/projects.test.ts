@@ -61,8 +61,7 @@ it('the dashboard lists first steps above the flags until they are done or hidde
 })
 
 it('the dashboard shows viewers no first steps', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto('/1-acme/1-web-shop/flags')
+  const viewer = await site.visit(grace, '/1-acme/1-web-shop/flags')
   await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()
   expect(await viewer.page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
 })

@@ -243,8 +243,7 @@ const variationOf = async (flag: string, key: string): Promise<string> => {
 
 it('the review is open to people who cannot publish, and says who can', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(review)
+  const viewer = await site.visit(grace, review)
   await viewer.page.getByText('You can review changes, but not publish.').waitFor()
   expect(await viewer.page.getByRole('button', { name: /^(Publish|Undo)/ }).count()).toBe(0)
   await viewer.context.close()

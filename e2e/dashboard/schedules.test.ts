@@ -161,8 +161,7 @@ it('the page of all schedules has what needs attention first, and changes and ca
 })
 
 it('a viewer sees schedules without their buttons', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(`${at}/history/schedules`)
+  const viewer = await site.visit(grace, `${at}/history/schedules`)
   await viewer.page.getByText('You can look at schedules. Editors and admins can change them.').waitFor()
   expect(await viewer.page.getByRole('button', { name: /^(Change|Cancel)/ }).count()).toBe(0)
   await viewer.context.close()

@@ -59,8 +59,7 @@ it('a person makes a second key with the keyboard', async () => {
 })
 
 it('the page shows a viewer both keys, and nothing to change them', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(path)
+  const viewer = await site.visit(grace, path)
   await row(viewer, first).getByText('2 clients of node, SDK 1.4.0').waitFor()
   expect(
     await keys(viewer)

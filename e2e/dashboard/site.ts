@@ -14,8 +14,8 @@ import { type DashboardService, startDashboard } from './service.ts'
 export interface Site<Service = TestService & { url: string }> {
   service: Service
   browser: Browser
-  /** Opens a window with its own cookies, in which this person is signed in. Default: signed out. */
-  visit(person?: { email: string; password: string }): Promise<Visitor>
+  /** Opens a window with its own cookies, in which this person is signed in, at this page. Default: signed out, no page. */
+  visit(person?: { email: string; password: string }, path?: string): Promise<Visitor>
 }
 
 /**
@@ -45,9 +45,9 @@ function openWith<Service extends { url: string; close(): Promise<void> }>(
   start: () => Promise<Service>,
 ): Site<Service> {
   const site: Partial<Site<Service>> = {
-    visit: async (person) => {
+    visit: async (person, path) => {
       const opened = await visitor(site.browser!, site.service!.url)
-      if (person) await enter(opened, site.service!.url, person)
+      if (person) await enter(opened, site.service!.url, person, path)
       return opened
     },
   }

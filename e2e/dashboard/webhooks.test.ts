@@ -307,8 +307,7 @@ it('a person edits a webhook and switches it off; waiting deliveries are held', 
 })
 
 it('the page lets viewers look, but offers them nothing to change', async () => {
-  const viewer = await site.visit(grace)
-  await viewer.page.goto(list)
+  const viewer = await site.visit(grace, list)
   await viewer.page.getByText('You can look at webhooks and deliveries.').waitFor()
   await viewer.page.getByRole('link', { name: hostile }).click()
   await viewer.page.getByRole('table', { name: 'Deliveries' }).waitFor()
