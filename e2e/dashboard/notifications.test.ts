@@ -74,7 +74,7 @@ it('a subscription ends with the link at the foot of a mail, but only after a cl
 it('the page explains a link that is not valid', async () => {
   await page.goto('/unsubscribe#broken')
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-  await page.getByRole('link', { name: 'Choose what you hear by mail' }).waitFor()
+  await page.getByRole('link', { name: 'Choose your mail notifications' }).waitFor()
 })
 
 it('the service asks an address outside of the members for consent before it sends anything', async () => {

@@ -128,7 +128,7 @@ it('the calculator shows how many visitors and days a test needs while a person 
   await page.getByLabel('New visitors a day').fill('4,000')
   await page.getByText('At 4,000 visitors a day that takes 16 days. Plan 3 weeks').waitFor()
   await page.getByLabel('Smallest change to find, in %').fill('0.001')
-  await page.getByText('no test has the visitors to find so small a change').waitFor()
+  await page.getByText('such a small change would require too many visitors').waitFor()
   await page.getByLabel('Smallest change to find, in %').fill('10')
   await page.getByText('31,234 visitors').waitFor()
   await page.getByText('What this assumes').click()

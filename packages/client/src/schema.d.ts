@@ -105,7 +105,7 @@ export interface paths {
     post?: never
     /**
      * Remove a member
-     * @description The account remains, for other organizations. Its sessions and personal tokens lose access to this one.
+     * @description The account is kept for other organizations. Its sessions and personal tokens lose access to this organization.
      *
      *     Requires the scope `members:write`.
      */
@@ -114,7 +114,7 @@ export interface paths {
     head?: never
     /**
      * Change the role or projects of a member
-     * @description The change takes effect with the member’s next request, in all sessions and for all personal tokens. Only owners can make, change or remove owners. Only owners and administrators can make, change or remove administrators. You can only give scopes that you hold. The organization must keep at least one owner.
+     * @description The change takes effect with the member’s next request, in all sessions and for all personal tokens. Only owners can add, change or remove owners. Only owners and administrators can add, change or remove administrators. You can only give scopes that you hold. The organization must keep at least one owner.
      *
      *     Requires the scope `members:write`.
      */
@@ -152,7 +152,7 @@ export interface paths {
     put?: never
     /**
      * Create a password reset link for a member
-     * @description Only if the service sends no mail, and only for people who belong to no other organization. Only owners can create one for an owner.
+     * @description Possible only if the service sends no mail, and only for people who belong to no other organization. Only owners can create a link for an owner.
      *
      *     Requires an owner or administrator who is signed in.
      */
@@ -277,7 +277,7 @@ export interface paths {
     post?: never
     /**
      * Delete a role
-     * @description Only possible if no member and no open invitation has the role.
+     * @description A role can be deleted once no member and no open invitation has it.
      *
      *     Requires the scope `roles:write`.
      */
@@ -435,8 +435,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Ask for a new e-mail address
-     * @description Sends a link to the new address and a notice to the old one. The address changes when the link is used. A new request replaces the previous one. Needs the password or a code of the second factor; an account without both sets a password first.
+     * Request a new e-mail address
+     * @description Sends a link to the new address and a notice to the old one. The address changes when the link is used. A new request replaces the previous one. Requires the password or a code of the second factor. An account that has neither must set a password first.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -458,7 +458,7 @@ export interface paths {
     put?: never
     /**
      * Confirm a new e-mail address with a link
-     * @description Sessions and tokens continue. Open links to set a new password end.
+     * @description Sessions and tokens stay valid. Unused links to set a new password stop working.
      *
      *     Requires no credential.
      */
@@ -694,7 +694,7 @@ export interface paths {
     put?: never
     /**
      * Create the owner
-     * @description With the link that the service prints at its first start. Once the organization has an owner, the link no longer works.
+     * @description Requires the link that the service prints at its first start. Once the organization has an owner, the link no longer works.
      *
      *     Requires no credential.
      */
@@ -760,7 +760,7 @@ export interface paths {
     put?: never
     /**
      * Set a new password with a link
-     * @description Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.
+     * @description Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. The person must sign in afterwards.
      *
      *     Requires no credential.
      */
@@ -884,7 +884,7 @@ export interface paths {
     }
     /**
      * Start signing in through a provider
-     * @description For browsers: 303 to the provider. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.
+     * @description For browsers: redirects to the provider with 303. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.
      *
      *     Requires no credential.
      */
@@ -906,7 +906,7 @@ export interface paths {
     }
     /**
      * Finish signing in through a provider
-     * @description For browsers: 303 to the page where the sign-in began, or to `/sign-in?error=…`.
+     * @description For browsers: redirects with 303 to the page where the sign-in began, or to `/sign-in?error=…`.
      *
      *     Requires no credential.
      */
@@ -990,7 +990,7 @@ export interface paths {
     }
     /**
      * List clients
-     * @description Lists the SDK instances that sent a heartbeat in the last day, at most 1000. Those behind come first, then those that are silent, unknown and up to date, each by type, version and id. A client whose state changes between two pages can be missing or occur twice.
+     * @description Lists the SDK instances that sent a heartbeat in the last day, at most 1000. Clients that are behind come first, then silent, unknown and current clients, each group by type, version and id. A client whose state changes between two pages can be missing or occur twice.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1012,7 +1012,7 @@ export interface paths {
     }
     /**
      * Get the data file of an environment
-     * @description What SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.
+     * @description The data file is what SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.
      */
     get: operations['getDataFile']
     put?: never
@@ -1085,7 +1085,7 @@ export interface paths {
     post?: never
     /**
      * Delete a project
-     * @description Deletes the project with everything in it. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop working at once. Its key can be used again.
+     * @description Deletes the project with everything in it. Pause all its flags in every environment first. The SDK keys and webhooks of the project stop working at once. Its key can be used again.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1093,7 +1093,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name or key
+     * Update the name or key
      * @description The key can change until the project has a flag.
      *
      *     Requires the scope `projects:write`.
@@ -1153,7 +1153,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name, color, protection or position
+     * Update the name, color, protection or position
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
@@ -1168,7 +1168,7 @@ export interface paths {
     }
     /**
      * List the SDK keys of an environment
-     * @description Newest first, with their last use and the SDKs that use them. The ETag is that of the environment.
+     * @description Newest first, with their last use and the SDKs that use them. The answer has the ETag of the environment.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1199,7 +1199,7 @@ export interface paths {
     post?: never
     /**
      * Revoke an SDK key
-     * @description Requests with the key are answered like those with an unknown one at once, and its streams end. The address takes the id of the key, or the key. The last key of an environment cannot be revoked: create a second one first. `X-Svc-If-Match` takes the ETag of the environment.
+     * @description The key becomes unknown at once: requests with it are refused, and its streams end. The address takes the id of the key, or the key. The last key of an environment cannot be revoked: create a second one first. `X-Svc-If-Match` takes the ETag of the environment.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1218,7 +1218,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -1240,7 +1240,7 @@ export interface paths {
     }
     /**
      * Get the manifest of the only project
-     * @description The flags of the project in the form of the OpenFeature command line, for a credential that sees exactly one project. For others, the address of a project is the prefix: `openfeature pull --provider-url https://flags.example.com/api/v1/projects/shop`.
+     * @description Returns the flags of the project in the form of the OpenFeature command line, for a credential that sees exactly one project. With any other credential, use the address of a project as the prefix: `openfeature pull --provider-url https://flags.example.com/api/v1/projects/shop`.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1262,7 +1262,7 @@ export interface paths {
     }
     /**
      * Get the manifest of a project
-     * @description The flags of the project in the form of the OpenFeature command line. `openfeature pull` asks for it with the address of the project as its `--provider-url`.
+     * @description Returns the flags of the project in the form of the OpenFeature command line. `openfeature pull` calls it with the address of the project as its `--provider-url`.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1284,7 +1284,7 @@ export interface paths {
     }
     /**
      * List the staged changes
-     * @description What a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.
+     * @description Lists what a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1308,7 +1308,7 @@ export interface paths {
     put?: never
     /**
      * Discard staged changes of a flag
-     * @description The drafted values at these paths become the live ones: a new rule leaves, a deleted one returns to its place, a moved one goes back. Answers what of the flag is still staged. A change of variations is discarded in all environments, because the flag has it.
+     * @description Replaces the drafted values at these paths with the live ones: a new rule is removed, a deleted rule is restored and a moved rule returns to its place. Returns the changes of the flag that are still staged. A change of variations is discarded in all environments, because they share the variations of the flag.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1328,7 +1328,7 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that leaves the data file as it is has a row too, as a `step` after the revision. With `flagId`, only what changed this flag.
+     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1350,7 +1350,7 @@ export interface paths {
     }
     /**
      * Get a revision with what it changed
-     * @description What the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
+     * @description Shows what the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1374,7 +1374,7 @@ export interface paths {
     put?: never
     /**
      * Stage the state of an earlier revision
-     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. The state is that at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
+     * @description The default variations, overrides and rules of every flag that still exists become drafts; publish them to serve them. Switches do not change. The restored state is the one at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1461,7 +1461,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name, description, key, tags, the permanent mark or the schema of values
+     * Update the name, description, key, tags, permanent mark or value schema
      * @description The key can change until the flag has been enabled in any environment.
      *
      *     Requires the scope `flags:write`.
@@ -1480,7 +1480,7 @@ export interface paths {
     put?: never
     /**
      * Archive a flag
-     * @description Refused while the flag is running in any environment.
+     * @description A flag that is running in any environment cannot be archived. Pause it first.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1546,7 +1546,7 @@ export interface paths {
     put?: never
     /**
      * Pause all rules of a flag in an environment
-     * @description Takes effect before the call returns. If the switch is already there, `changed` is false.
+     * @description The change takes effect before the call returns. If the switch is already in this state, `changed` is false.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1590,7 +1590,7 @@ export interface paths {
     put?: never
     /**
      * Run all rules of a flag in an environment
-     * @description Takes effect before the call returns. If the switch is already there, `changed` is false.
+     * @description The change takes effect before the call returns. If the switch is already in this state, `changed` is false.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1632,7 +1632,7 @@ export interface paths {
     }
     /**
      * Get a flag in an environment
-     * @description Its switch and schedule, the draft, the live version, and what the next publish would change.
+     * @description Returns its switch and schedule, the draft, the live version, and what the next publish would change.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1643,7 +1643,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Stage the default variation, or run and pause by `enabled`
+     * Stage the default variation, or run and pause with `enabled`
      * @description Requires the scope `flags:write`.
      */
     patch: operations['updateFlagEnvironment']
@@ -1658,14 +1658,14 @@ export interface paths {
     }
     /**
      * Get the per-user overrides
-     * @description The two lists in the format of the PUT, drafted and live.
+     * @description Returns the drafted and the live lists, in the format of the PUT.
      *
      *     Requires the scope `flags:read`.
      */
     get: operations['getOverrides']
     /**
      * Replace the per-user overrides
-     * @description Both lists are required. Staged until the next publish.
+     * @description Both lists are required. They are staged until the next publish.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1686,7 +1686,7 @@ export interface paths {
     }
     /**
      * List the schedules of a project
-     * @description The open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and those that failed in the last 7 days and were not replaced. Suspended and failed ones come first, then the others by their time.
+     * @description Lists the open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and the schedules that failed in the last 7 days and were not replaced. Suspended and failed schedules come first, then the others by their time.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1773,7 +1773,7 @@ export interface paths {
     get?: never
     /**
      * Replace the draft of a flag in an environment
-     * @description The default variation, all rules and, if given, the overrides: all of it or nothing. Staged until the next publish. Takes `draft` as `GET` of the flag in the environment answers it.
+     * @description Replaces the default variation, all rules and, if given, the overrides in one step. The changes are staged until the next publish. The body has the form of the `draft` that `GET` of the flag in the environment returns.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1802,7 +1802,7 @@ export interface paths {
     put?: never
     /**
      * Create a rule
-     * @description Staged until the next publish. Its switch is on unless `enabled` says otherwise.
+     * @description The rule is staged until the next publish. Its switch is on; set `enabled` to false to turn it off.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1845,7 +1845,7 @@ export interface paths {
     get?: never
     /**
      * Reorder the rules
-     * @description Send all rule ids in the new evaluation order. Staged until the next publish.
+     * @description Send all rule ids in the new evaluation order. The new order is staged until the next publish.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1873,7 +1873,7 @@ export interface paths {
     post?: never
     /**
      * Delete a rule
-     * @description Staged: visitors get the rule until the next publish.
+     * @description The deletion is staged: visitors get the rule until the next publish.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1882,7 +1882,7 @@ export interface paths {
     head?: never
     /**
      * Update a rule
-     * @description Staged until the next publish. To move the switch, use `run` and `pause`.
+     * @description The change is staged until the next publish. To change the switch, use `run` and `pause`.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1928,7 +1928,7 @@ export interface paths {
     put?: never
     /**
      * Create an audience
-     * @description Rules refer to it by `audienceIds` or by a condition `{ "audience": id }`.
+     * @description Rules refer to an audience by `audienceIds` or by a condition `{ "audience": id }`.
      *
      *     Requires the scope `audiences:write`.
      */
@@ -1955,7 +1955,7 @@ export interface paths {
     post?: never
     /**
      * Delete an audience
-     * @description Refused while a drafted or live rule refers to it.
+     * @description An audience can be deleted once no drafted or live rule refers to it.
      *
      *     Requires the scope `audiences:write`.
      */
@@ -2008,7 +2008,7 @@ export interface paths {
     }
     /**
      * Get a segment
-     * @description How many ids it has; `…/members` lists the ids.
+     * @description Returns the number of ids; `…/members` lists the ids.
      *
      *     Requires the scope `segments:read`.
      */
@@ -2017,7 +2017,7 @@ export interface paths {
     post?: never
     /**
      * Delete a segment
-     * @description Refused while a drafted or live rule or audience refers to it.
+     * @description A segment can be deleted once no drafted or live rule or audience refers to it.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2025,7 +2025,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name or description
+     * Update the name or description
      * @description Requires the scope `segments:write`.
      */
     patch: operations['updateSegment']
@@ -2047,7 +2047,7 @@ export interface paths {
     get: operations['listSegmentMembers']
     /**
      * Replace the members
-     * @description Up to 100000 visitor ids. Duplicates are ignored. Takes effect before the call returns.
+     * @description Up to 100000 visitor ids. Duplicates are ignored. The change takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2070,7 +2070,7 @@ export interface paths {
     put?: never
     /**
      * Add members
-     * @description 1 to 1000 visitor ids. Other members stay. Takes effect before the call returns.
+     * @description 1 to 1000 visitor ids. Other members do not change. The change takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2092,7 +2092,7 @@ export interface paths {
     put?: never
     /**
      * Remove members
-     * @description 1 to 1000 visitor ids. Other members stay. Takes effect before the call returns.
+     * @description 1 to 1000 visitor ids. Other members do not change. The change takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2120,7 +2120,7 @@ export interface paths {
     put?: never
     /**
      * Create a metric
-     * @description A/B tests name it by `key` in their `metrics`.
+     * @description A/B tests name a metric by its `key` in their `metrics`.
      *
      *     Requires the scope `metrics:write`.
      */
@@ -2147,7 +2147,7 @@ export interface paths {
     post?: never
     /**
      * Delete a metric
-     * @description Refused if a rule names it, or a published revision did. Archive it instead.
+     * @description A metric that a rule uses, or that a published revision used, cannot be deleted. Archive it instead.
      *
      *     Requires the scope `metrics:write`.
      */
@@ -2156,7 +2156,7 @@ export interface paths {
     head?: never
     /**
      * Update a metric
-     * @description While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.
+     * @description While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: other changes answer 409 `invalid_state` with `references`. Archive a metric that you no longer need: results keep it, and new rules cannot use it.
      *
      *     Requires the scope `metrics:write`.
      */
@@ -2180,7 +2180,7 @@ export interface paths {
     put?: never
     /**
      * Create an exclusion group
-     * @description A visitor is in at most one rule of a group. A/B tests join by `exclusionGroupId`, and each gets a slot of the visitors.
+     * @description A visitor is in at most one rule of a group. A/B tests join a group by `exclusionGroupId`, and each gets a slot of the visitors.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2207,7 +2207,7 @@ export interface paths {
     post?: never
     /**
      * Delete an exclusion group
-     * @description Refused while a drafted or live rule belongs to it.
+     * @description A group can be deleted once no drafted or live rule belongs to it.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2216,7 +2216,7 @@ export interface paths {
     head?: never
     /**
      * Update an exclusion group
-     * @description The slot size is fixed while rules have slots: otherwise 409 `invalid_state` with `references`.
+     * @description The slot size is fixed while rules have slots: changing it answers 409 `invalid_state` with `references`.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2240,7 +2240,7 @@ export interface paths {
     put?: never
     /**
      * Create a holdout
-     * @description A share of the visitors that stays out of every A/B test with its `holdoutId`.
+     * @description A holdout is a share of the visitors that stays out of every A/B test with its `holdoutId`.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2267,7 +2267,7 @@ export interface paths {
     post?: never
     /**
      * Delete a holdout
-     * @description Refused if a rule uses it, or a published revision did. Archive it instead.
+     * @description A holdout that a rule uses, or that a published revision used, cannot be deleted. Archive it instead.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2276,7 +2276,7 @@ export interface paths {
     head?: never
     /**
      * Update a holdout
-     * @description The share is fixed once a rule has used the holdout: otherwise 409 `invalid_state` with `references`.
+     * @description The share is fixed once a rule has used the holdout: changing it answers 409 `invalid_state` with `references`.
      *
      *     Requires the scope `experiments:write`.
      */
@@ -2300,7 +2300,7 @@ export interface paths {
     put?: never
     /**
      * Create an experiment
-     * @description Makes an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.
+     * @description Creates an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2327,7 +2327,7 @@ export interface paths {
     post?: never
     /**
      * Delete an experiment
-     * @description Only a draft or an archived experiment can be deleted. Its rule leaves the draft, unless it was adopted and not completed: then it becomes a plain rule.
+     * @description Only a draft or an archived experiment can be deleted. Its rule is removed from the draft. A rule that was adopted becomes a plain rule again, unless the experiment was completed.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2336,7 +2336,7 @@ export interface paths {
     head?: never
     /**
      * Update an experiment
-     * @description After the launch, what is tested is staged until it is published. Name, hypothesis, description, tags and `autoPause` change at once.
+     * @description After the launch, what is tested is staged until it is published. The name, hypothesis, description, tags and `autoPause` change at once.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2354,7 +2354,7 @@ export interface paths {
     put?: never
     /**
      * Launch an experiment
-     * @description Takes the rule live as it is drafted, with its allowlist, and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.
+     * @description Publishes the draft of this rule and its allowlist, and serves the rule before the call returns. Other staged changes stay staged. While the flag is paused in the environment, the answer is 409 with `details.missing`.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2398,7 +2398,7 @@ export interface paths {
     put?: never
     /**
      * Pause an experiment
-     * @description Visitors get what the other rules and the default give them. Suspends scheduled runs.
+     * @description Visitors then get what the other rules and the default give them. Scheduled runs are suspended.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2442,7 +2442,7 @@ export interface paths {
     put?: never
     /**
      * Archive an experiment
-     * @description Puts an experiment away that is not running. Its rule stays paused.
+     * @description Archives an experiment that is not running. Its rule stays paused.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2464,7 +2464,7 @@ export interface paths {
     put?: never
     /**
      * Unarchive an experiment
-     * @description Brings back the status that it had.
+     * @description Restores the status that the experiment had.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2486,7 +2486,7 @@ export interface paths {
     put?: never
     /**
      * Publish the staged changes of an experiment
-     * @description Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.
+     * @description Publishes all staged changes of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2508,7 +2508,7 @@ export interface paths {
     put?: never
     /**
      * Duplicate an experiment
-     * @description Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted. If its exclusion group was deleted, the draft belongs to none.
+     * @description Creates a draft of the same test with a rule of its own, at the end of the rules. Visitors are bucketed again. A completed experiment is duplicated as it ran, any other experiment as drafted. If its exclusion group was deleted, the draft has no group.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2530,7 +2530,7 @@ export interface paths {
     put?: never
     /**
      * Declare the winner of an experiment
-     * @description Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.
+     * @description Ends the experiment. With `rollOut`, a delivery rule replaces the test, in the draft and live: everyone in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.
      *
      *     Requires the scopes `experiments:write` and `flags:write`.
      */
@@ -2582,7 +2582,7 @@ export interface paths {
     }
     /**
      * Get recent figures for the size of an experiment
-     * @description What tests of the environment measured in the last 14 days: new visitors a day, and the metrics of the experiment. Rules of the same flag come first, then the one with the most visitors. Visitors who still have time to convert count only if there are no others.
+     * @description Returns what tests of the environment measured in the last 14 days: new visitors per day, and the metrics of the experiment. The figures come from a rule of the same flag if there is one, otherwise from the rule with the most visitors. Visitors who still have time to convert count only if there are no others.
      *
      *     Requires the scope `results:read`.
      */
@@ -2626,7 +2626,7 @@ export interface paths {
     put?: never
     /**
      * Compute an experiment’s results now
-     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.
      *
      *     Requires the scope `results:read`.
      */
@@ -2668,7 +2668,7 @@ export interface paths {
     put?: never
     /**
      * Compute one rule’s results now
-     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.
      *
      *     Requires the scope `results:read`.
      */
@@ -2690,7 +2690,7 @@ export interface paths {
     put?: never
     /**
      * Calculate how many visitors an A/B test needs
-     * @description Answers the visitors per variation, and with `unitsPerDay` how long the test runs. Changes nothing.
+     * @description Returns the visitors per variation, and with `unitsPerDay` how long the test runs. Nothing is changed.
      *
      *     Requires any valid credential.
      */
@@ -2712,7 +2712,7 @@ export interface paths {
     put?: never
     /**
      * Erase visitors
-     * @description Deletes the raw events of these visitors in all environments of the project, and gives the visitors random names in everything that was counted, so that results do not move. The answer is the job that does this; read its end with `getJob`. Visitors who come again afterwards are new ones, so stop sending their events first.
+     * @description Deletes the raw events of these visitors in all environments of the project, and gives the visitors random names in everything that was counted, so that results stay the same. The answer is the job that does this; call `getJob` to see when it ends. Visitors who return afterwards count as new visitors, so stop sending their events first.
      *
      *     Requires the scope `admin:*`.
      *
@@ -2734,7 +2734,7 @@ export interface paths {
     }
     /**
      * List background jobs
-     * @description Newest first. Erasures are only shown to those who can ask for them.
+     * @description Newest first. Erasures are shown only to people who can request them.
      *
      *     Requires the scope `catalog:read`.
      */
@@ -2756,7 +2756,7 @@ export interface paths {
     }
     /**
      * Get a background job
-     * @description Ended jobs are kept for 90 days. Erasures are only shown to those who can ask for them.
+     * @description Ended jobs are kept for 90 days. Erasures are shown only to people who can request them.
      *
      *     Requires the scope `catalog:read`.
      */
@@ -2777,8 +2777,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List what a job could not use
-     * @description By row of what it read. They are kept for 30 days.
+     * List the errors of a job
+     * @description Sorted by the row of the input. Errors are kept for 30 days.
      *
      *     Requires the scope `catalog:read`.
      */
@@ -2802,7 +2802,7 @@ export interface paths {
     put?: never
     /**
      * Cancel a background job
-     * @description A job that waits ends at once. A job that runs ends after its present step: read it until its status is `CANCELLED`. What it has done until then stays.
+     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -2879,7 +2879,7 @@ export interface paths {
     post?: never
     /**
      * Delete a webhook
-     * @description Also deletes its history of deliveries.
+     * @description Also deletes its delivery history.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -3016,7 +3016,7 @@ export interface paths {
     put?: never
     /**
      * Send a range of deliveries again
-     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.
+     * @description Sends the failed deliveries of a time range again, or all deliveries with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries with results are omitted.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -3036,7 +3036,7 @@ export interface paths {
     }
     /**
      * List destinations
-     * @description Chats, tickets, alarms and templates, newest first. Webhooks have routes of their own.
+     * @description Lists chats, mails, tickets, alarms and templates, newest first. Webhooks have routes of their own.
      *
      *     Requires the scope `integrations:read`.
      */
@@ -3044,7 +3044,7 @@ export interface paths {
     put?: never
     /**
      * Create a destination
-     * @description Secrets, such as the address of a chat, are encrypted and never answered again.
+     * @description Secrets, such as the address of a chat, are encrypted and never returned again.
      *
      *     Requires the scope `integrations:write`.
      */
@@ -3071,7 +3071,7 @@ export interface paths {
     post?: never
     /**
      * Delete a destination
-     * @description Also deletes its history of deliveries. Tickets that it made stay.
+     * @description Also deletes its delivery history. Tickets that it created are kept.
      *
      *     Requires the scope `integrations:write`.
      */
@@ -3080,7 +3080,7 @@ export interface paths {
     head?: never
     /**
      * Update a destination
-     * @description `config` changes single fields; secrets that are not given stay, unless the address then leads to a different host. Enabling clears the reason and the count of failures.
+     * @description `config` changes single fields. Omitted secrets do not change; if the address leads to a different host, send them again. Enabling clears the reason and the count of failures.
      *
      *     Requires the scope `integrations:write`.
      */
@@ -3098,7 +3098,7 @@ export interface paths {
     put?: never
     /**
      * Preview a message
-     * @description The request that an event would cause, without secrets. Sends and stores nothing.
+     * @description Shows the request that an event would cause, without secrets. Nothing is sent or stored.
      *
      *     Requires the scope `integrations:read`.
      */
@@ -3118,7 +3118,7 @@ export interface paths {
     }
     /**
      * List open tickets about a flag or an experiment
-     * @description At most 20, the latest first. They are those that Svc has not closed: it does not read tickets.
+     * @description Lists at most 20 tickets that Svc has not closed, latest first. Svc does not read tickets, so people can have closed them.
      *
      *     Requires the scope `flags:read`.
      */
@@ -3230,7 +3230,7 @@ export interface paths {
     put?: never
     /**
      * Send a range of deliveries again
-     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.
+     * @description Sends the failed deliveries of a time range again, or all deliveries with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries with results are omitted.
      *
      *     Requires the scope `integrations:write`.
      */
@@ -3250,7 +3250,7 @@ export interface paths {
     }
     /**
      * Get the notification settings of the organization
-     * @description What filters and delays the events that webhooks and destinations hear.
+     * @description Returns what filters and delays the events that webhooks and destinations receive.
      *
      *     Requires the scope `integrations:read`.
      */
@@ -3274,7 +3274,7 @@ export interface paths {
     put?: never
     /**
      * Preview a notification filter on past events
-     * @description Says which of the latest events would pass: at most 10000, of all projects. Changes nothing.
+     * @description Shows which of the latest events would pass: at most 10000, of all projects. Nothing is changed.
      *
      *     Requires an owner or administrator who is signed in.
      */
@@ -3293,15 +3293,15 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List what you hear by mail
-     * @description A line for each project of the organization that you see. Owners and administrators who chose nothing hear of safety events.
+     * List your mail notifications
+     * @description Returns an item for each project of the organization that you can see. Owners and administrators who chose nothing get safety events.
      *
      *     Requires a person who is signed in to the dashboard.
      */
     get: operations['listMySubscriptions']
     /**
-     * Choose what you hear by mail
-     * @description Nobody else sees it. Digests wait for the times of the organization; safety events never wait.
+     * Choose your mail notifications
+     * @description Your choice is visible only to you. Digests wait for the times of the organization; safety events never wait.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3321,7 +3321,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Open the page that ends mail
+     * Open the page to unsubscribe from mail
      * @description Changes nothing, because mail programs open links too.
      *
      *     Requires no credential.
@@ -3329,7 +3329,7 @@ export interface paths {
     get: operations['openUnsubscribePage']
     put?: never
     /**
-     * End mail with one click
+     * Unsubscribe from mail with one click
      * @description For mail programs, by [RFC 8058](https://www.rfc-editor.org/rfc/rfc8058). The address is in the header `List-Unsubscribe` of each mail. The body is not read.
      *
      *     Requires no credential.
@@ -3349,7 +3349,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Get what a link ends
+     * Get what an unsubscribe link ends
      * @description Requires no credential.
      */
     get: operations['getMailing']
@@ -3371,7 +3371,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Get what a link asks
+     * Get what a confirmation link asks
      * @description Requires no credential.
      */
     post: operations['checkMailAddress']
@@ -3410,7 +3410,7 @@ export interface paths {
     }
     /**
      * Pull events
-     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are left out.
+     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are omitted.
      *
      *     Requires the scope `webhooks:read`.
      */
@@ -3478,7 +3478,7 @@ export interface paths {
     put?: never
     /**
      * Find the names of ids
-     * @description Says what up to 100 ids are called and where they are, in the order of the request. Deleted objects have the last name that the audit log knows. An id that does not exist, and one that the token cannot read, has `visible: false`. Changes nothing.
+     * @description Returns the names of up to 100 ids and where they are, in the order of the request. Deleted objects have the last name in the audit log. An id that does not exist, or that the token cannot read, has `visible: false`. Nothing is changed.
      *
      *     Requires any valid credential.
      */
@@ -3498,7 +3498,7 @@ export interface paths {
     }
     /**
      * Get the open problems of the organization
-     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, jobs that failed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     * @description Lists webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, jobs that failed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3520,7 +3520,7 @@ export interface paths {
     }
     /**
      * Stream what changes in an organization
-     * @description Announces changes of everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.
+     * @description Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3544,7 +3544,7 @@ export interface paths {
     put?: never
     /**
      * Send a heartbeat
-     * @description Tells which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     * @description Reports which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
      */
     post: operations['sendHeartbeat']
     delete?: never
@@ -3586,7 +3586,7 @@ export interface paths {
     put?: never
     /**
      * Preview a publish
-     * @description Shows how many visitors would get something else after a publish, and what: the `preview` of a dry run, for everyone who can read the staged changes. It changes nothing and stores nothing of the visitors.
+     * @description Shows how many visitors would get a different value after a publish, and which one. This is the `preview` of a dry run, for everyone who can read the staged changes. Nothing is changed, and the visitors are not stored.
      *
      *     Requires the scope `flags:read`.
      */
@@ -3608,7 +3608,7 @@ export interface paths {
     put?: never
     /**
      * Preview drafts
-     * @description Shows how many visitors would get something else if these drafts and audiences were staged and published: `svc plan` asks it. Every draft is checked as its replacement would be, each for itself. It stages nothing and stores nothing of the visitors. A rule that is new, without `salt`, draws its visitors anew each time.
+     * @description Shows how many visitors would get a different value if these drafts and audiences were staged and published. `svc plan` uses this call. Each draft is checked separately, in the same way as a replacement. Nothing is staged, and the visitors are not stored. A new rule without `salt` gets a random salt in each preview, so its visitors differ each time.
      *
      *     Requires the scope `flags:read`.
      */
@@ -3630,7 +3630,7 @@ export interface paths {
     put?: never
     /**
      * Send exposures and tracked events
-     * @description Takes at most 500 events and 1 MiB. The answer comes when they are stored durably. Without an answer, or with 429 or 503, send the same events with the same ids again: none is counted twice. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     * @description Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
      */
     post: operations['sendEvents']
     delete?: never
@@ -3649,7 +3649,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Evaluate all flags by OFREP
+     * Evaluate all flags through OFREP
      * @description Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.
      *
      *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
@@ -3671,8 +3671,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Evaluate a flag by OFREP
-     * @description Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. A visitor of a rule that measures is counted.
+     * Evaluate a flag through OFREP
+     * @description Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor.
      *
      *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
      */
@@ -3687,7 +3687,7 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
-    /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
+    /** @description Texts that replace the default texts. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: the default texts. */
     MessageTemplateInput: {
       title?: string | null
       summary?: string | null
@@ -3714,7 +3714,7 @@ export interface components {
       from: string
       /** @example 07:00 */
       to: string
-      /** @description Days that are quiet as a whole. */
+      /** @description Days that are quiet from morning to night. */
       days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]
       /**
        * @description A name of the IANA time zone database.
@@ -3729,14 +3729,14 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on all of the listed days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
        * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
-      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      /** @description The time zone of `digestAt`. Null: the time zone of the quiet hours, or else UTC. */
       digestTimezone: string | null
     }
     OrganizationSettings: {
@@ -3756,14 +3756,14 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on all of the listed days. Safety events never wait. */
       quietHours: components['schemas']['QuietHours'] | null
       /**
        * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt: string
-      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      /** @description The time zone of `digestAt`. Null: the time zone of the quiet hours, or else UTC. */
       digestTimezone: string | null
     }
     DataFileRule: {
@@ -3780,9 +3780,9 @@ export interface components {
       salt: string
       /** @description Traffic allocation in basis points. Default: 10000. */
       traffic?: number
-      /** @description Only for targeted delivery: the variation to give. */
+      /** @description For a targeted delivery only: the variation to give. */
       variation?: string
-      /** @description Only for an A/B test: `end` is the exclusive upper bound of the buckets of a variation. */
+      /** @description For an A/B test only: `end` is the exclusive upper bound of the buckets of a variation. */
       split?: {
         variation: string
         end: number
@@ -3915,7 +3915,7 @@ export interface components {
       complete: boolean
       /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
       full: boolean
-      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: they sent heartbeats, but without a revision that exists or without an id. */
+      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: their heartbeats have no id, no revision or one that does not exist. */
       instances: components['schemas']['PropagationInstances']
       revisions: {
         revision: number
@@ -3925,12 +3925,12 @@ export interface components {
       behind: components['schemas']['PropagationBehind'][]
       /** @description Up to 100 instances, oldest heartbeat first. */
       silent: components['schemas']['PropagationBehind'][]
-      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
+      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances that were first seen after the publish, or that have had more than 20 revisions since, are not counted. Null if no instance is counted. */
       took: components['schemas']['PropagationTook'] | null
       silentAfterSeconds: number
     }
     Client: {
-      /** @description Null if it reports none. The row then stands for any number of instances. */
+      /** @description Null if the client reports no id. The row then counts any number of instances. */
       instanceId: string | null
       /** @description The runtime, such as `node` or `browser`. */
       sdkType: string
@@ -3940,11 +3940,11 @@ export interface components {
        * @enum {string}
        */
       state: 'BEHIND' | 'SILENT' | 'UNKNOWN' | 'UP_TO_DATE'
-      /** @description The revision that it serves; null if it does not say. */
+      /** @description The revision that the client serves; null if unknown. */
       revision: number | null
-      /** @description How many later revisions there are. Null if the state is `UNKNOWN`, or was when it fell silent. */
+      /** @description How many later revisions there are. Null if the state is `UNKNOWN`, or was `UNKNOWN` before the client became silent. */
       revisionsBehind: number | null
-      /** @description Since when it serves this revision. */
+      /** @description Since when the client serves this revision. */
       since: string | null
       /**
        * Format: date-time
@@ -3968,14 +3968,14 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-      /** @description Null if that is not on record. */
+      /** @description Null if unknown. */
       createdBy: components['schemas']['Actor'] | null
-      /** @description The time of the last of `uses`, to the minute. Null: it was never used. */
+      /** @description The time of the last of `uses`, to the minute. Null: the key was never used. */
       lastUsedAt: string | null
-      /** @description What it was used for, the last use first. */
+      /** @description What the key was used for, the last use first. */
       uses: {
         /**
-         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK told what it serves.
+         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK reported what it serves.
          * @enum {string}
          */
         use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
@@ -3985,7 +3985,7 @@ export interface components {
          */
         lastUsedAt: string
       }[]
-      /** @description The SDKs that told in the last day that they use it, those seen last first. Up to 100 for all keys of the environment. */
+      /** @description The SDKs that reported in the last day that they use the key, those seen last first. Up to 100 for all keys of the environment. */
       clients: components['schemas']['SdkKeyClient'][]
     }
     Role: {
@@ -4046,7 +4046,7 @@ export interface components {
       name: string
       /** @description The organization of this request. Null if there are several and `Svc-Org-Id` is missing. */
       organization: components['schemas']['MeOrganization'] | null
-      /** @description All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`. */
+      /** @description All organizations that the credential gives access to. Send the id of one of them as `Svc-Org-Id`. */
       organizations: components['schemas']['MyOrganization'][]
       user: components['schemas']['MeUser'] | null
       role: {
@@ -4168,7 +4168,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-      /** @description Only for a previous secret: the id of its token. */
+      /** @description Present only for a previous secret: the id of its token. */
       replacedBy: string | null
       revokedAt: string | null
       /** @description Accurate to 2 seconds. */
@@ -4276,43 +4276,43 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What it does: `visitor_erasure`. Later versions add more. */
+      /** @description What the job does: `visitor_erasure`. Later versions add more kinds. */
       kind: string
-      /** @description What it is about. For an erasure, this is the project. */
+      /** @description What the job is about. For an erasure, this is the project. */
       source: components['schemas']['JobSource']
       /**
-       * @description A job that failed because of a passing fault is `QUEUED` again until its last try. `HELD`: a check stopped it before anything went live.
+       * @description A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.
        * @enum {string}
        */
       status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
       /**
-       * @description What made the job.
+       * @description What started the job.
        * @enum {string}
        */
       trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
-      /** @description Tries so far. */
+      /** @description The number of attempts so far. */
       attempt: number
       /**
        * Format: date-time
-       * @description From when on a worker takes it.
+       * @description When a worker can start the job.
        */
       dueAt: string
       startedAt: string | null
       endedAt: string | null
-      /** @description How far it is. `of` is null if that is not known. */
+      /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What it has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that name one of the visitors and keep it, because people configured them. */
+      /** @description What the job has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
-      /** @description Why it failed or is tried again. */
+      /** @description Why the job failed or is retried. */
       reason: string | null
       itemsSkipped: number
-      /** @description The held job that it applies. */
+      /** @description The held job that this job applies. */
       appliesJobId: string | null
-      /** @description The failed or cancelled job that it repeats. */
+      /** @description The failed or cancelled job that this job retries. */
       retriesJobId: string | null
-      /** @description Whether it was asked to stop and has not ended yet. */
+      /** @description Whether a person has cancelled the job and it is still ending. */
       isCancelling: boolean
       /**
        * Format: date-time
@@ -4330,7 +4330,7 @@ export interface components {
       itemId: string | null
       code: string
       message: string
-      /** @description A row with a warning was used all the same. */
+      /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
     }
     Staged: {
@@ -4344,7 +4344,7 @@ export interface components {
       envId: string
       name: string
       enabled: boolean
-      /** @description The live default variation. `staged` has the drafted one. */
+      /** @description The live default variation. `staged` contains the draft. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
       ruleCount: number
@@ -4376,7 +4376,7 @@ export interface components {
       permanent: boolean
       variations: components['schemas']['Variation'][]
       defaultVariationKey: string
-      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema: {
         [key: string]: unknown
       } | null
@@ -4428,7 +4428,7 @@ export interface components {
       key?: string
       /** @description Default: `true`. */
       enabled?: boolean
-      /** @description Place in the order; default: last. */
+      /** @description Place in the order. Default: last. */
       position?: number
       hypothesis?: string | null
       variations: {
@@ -4465,15 +4465,15 @@ export interface components {
       key?: string
       /** @description Default: `true`. */
       enabled?: boolean
-      /** @description Place in the order; default: last. */
+      /** @description Place in the order. Default: last. */
       position?: number
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. Default: `false`. */
       exposures?: boolean
     }
     DeliveryRule: {
       id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
+      /** @description Unique in the project. The data file identifies the rule by this number, as a string. */
       shortId: number
       /** @description Unique among the rules of the flag in the environment. Never changes. */
       key: string
@@ -4491,7 +4491,7 @@ export interface components {
       envId: string
       position: number
       /**
-       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.
+       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, but not now. COMPLETED: its experiment has ended.
        * @enum {string}
        */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
@@ -4517,12 +4517,12 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. */
       exposures: boolean
     }
     AbTestRule: {
       id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
+      /** @description Unique in the project. The data file identifies the rule by this number, as a string. */
       shortId: number
       /** @description Unique among the rules of the flag in the environment. Never changes. */
       key: string
@@ -4540,7 +4540,7 @@ export interface components {
       envId: string
       position: number
       /**
-       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.
+       * @description DRAFT: never served. RUNNING: served now. PAUSED: served before, but not now. COMPLETED: its experiment has ended.
        * @enum {string}
        */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
@@ -4581,7 +4581,7 @@ export interface components {
     Rule: components['schemas']['DeliveryRule'] | components['schemas']['AbTestRule']
     DeliveryRuleDefinition: {
       id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
+      /** @description Unique in the project. The data file identifies the rule by this number, as a string. */
       shortId: number
       /** @description Unique among the rules of the flag in the environment. Never changes. */
       key: string
@@ -4598,12 +4598,12 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. */
       exposures: boolean
     }
     AbTestRuleDefinition: {
       id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
+      /** @description Unique in the project. The data file identifies the rule by this number, as a string. */
       shortId: number
       /** @description Unique among the rules of the flag in the environment. Never changes. */
       key: string
@@ -4639,14 +4639,14 @@ export interface components {
     }
     Audience: {
       id: string
-      /** @description Unique in the project. The data file names the audience by it, as a string. */
+      /** @description Unique in the project. The data file identifies the audience by this number, as a string. */
       shortId: number
       projectId: string
       key: string
       name: string
       description: string | null
       conditions: components['schemas']['Condition']
-      /** @description The first 100 drafted or live rules that use it. */
+      /** @description The first 100 drafted or live rules that use the audience. */
       usedBy: components['schemas']['AudienceUsedBy'][]
       /**
        * Format: date-time
@@ -4668,9 +4668,9 @@ export interface components {
     PublishPreview: {
       /** @description How many visitors were evaluated. */
       visitors: number
-      /** @description How many of them would get something else from at least one flag. */
+      /** @description How many of them would get a different value of at least one flag. */
       changed: number
-      /** @description The flags that the publish would change, also those that no visitor notices. */
+      /** @description The flags that the publish would change, including those that are the same for all these visitors. */
       flags: components['schemas']['PublishPreviewFlag'][]
     }
     Difference: {
@@ -4691,11 +4691,11 @@ export interface components {
       to: unknown
       /** @description The rules that the change names, as drafted; deleted rules as they were. */
       rules: components['schemas']['RuleSummary'][]
-      /** @description Who gave the value that is staged; null if that is not on record. */
+      /** @description Who staged the value; null if unknown. */
       by: components['schemas']['Actor'] | null
       at: string | null
       /**
-       * @description What it was made from, such as a file, if `X-Svc-Source` said so.
+       * @description Where the change comes from, such as a file, as given in `X-Svc-Source`.
        * @example svc apply svc.yaml
        */
       source?: string
@@ -4704,7 +4704,7 @@ export interface components {
       /** @constant */
       code: 'reassigns_exposed_visitors'
       ruleId: string
-      /** @description How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet. */
+      /** @description How many of the visitors in the last snapshot of results get a different variation, computed from the shares. Null: there is no snapshot yet. */
       visitors: number | null
     }
     StagedChanges: {
@@ -4718,12 +4718,12 @@ export interface components {
       envId: string
       /** @description False when nothing was staged. */
       changed: boolean
-      /** @description The same as `previousRevision` if the publish leaves the data file as it is. */
+      /** @description The same as `previousRevision` if the publish does not change the data file. */
       revision: number
       previousRevision: number
       etag: string
       bytes: number
-      /** @description When this call published; if it published nothing, when the data file was made. */
+      /** @description When this call published. If there was nothing to publish, when the data file was made. */
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
       publishedBy: components['schemas']['Actor'] | null
@@ -4731,9 +4731,9 @@ export interface components {
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: components['schemas']['PublicationAudience'][]
       warnings: components['schemas']['PublishWarning'][]
-      /** @description Only of a dry run with `visitors`. */
+      /** @description Present only in a dry run with `visitors`. */
       preview?: components['schemas']['PublishPreview']
-      /** @description Only with `?wait`. Null if the database was unavailable. */
+      /** @description Present only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
     ListedSchedule: {
@@ -4771,9 +4771,9 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description The experiment that owns the rule. Its schedule is set with it. */
+      /** @description The experiment that owns the rule. The schedule is set through the experiment. */
       experiment: components['schemas']['ListedScheduleExperiment'] | null
-      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say. */
+      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if unknown. */
       by: components['schemas']['Actor'] | null
     }
     AllowlistEntry: {
@@ -4791,7 +4791,7 @@ export interface components {
     Overrides: {
       environmentAllowlist: components['schemas']['AllowlistEntry'][]
       ruleAllowlists: components['schemas']['RuleAllowlist'][]
-      /** @description The lists of the last publish. */
+      /** @description The lists that are live. */
       live: components['schemas']['OverrideLists']
       /** @description True while the lists differ from the live ones. */
       staged: boolean
@@ -4806,7 +4806,7 @@ export interface components {
       envId: string
       name: string
       enabled: boolean
-      /** @description The live default variation. `staged` has the drafted one. */
+      /** @description The live default variation. `staged` contains the draft. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
       ruleCount: number
@@ -4818,11 +4818,11 @@ export interface components {
       revision: number
       /** @description The open schedule of the switch. */
       schedule: components['schemas']['Schedule'] | null
-      /** @description As edited. */
+      /** @description The version that edits change. */
       draft: components['schemas']['FlagVersion']
-      /** @description As of the last publish. */
+      /** @description The version that visitors get. */
       live: components['schemas']['FlagVersion']
-      /** @description What the next publish would change, as its dry run names it, with the authors. */
+      /** @description What the next publish would change, in the form of its dry run, with the authors. */
       changes: components['schemas']['StagedChange'][]
     }
     Switch: {
@@ -4830,14 +4830,14 @@ export interface components {
       envId: string
       ruleId: string | null
       enabled: boolean
-      /** @description A switch or the live version has changed; what is staged alone does not count. */
+      /** @description Whether a switch or the live version changed. Staged changes alone do not count. */
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
       dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description Only with `?wait`. Null if the database was unavailable. */
+      /** @description Present only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
     FlagEnvironmentSwitch: {
@@ -4845,16 +4845,16 @@ export interface components {
       envId: string
       ruleId: string | null
       enabled: boolean
-      /** @description A switch or the live version has changed; what is staged alone does not count. */
+      /** @description Whether a switch or the live version changed. Staged changes alone do not count. */
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
       dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description Only with `?wait`. Null if the database was unavailable. */
+      /** @description Present only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
-      /** @description The live default variation. `staged` has the drafted one. */
+      /** @description The live default variation. `staged` contains the draft. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
     }
@@ -4875,14 +4875,14 @@ export interface components {
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
+      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
       enabled?: boolean
       variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. Default: `false`. */
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. Default: `false`. */
       exposures?: boolean
-      /** @description Of a rule that the draft or the live version has. */
+      /** @description The id of a rule in the draft or the live version. */
       id?: string
-      /** @description As read: it cannot change. */
+      /** @description The number of the rule as read. It cannot change. */
       shortId?: number
       /** @constant */
       hashVersion?: 1
@@ -4904,7 +4904,7 @@ export interface components {
       salt?: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description The switch of a new rule; default: true. That of another rule cannot change here. */
+      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
       enabled?: boolean
       hypothesis?: string | null
       variations: {
@@ -4921,14 +4921,14 @@ export interface components {
       holdoutId?: string | null
       /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
       sticky?: boolean
-      /** @description Of a rule that the draft or the live version has. */
+      /** @description The id of a rule in the draft or the live version. */
       id?: string
-      /** @description As read: it cannot change. */
+      /** @description The number of the rule as read. It cannot change. */
       shortId?: number
       /** @constant */
       hashVersion?: 1
     }
-    /** @description A rule that stays as it is drafted. */
+    /** @description A rule whose draft stays the same. */
     UnchangedRule: {
       /** @constant */
       type: 'UNCHANGED'
@@ -4937,7 +4937,7 @@ export interface components {
     }
     Revision: {
       revision: number
-      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
       step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
@@ -4960,7 +4960,7 @@ export interface components {
       comment: string | null
       /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
       flagCount: number
-      /** @description The first 100 of these flags, those that visitors saw change before the others, by key, with their keys at that time. */
+      /** @description The first 100 of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key. */
       flags: components['schemas']['RevisionFlag'][]
       /** @description Audiences that changed in the data file or by the publish. */
       audiences: components['schemas']['RevisionAudience'][]
@@ -4975,7 +4975,7 @@ export interface components {
     }
     RevisionChanges: {
       revision: number
-      /** @description 0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order. */
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
       step: number
       /** @description Null for the first file of the environment. */
       publishedAt: string | null
@@ -5012,7 +5012,7 @@ export interface components {
       envId: string
       /** @description The revision whose state is staged now. */
       revision: number
-      /** @description The step of it, if the request named one; null for its end. */
+      /** @description The step of the revision, if the request named one; null for the end of the revision. */
       step: number | null
       /** @description False if the drafts were already in this state, and for a dry run. */
       changed: boolean
@@ -5025,7 +5025,7 @@ export interface components {
       caseSensitive?: boolean
       /** @description The value in the context; null if it is missing. */
       actual: unknown
-      /** @description True if the condition is under a `not`: it holds, but should not. */
+      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
       negated: boolean
       /** @description The audience that contains the condition; absent if it is in the rule itself. */
       audience?: string
@@ -5033,7 +5033,7 @@ export interface components {
     FailedSegment: {
       /** @description Whether the visitor is in this segment. */
       segment: string
-      /** @description True if the condition is under a `not`: it holds, but should not. */
+      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
       negated: boolean
       /** @description The audience that contains the condition; absent if it is in the rule itself. */
       audience?: string
@@ -5102,7 +5102,7 @@ export interface components {
       key: string
       name: string
       /**
-       * @description `integer` if every value of a number is whole, otherwise `float`.
+       * @description For a `NUMBER` flag: `integer` if every value is whole, otherwise `float`.
        * @enum {string}
        */
       type: 'boolean' | 'string' | 'integer' | 'float' | 'object'
@@ -5170,7 +5170,7 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-      /** @description The name of the person or token that edited or switched it last. Omitted for changes before this was noted. */
+      /** @description The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded. */
       updatedBy?: string
       /** @description One for each environment, in the order of `environments`. */
       states: components['schemas']['IndexedFlagState'][]
@@ -5224,7 +5224,7 @@ export interface components {
       name: string
     }
     ProjectIndex: {
-      /** @description In their order. Null if the token has neither the scope `projects:read` nor `flags:read`. */
+      /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
       /** @description Newest first. Null if the token lacks the scope `flags:read`. */
       flags: components['schemas']['IndexedFlag'][] | null
@@ -5249,7 +5249,7 @@ export interface components {
     }
     Segment: {
       id: string
-      /** @description Unique in the project. The data file names the segment by it, as a string. */
+      /** @description Unique in the project. The data file identifies the segment by this number, as a string. */
       shortId: number
       projectId: string
       key: string
@@ -5257,7 +5257,7 @@ export interface components {
       description: string | null
       /** @description Number of visitor ids in the segment. */
       count: number
-      /** @description The first 100 drafted or live rules and the first 100 audiences that name it. */
+      /** @description The first 100 drafted or live rules and the first 100 audiences that use the segment. */
       usedBy: (
         | components['schemas']['AudienceUsedBy']
         | {
@@ -5286,13 +5286,13 @@ export interface components {
       ts: string | number
       /** @description The visitor: the value by which the rule assigns variations. */
       unit: string
-      /** @description What the data file calls the rule: its short id as text. */
+      /** @description The rule: its short id as text, as in the data file. */
       ruleId: string
       variationKey: string
       flagKey?: string
-      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted apart. */
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
       reason?: string
-      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` tells whether the visitor is a bot. */
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
       context?: {
         [key: string]: unknown
       }
@@ -5309,7 +5309,7 @@ export interface components {
       eventKey: string
       /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
-      /** @description Facts about the event. They are not stored: nothing reads them. */
+      /** @description Facts about the event. They are not stored, because nothing reads them. */
       properties?: {
         [key: string]: unknown
       }
@@ -5321,9 +5321,9 @@ export interface components {
     EventsAnswer: {
       /** @description How many events were stored now. */
       accepted: number
-      /** @description How many had been stored before. */
+      /** @description How many were duplicates: they had been stored before. */
       duplicates: number
-      /** @description Events that were not taken. Repeating them changes nothing. */
+      /** @description Events that were rejected. Sending them again changes nothing. */
       rejected: components['schemas']['EventsAnswerRejected'][]
     }
     HealthCheck: {
@@ -5347,7 +5347,7 @@ export interface components {
       chi2?: number | null
       df?: number | null
       pValue?: number | null
-      /** @description Evidence of the sequential test; above 1000, it fails. */
+      /** @description The Bayes factor of the sequential check, which fails above 1000. */
       bayesFactor?: number | null
       /** @description The variations without visitors, or under `SRM` those that got visitors with a weight of 0. */
       variationIds?: string[]
@@ -5355,7 +5355,7 @@ export interface components {
       lastAt?: string | null
       /** @description Under `ADDRESS_SHARE`, the day (UTC) with the largest share, such as `2026-11-20`. */
       day?: string
-      /** @description The published revision of the flag since which it fails. */
+      /** @description The published revision of the flag since which the check fails. */
       since?: {
         revision: number
         /**
@@ -5380,7 +5380,7 @@ export interface components {
       lift: components['schemas']['ComparisonLift']
       pValue: number | null
       pValueAdjusted: number | null
-      /** @description By the adjusted p-value; under FIXED_HORIZON only at the end. */
+      /** @description Whether the adjusted p-value is significant; under FIXED_HORIZON only at the end. */
       significant: boolean
       criticalValue: number | null
       firstSignificantAt: string | null
@@ -5388,9 +5388,9 @@ export interface components {
         theta: number
         varianceReduction: number | null
       } | null
-      /** @description For a `PROPORTION` with too few conversions for a verdict: the interval of the difference after Newcombe, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They hold for one look. */
+      /** @description For a `PROPORTION` with too few conversions for a verdict: Newcombe’s interval of the difference, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They are valid for a single look. */
       smallCounts?: components['schemas']['ComparisonSmallCounts'] | null
-      /** @description Shown beside the test; no verdict follows from it. */
+      /** @description Shown beside the test, without a verdict. */
       bayesian: components['schemas']['ComparisonBayesian']
       guardrail: components['schemas']['ComparisonGuardrail'] | null
     }
@@ -5405,10 +5405,10 @@ export interface components {
       /** @enum {string} */
       direction: 'INCREASE' | 'DECREASE'
       unit: string | null
-      /** @description Sums per visitor that are larger in size count as this size, with their sign. */
+      /** @description The cap: sums per visitor that are larger in size count as this size, with their sign. */
       winsorizedAt: number | null
       winsorizedUnits: number
-      /** @description Under `FIXED_HORIZON`, when the figures became final: the answer shows those of this moment since. Otherwise null. */
+      /** @description Under `FIXED_HORIZON`, when the figures became final. The answer keeps the figures of this moment. Otherwise null. */
       finalAt?: string | null
       variations: components['schemas']['MetricResultVariation'][]
     }
@@ -5419,7 +5419,7 @@ export interface components {
        */
       asOf: string
       runtimeDays: number
-      /** @description Visitors that count. */
+      /** @description The visitors that results count. */
       units: number
       health: {
         /** @enum {string} */
@@ -5449,10 +5449,10 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
+      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
       stddev?: number | null
       /**
-       * @description Which change is good. Default: `"INCREASE"`.
+       * @description The good direction. Default: `"INCREASE"`.
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
@@ -5464,42 +5464,42 @@ export interface components {
       type: 'PROPORTION' | 'MEAN' | 'RATIO'
       /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
       baseline: number
-      /** @description The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION. */
+      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
       stddev?: number | null
       /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
       minimumDetectableLift: number
       /** @description Default: `0.05`. */
       alpha?: number
-      /** @description More than `alpha`. Default: `0.8`. */
+      /** @description The probability that the test finds the change. Must be more than `alpha`. Default: `0.8`. */
       power?: number
       /**
        * @description Default: `"SEQUENTIAL"`.
        * @enum {string}
        */
       test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description With the baseline. Default: `2`. */
+      /** @description The number of variations, including the baseline. Default: `2`. */
       variations?: number
-      /** @description How many metrics decide. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
+      /** @description The number of primary metrics. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
       primaryMetrics?: number
       /**
-       * @description Of the p-values of several comparisons, as in the statistics of the test. Default: `"HOLM"`.
+       * @description The correction of p-values for several comparisons, as in the statistics of the test. Default: `"HOLM"`.
        * @enum {string}
        */
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
+      /** @description The share of the variance that CUPED removes, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
       varianceReduction?: number
-      /** @description The guardrail metrics that must be shown not to get worse by more than their margins. Default: `[]`. */
+      /** @description The guardrail metrics that the test must show to hold within their margins. Default: `[]`. */
       guardrails?: components['schemas']['SampleSizeGuardrail'][]
-      /** @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
+      /** @description The number of new visitors per day who take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
       unitsPerDay?: number | null
     }
     SampleSize: {
       /** @description Enough for the primary metric and all guardrails. */
       unitsPerVariation: number
       totalUnits: number
-      /** @description What the primary metric needs by itself. */
+      /** @description What the primary metric alone needs. */
       primaryUnitsPerVariation: number
-      /** @description What each guardrail needs by itself, in the order of the question. */
+      /** @description What each guardrail alone needs, in the order of the request. */
       guardrails: {
         unitsPerVariation: number
       }[]
@@ -5509,7 +5509,7 @@ export interface components {
       /** @description Whole weeks, at least one. */
       recommendedDays: number | null
       /**
-       * @description The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.
+       * @description The smallest change that a test of so many whole weeks finds, in the direction of the request. Null without `unitsPerDay`.
        * @example [
        *       {
        *         "days": 7,
@@ -5523,12 +5523,12 @@ export interface components {
     }
     ExclusionGroup: {
       id: string
-      /** @description Unique in the project. The data file names the group by it, as a string. */
+      /** @description Unique in the project. The data file identifies the group by this number, as a string. */
       shortId: number
       projectId: string
       key: string
       name: string
-      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
+      /** @description The share of the visitors that each rule gets, in basis points. Fixed while rules have slots. */
       slotSize: number
       /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
       slots: components['schemas']['ExclusionGroupSlot'][]
@@ -5552,14 +5552,14 @@ export interface components {
       flagId: string
       /** @description Default: Production. */
       envId?: string
-      /** @description An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule. */
+      /** @description An A/B rule of the flag that the experiment adopts. The experiment then takes its definition from the rule. */
       ruleId?: string
       name: string
       hypothesis?: string | null
       description?: string | null
       /** @description Default: `[]`. */
       tags?: string[]
-      /** @description Default: that of the adopted rule, or nothing. */
+      /** @description Default: the checks of the adopted rule, or none. */
       autoPause?: components['schemas']['NewExperimentAutoPause']
       audienceIds?: string[]
       /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
@@ -5594,12 +5594,12 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       startedAt: string
-      /** @description When the next one began; null for the last one. */
+      /** @description When the next phase began; null for the last phase. */
       endedAt: string | null
       /** @description The published revision that brought this split. */
       revision: number
       /**
-       * @description LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: other weights. BUCKETING_CHANGED: a different `bucketBy` or `salt`. RESTARTED: a publish with `newPhase`.
+       * @description LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: the weights changed. BUCKETING_CHANGED: `bucketBy` or `salt` changed. RESTARTED: a publish had `newPhase`.
        * @enum {string}
        */
       reason: 'LAUNCHED' | 'SPLIT_CHANGED' | 'BUCKETING_CHANGED' | 'RESTARTED'
@@ -5617,7 +5617,7 @@ export interface components {
     RecentVisitors: {
       /** @description How many visitors were new in these days. */
       units: number
-      /** @description The days since the first of them. */
+      /** @description The number of days since the first of these visitors. */
       days: number
       perDay: number
       source: components['schemas']['RecentSource']
@@ -5625,9 +5625,9 @@ export interface components {
     RecentMetricFigures: {
       /** @description A share as a fraction, a mean, or a ratio. */
       baseline: number
-      /** @description Of a visitor. Null for a PROPORTION, whose deviation follows from the baseline. */
+      /** @description The standard deviation per visitor. Null for a PROPORTION, whose deviation follows from the baseline. */
       stddev: number | null
-      /** @description From how many visitors. */
+      /** @description The number of visitors behind the figures. */
       units: number
       source: components['schemas']['RecentSource']
     }
@@ -5649,7 +5649,7 @@ export interface components {
        * @description The day after the last one: today.
        */
       until: string
-      /** @description Null if no rule of the environment had counted visitors. */
+      /** @description Null if no rule of the environment has counted visitors. */
       visitors: components['schemas']['RecentVisitors'] | null
       /** @description The metrics of the experiment as drafted, primary ones first. */
       metrics: components['schemas']['RecentMetric'][]
@@ -5693,7 +5693,7 @@ export interface components {
       description: string | null
       tags: string[]
       /**
-       * @description DRAFT: never launched. RUNNING: visitors get it now. PAUSED: they did, and do not now. COMPLETED: ended for good. ARCHIVED: put away.
+       * @description DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: hidden from lists.
        * @enum {string}
        */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
@@ -5723,7 +5723,7 @@ export interface components {
       winner: components['schemas']['Winner'] | null
       /** @description The open schedule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
-      /** @description What the last snapshot says, in short. Null before the first one, and without the scope `results:read`. `GET …/results` has the figures. */
+      /** @description A summary of the last snapshot. Null before the first snapshot, and without the scope `results:read`. `GET …/results` has the figures. */
       results: components['schemas']['ResultsSummary'] | null
       launchedAt: string | null
       completedAt: string | null
@@ -5749,7 +5749,7 @@ export interface components {
       dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description What to look at. The call has done its work all the same. */
+      /** @description Problems to check. The call has done its work. */
       warnings: {
         /** @enum {string} */
         code:
@@ -5764,7 +5764,7 @@ export interface components {
       }[]
     }
     StartExperimentBody: {
-      /** @description Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
+      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -5777,7 +5777,7 @@ export interface components {
       dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description What to look at. The call has done its work all the same. */
+      /** @description Problems to check. The call has done its work. */
       warnings: {
         /** @enum {string} */
         code:
@@ -5790,7 +5790,7 @@ export interface components {
           | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
-      /** @description All that was staged of the flag. */
+      /** @description All staged changes of the flag that were published. */
       changes: components['schemas']['Difference'][]
     }
     WinnerDeclaration: {
@@ -5803,7 +5803,7 @@ export interface components {
       dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description What to look at. The call has done its work all the same. */
+      /** @description Problems to check. The call has done its work. */
       warnings: {
         /** @enum {string} */
         code:
@@ -5816,24 +5816,24 @@ export interface components {
           | 'EXCLUSION_GROUP_GONE'
         message: string
       }[]
-      /** @description With `dryRun`: as it would be. */
+      /** @description The winner; with `dryRun`, as it would be declared. */
       winner: components['schemas']['Winner']
-      /** @description What the roll-out changes of the flag for visitors. */
+      /** @description What the roll-out changes in the flag for visitors. */
       changes: components['schemas']['Difference'][]
     }
     Holdout: {
       id: string
-      /** @description Unique in the project. The data file names the holdout by it, as a string. */
+      /** @description Unique in the project. The data file identifies the holdout by this number, as a string. */
       shortId: number
       projectId: string
       key: string
       name: string
-      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      /** @description The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout. */
       share: number
       /** @description A visitor stays out if the bucket under this salt is below `share`. */
       salt: string
       archived: boolean
-      /** @description The first 100 drafted or live rules that use it. */
+      /** @description The first 100 drafted or live rules that use the holdout. */
       usedBy: components['schemas']['AudienceUsedBy'][]
       /**
        * Format: date-time
@@ -5849,7 +5849,7 @@ export interface components {
     Metric: {
       id: string
       projectId: string
-      /** @description Rules and addresses name the metric by it. */
+      /** @description The name of the metric in rules and addresses. */
       key: string
       name: string
       /**
@@ -5875,9 +5875,9 @@ export interface components {
       winsorizeAt: number | null
       nonInferiorityMargin: number | null
       archived: boolean
-      /** @description A test that has started uses it, or an experiment has ended with it: it can be renamed and archived, but not redefined. */
+      /** @description Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined. */
       inUse: boolean
-      /** @description The first 100 drafted or live rules that use it. */
+      /** @description The first 100 drafted or live rules that use the metric. */
       usedBy: components['schemas']['AudienceUsedBy'][]
       /**
        * Format: date-time
@@ -5926,7 +5926,7 @@ export interface components {
         /** @description The revision of the data file. */
         version: string
       }
-      /** @description Where changes are announced. The address needs no header. */
+      /** @description The address of the stream that announces changes. It needs no header. */
       eventStreams: components['schemas']['OfrepBulkEventStream'][]
     }
     Session: {
@@ -5940,7 +5940,7 @@ export interface components {
       authenticatedAt: string
       /**
        * Format: date-time
-       * @description When the session ends at the latest. An unused session ends earlier.
+       * @description The latest time at which the session ends. An unused session ends earlier.
        */
       expiresAt: string
     }
@@ -5948,7 +5948,7 @@ export interface components {
       session: components['schemas']['Session'] | null
       /** @enum {string} */
       stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description Whether the owner has yet to be created, with the link that the service shows at its start. */
+      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
       setup: boolean
       providers: {
         id: string
@@ -6081,23 +6081,23 @@ export interface components {
       createdAt: string
     }
     NotificationPreview: {
-      /** @description Events that the filter judges. */
+      /** @description How many events the filter checks. */
       events: number
-      /** @description Those of them that pass. */
+      /** @description How many of them pass. */
       passed: number
-      /** @description Safety events. They always pass and are not counted above. */
+      /** @description How many safety events there are. They always pass and are not counted above. */
       safety: number
       /**
        * Format: date-time
        * @description Earlier events are not counted.
        */
       since: string
-      /** @description There were more events than are looked at. `since` is the oldest one. */
+      /** @description Whether there are more events than the preview checks. `since` is then the time of the oldest checked event. */
       hasMore: boolean
       byEvent: components['schemas']['NotificationPreviewByEvent'][]
       keywords: {
         keyword: string
-        /** @description Events that mention it. */
+        /** @description How many events mention the keyword. */
         matches: number
       }[]
       /** @description The latest five that pass. */
@@ -6138,11 +6138,11 @@ export interface components {
         | 'holdout'
         | 'experiment'
         | 'job'
-      /** @description The last name, if it was deleted. */
+      /** @description The name; for a deleted object, its last name. */
       name: string
       key: string | null
       shortId: number | null
-      /** @description The project that it belongs to, or that it is. */
+      /** @description The project of the object. For a project, the project itself. */
       project: components['schemas']['NamedPlace'] | null
       environment: components['schemas']['VisibleNameEnvironment'] | null
       /** @description The flag of a rule. */
@@ -6156,32 +6156,32 @@ export interface components {
     }
     /** @description `visible` is false for an id that does not exist or that the token cannot read. */
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
-    /** @description The figures of the sentence: only those of this kind. */
+    /** @description Details of the problem. Each kind has its own fields. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
+      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, or events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
       reason?: string
       /** @description The kind of a job. */
       job?: string
-      /** @description Deliveries in a row that failed. */
+      /** @description The number of consecutive deliveries that failed. */
       failures?: number
       failuresUntilDisabled?: number
       /**
-       * @description Of a schedule.
+       * @description What the schedule does.
        * @enum {string}
        */
       action?: 'RUN' | 'PAUSE'
       /**
        * Format: date-time
-       * @description Of a schedule.
+       * @description When the schedule runs.
        */
       runAt?: string
       /** @description How many clients are behind or silent. */
       clients?: number
-      /** @description Of how many known clients. */
+      /** @description How many clients are known. */
       of?: number
       /**
        * Format: date-time
-       * @description Of a token.
+       * @description When the token expires.
        */
       expiresAt?: string
     }
@@ -6209,7 +6209,7 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       since: string
-      /** @description What it is about, and where its link leads. */
+      /** @description What the problem is about. Its link leads there. */
       object: components['schemas']['ProblemObject']
       project: components['schemas']['NamedPlace'] | null
       environment: components['schemas']['VisibleNameEnvironment'] | null
@@ -6259,7 +6259,7 @@ export interface components {
     } & {
       [key: string]: unknown
     }
-    /** @description Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: what was changed, who did it and with which request, without content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so read again what you show. */
+    /** @description Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: it says what was changed, by whom and with which request, without the content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so reload what you show. */
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
@@ -6292,7 +6292,7 @@ export interface components {
        */
       createdAt: string
     }
-    /** @description Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours. */
+    /** @description Texts that replace the default texts. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: the default texts. */
     MessageTemplate: {
       title: string | null
       summary: string | null
@@ -6300,7 +6300,7 @@ export interface components {
     SlackConfig: {
       /**
        * Format: uri
-       * @description Address of an *incoming webhook* of Slack, or of a chat that takes the same messages.
+       * @description Address of an *incoming webhook* of Slack, or of a chat that accepts the same messages.
        */
       url: string
     }
@@ -6314,37 +6314,37 @@ export interface components {
     DiscordConfig: {
       /**
        * Format: uri
-       * @description Address of a *webhook* of a channel.
+       * @description Address of a channel’s *webhook*.
        */
       url: string
     }
     GoogleChatConfig: {
       /**
        * Format: uri
-       * @description Address of an *incoming webhook* of a space.
+       * @description Address of a space’s *incoming webhook*.
        */
       url: string
     }
     JiraConfig: {
       /**
        * Format: uri
-       * @description Such as `https://acme.atlassian.net`.
+       * @description The address of the site, such as `https://acme.atlassian.net`.
        */
       site: string
       /**
        * Format: email
-       * @description Of the account that the token belongs to.
+       * @description The address of the account that the token belongs to.
        */
       email: string
-      /** @description An API token of Atlassian. */
+      /** @description An Atlassian API token. */
       token: string
       /** @example OPS */
       projectKey: string
-      /** @description The name of a type of the project. Default: `"Task"`. */
+      /** @description The name of an issue type of the project. Default: `"Task"`. */
       issueType?: string
-      /** @description Besides `svc` and one label for each ticket. Default: `[]`. */
+      /** @description Labels in addition to `svc` and one label for each ticket. Default: `[]`. */
       labels?: string[]
-      /** @description The transition that a resolved ticket makes. Null: it gets a comment only. */
+      /** @description The transition of a resolved ticket. Null: the ticket only gets a comment. */
       doneTransitionId?: string | null
     }
     LinearConfig: {
@@ -6352,30 +6352,30 @@ export interface components {
       apiKey: string
       /**
        * Format: uuid
-       * @description Id of the team that gets the issues.
+       * @description The id of the team that gets the issues.
        */
       teamId: string
       /** @description Default: `[]`. */
       labelIds?: string[]
-      /** @description The workflow state of a resolved issue. Null: it gets a comment only. */
+      /** @description The workflow state of a resolved issue. Null: the issue only gets a comment. */
       doneStateId?: string | null
     }
     GithubConfig: {
       /**
        * Format: uri
-       * @description For GitHub Enterprise Server: `https://<host>/api/v3`. Default: `"https://api.github.com"`.
+       * @description The address of the API. For GitHub Enterprise Server: `https://<host>/api/v3`. Default: `"https://api.github.com"`.
        */
       apiUrl?: string
       owner: string
       repo: string
-      /** @description A token that may read and write issues of the repository. */
+      /** @description A token that can read and write issues of the repository. */
       token: string
-      /** @description Besides `svc`. GitHub leaves labels out if the token may not push. Default: `[]`. */
+      /** @description Labels in addition to `svc`. GitHub ignores labels if the token cannot push. Default: `[]`. */
       labels?: string[]
     }
     PagerdutyConfig: {
       /**
-       * @description Where the account of PagerDuty is. Default: `"US"`.
+       * @description The service region of the PagerDuty account. Default: `"US"`.
        * @enum {string}
        */
       region?: 'US' | 'EU'
@@ -6386,7 +6386,7 @@ export interface components {
       routingKey: string
     }
     EmailConfig: {
-      /** @description Each gets a mail of their own. */
+      /** @description Each address gets a separate mail. */
       to: string[]
     }
     TemplateConfig: {
@@ -6490,17 +6490,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTeamsDestination: {
@@ -6587,17 +6587,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewDiscordDestination: {
@@ -6684,17 +6684,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGoogleChatDestination: {
@@ -6781,17 +6781,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewJiraDestination: {
@@ -6878,17 +6878,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewLinearDestination: {
@@ -6975,17 +6975,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewGithubDestination: {
@@ -7072,17 +7072,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewPagerdutyDestination: {
@@ -7169,17 +7169,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewEmailDestination: {
@@ -7266,17 +7266,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     NewTemplateDestination: {
@@ -7363,17 +7363,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. Default: `false`. */
+      /** @description Whether the destination gets the events of every project. Default: `false`. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. Default: `true`. */
       quietHours?: boolean
     }
     Destination: {
@@ -7394,7 +7394,7 @@ export interface components {
         | 'PAGERDUTY'
         | 'EMAIL'
         | 'TEMPLATE'
-      /** @description In place of a secret stand its last characters, which show which one it is. */
+      /** @description Secrets are replaced by their last characters. */
       config: {
         [key: string]: unknown
       }
@@ -7403,7 +7403,7 @@ export interface components {
       allProjects: boolean
       template: components['schemas']['MessageTemplate']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait.
        * @enum {string}
        */
       digest: 'NONE' | 'HOURLY' | 'DAILY'
@@ -7412,11 +7412,11 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
-      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      /** @description How many deliveries are being retried, counted up to 100. A delivery counts as failed only after its last attempt. */
       retrying: number
-      /** @description The receiver asked for a pause until then. */
+      /** @description Until when deliveries wait, because the receiver asked for a pause. */
       heldUntil: string | null
-      /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
+      /** @description For the kind EMAIL: addresses that do not get mail yet, because they belong to no member and have not confirmed. */
       unconfirmed: string[]
       /**
        * Format: date-time
@@ -7447,7 +7447,7 @@ export interface components {
         | 'PAGERDUTY'
         | 'EMAIL'
         | 'TEMPLATE'
-      /** @description In place of a secret stand its last characters, which show which one it is. */
+      /** @description Secrets are replaced by their last characters. */
       config: {
         [key: string]: unknown
       }
@@ -7456,7 +7456,7 @@ export interface components {
       allProjects: boolean
       template: components['schemas']['MessageTemplate']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait.
        * @enum {string}
        */
       digest: 'NONE' | 'HOURLY' | 'DAILY'
@@ -7465,11 +7465,11 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
-      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      /** @description How many deliveries are being retried, counted up to 100. A delivery counts as failed only after its last attempt. */
       retrying: number
-      /** @description The receiver asked for a pause until then. */
+      /** @description Until when deliveries wait, because the receiver asked for a pause. */
       heldUntil: string | null
-      /** @description Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed. */
+      /** @description For the kind EMAIL: addresses that do not get mail yet, because they belong to no member and have not confirmed. */
       unconfirmed: string[]
       /**
        * Format: date-time
@@ -7481,7 +7481,7 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-      /** @description The signing secret of a kind TEMPLATE that signs, shown when it is made. Null in a repeated answer. */
+      /** @description For the kind TEMPLATE with a signature: the signing secret, shown when it is created. Null in a repeated answer. */
       secret: string | null
     }
     OpenTicket: {
@@ -7497,23 +7497,23 @@ export interface components {
         | 'PAGERDUTY'
         | 'EMAIL'
         | 'TEMPLATE'
-      /** @description What people call it, such as `OPS-7`. Null for an alarm. */
+      /** @description The name of the ticket, such as `OPS-7`. Null for an alarm. */
       name: string | null
-      /** @description Null where the vendor tells none. */
+      /** @description The address of the ticket. Null if the vendor gives none. */
       url: string | null
-      /** @description The event that made it. */
+      /** @description The event that created the ticket. */
       event: string
       /**
        * Format: date-time
-       * @description When Svc wrote to it last.
+       * @description When Svc last wrote to the ticket.
        */
       toldAt: string
     }
     DestinationPreview: {
       event: string
-      /** @description Null: an example, because no such event has happened. */
+      /** @description Null: the preview uses an example, because no such event has happened. */
       eventId: string | null
-      /** @description What the event says, before a kind gives it its form. */
+      /** @description The content of the event, before the kind of the destination formats it. */
       message: components['schemas']['DestinationPreviewMessage']
       /** @description What would be sent, without secrets. Null: this kind sends nothing for this event. */
       request: components['schemas']['DestinationPreviewRequest'] | null
@@ -7523,18 +7523,18 @@ export interface components {
       sendsMail: boolean
       /** @description Where the mail goes: the address of the account. */
       email: string
-      /** @description What you hear of a project without a choice. */
+      /** @description What you get for a project without a choice. */
       byRole: 'SAFETY' | string[]
       subscriptions: components['schemas']['MySubscriptionsSubscription'][]
     }
     Mailing: {
-      /** @description The address that gets no more of this mail. */
+      /** @description The address that this mail no longer goes to. */
       email: string
       organization: string
       project: string
-      /** @description Null: what the person chose to hear of the project. */
+      /** @description Null: the person’s own mail notifications of the project. */
       destination: string | null
-      /** @description There is nothing to end any more. */
+      /** @description Whether this mail has already ended. */
       isOver: boolean
     }
     Webhook: {
@@ -7549,9 +7549,9 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
-      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      /** @description How many deliveries are being retried, counted up to 100. A delivery counts as failed only after its last attempt. */
       retrying: number
-      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      /** @description How long each retry of a delivery waits after the previous attempt. The operator sets this. */
       retryDelaysMs: number[]
       /**
        * Format: date-time
@@ -7576,9 +7576,9 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
-      /** @description How many deliveries are tried again, counted up to 100. A delivery counts as failed only after its last attempt. */
+      /** @description How many deliveries are being retried, counted up to 100. A delivery counts as failed only after its last attempt. */
       retrying: number
-      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      /** @description How long each retry of a delivery waits after the previous attempt. The operator sets this. */
       retryDelaysMs: number[]
       /**
        * Format: date-time
@@ -7612,7 +7612,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
-      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
+      /** @description When the test ended: its experiment was completed, or a rule without an experiment was paused. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7624,7 +7624,7 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
-      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      /** @description What could not be computed, as far as known. These parts have no figures, all others are right, and the check `COMPUTATION` fails. Absent if everything was computed. */
       setAside?: {
         /** @enum {string} */
         kind: 'METRIC' | 'DIMENSION'
@@ -7635,10 +7635,10 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most visitors, by the first exposure of each visitor, and the remaining visitors: the rows add up to all visitors. Present with `dimension`. These figures are exploratory: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
-       * @description One row a day, as results were shown then; with `include=timeseries`.
+       * @description One row per day, with the results as they were shown then. Present with `include=timeseries`.
        * @example [
        *       {
        *         "asOf": "2026-11-20T00:00:00.000Z",
@@ -7656,7 +7656,7 @@ export interface components {
       }[]
       experimentId: string
       winner: components['schemas']['Winner'] | null
-      /** @description When visitors got a different variation. Results of different phases are never pooled. */
+      /** @description The phases of the experiment. A phase begins when visitors get a different variation. Results of different phases are never pooled. */
       phases: components['schemas']['ExperimentPhase'][]
     }
     RefreshedExperimentResults: {
@@ -7674,7 +7674,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
-      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
+      /** @description When the test ended: its experiment was completed, or a rule without an experiment was paused. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7686,7 +7686,7 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
-      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      /** @description What could not be computed, as far as known. These parts have no figures, all others are right, and the check `COMPUTATION` fails. Absent if everything was computed. */
       setAside?: {
         /** @enum {string} */
         kind: 'METRIC' | 'DIMENSION'
@@ -7697,11 +7697,11 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description Whether the computation goes on. */
+      /** @description Whether the computation is still running. */
       refreshing: boolean
       experimentId: string
       winner: components['schemas']['Winner'] | null
-      /** @description When visitors got a different variation. Results of different phases are never pooled. */
+      /** @description The phases of the experiment. A phase begins when visitors get a different variation. Results of different phases are never pooled. */
       phases: components['schemas']['ExperimentPhase'][]
     }
     ResultsOverTime: {
@@ -7719,7 +7719,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
-      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
+      /** @description When the test ended: its experiment was completed, or a rule without an experiment was paused. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7731,7 +7731,7 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
-      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      /** @description What could not be computed, as far as known. These parts have no figures, all others are right, and the check `COMPUTATION` fails. Absent if everything was computed. */
       setAside?: {
         /** @enum {string} */
         kind: 'METRIC' | 'DIMENSION'
@@ -7742,10 +7742,10 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
+      /** @description The 20 values with the most visitors, by the first exposure of each visitor, and the remaining visitors: the rows add up to all visitors. Present with `dimension`. These figures are exploratory: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
-       * @description One row a day, as results were shown then; with `include=timeseries`.
+       * @description One row per day, with the results as they were shown then. Present with `include=timeseries`.
        * @example [
        *       {
        *         "asOf": "2026-11-20T00:00:00.000Z",
@@ -7777,7 +7777,7 @@ export interface components {
       generatedAt: string
       dataThrough: string | null
       startedAt: string | null
-      /** @description When a test ended: its experiment was completed, or its rule was paused without one. Null before. */
+      /** @description When the test ended: its experiment was completed, or a rule without an experiment was paused. Null before. */
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
@@ -7789,7 +7789,7 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
-      /** @description What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed. */
+      /** @description What could not be computed, as far as known. These parts have no figures, all others are right, and the check `COMPUTATION` fails. Absent if everything was computed. */
       setAside?: {
         /** @enum {string} */
         kind: 'METRIC' | 'DIMENSION'
@@ -7800,7 +7800,7 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /** @description Whether the computation goes on. */
+      /** @description Whether the computation is still running. */
       refreshing: boolean
     }
     EnvironmentSdk: {
@@ -7918,7 +7918,7 @@ export interface components {
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       /** @description Default: `false`. */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /** @description The conversion window of all metrics of the test. Null: each metric has its own. */
       conversionWindowHours?: number | null
       /**
        * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
@@ -7934,7 +7934,7 @@ export interface components {
       minUnits?: number
       /** @description Default: `25`. */
       minConversions?: number
-      /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
+      /** @description Which failed checks pause the rule. `traffic` includes `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     DeliveryRuleSchedule: {
@@ -7986,7 +7986,7 @@ export interface components {
     PublishPreviewFlagMove: {
       /** @description The variation that they get now. */
       from: string | null
-      /** @description The variation that they would get. Equal to `from` if only its value changes. */
+      /** @description The variation that they would get. Equal to `from` if only the value of the variation changes. */
       to: string | null
       visitors: number
       /** @description The rule that would decide. Null for the default and the overrides of the environment. */
@@ -7997,7 +7997,7 @@ export interface components {
     PublishPreviewFlag: {
       flagId: string
       key: string
-      /** @description How many visitors would get something else. */
+      /** @description How many visitors would get a different value. */
       changed: number
       /** @description The largest first, at most 100. */
       moves: components['schemas']['PublishPreviewFlagMove'][]
@@ -8126,9 +8126,9 @@ export interface components {
       denominatorSum: number | null
       mean: number | null
       stddev: number | null
-      /** @description Of the sums per visitor, after the cap. Only of a `MEAN`. */
+      /** @description The skewness of the sums per visitor, after the cap. For a `MEAN` only. */
       skewness?: number | null
-      /** @description The visitors that intervals need because of the skewness: 355 times its square. */
+      /** @description The number of visitors that intervals need because of the skewness: 355 times its square. */
       unitsForSkewness?: number | null
       ciLow: number | null
       ciHigh: number | null
@@ -8157,7 +8157,7 @@ export interface components {
       crossover: number
       bot: number
       override: number
-      /** @description Visitors who were exposed while the rule was paused, or by their clock before its launch. */
+      /** @description Visitors who were exposed while the rule was paused or, by their clock, before its launch. */
       paused?: number
     }
     ResultsUnitsVariation: {
@@ -8177,7 +8177,7 @@ export interface components {
     ResultsProgress: {
       plannedUnitsPerVariation: number | null
       /**
-       * @description `FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all visitors are there, and some still have time to convert. `COLLECTING`: more visitors are to come.
+       * @description `FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, and some still have time to convert. `COLLECTING`: the test needs more visitors.
        * @enum {string}
        */
       stage?: 'COLLECTING' | 'WINDOWS_OPEN' | 'FINAL'
@@ -8185,7 +8185,7 @@ export interface components {
       measuredUnits?: number
       /** @description `measuredUnits` as a share of the planned visitors, at most 1. */
       fraction: number | null
-      /** @description Until every variation has measured its planned visitors, open conversion windows included. */
+      /** @description The number of days until every variation has measured its planned visitors, including open conversion windows. */
       estimatedDaysRemaining: number | null
       minimumDetectableLift: number | null
     }
@@ -8215,7 +8215,7 @@ export interface components {
     DimensionValue: {
       value: string
       /**
-       * @description `OTHER`: the visitors with a value that is not listed, together. `NONE`: those whose first exposure told none..
+       * @description `OTHER`: the visitors with a value that is not listed, together. `NONE`: the visitors whose first exposure has no value.
        * @enum {string}
        */
       kind?: 'VALUE' | 'OTHER' | 'NONE'
@@ -8225,7 +8225,7 @@ export interface components {
     SampleSizeDuration: {
       days: number
       unitsPerVariation: number
-      /** @description Null if so few units find no change. */
+      /** @description Null if so few visitors cannot show any change. */
       minimumDetectableLift: number | null
     }
     ExclusionGroupSlot: {
@@ -8266,7 +8266,7 @@ export interface components {
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       /** @description Default: `false`. */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /** @description The conversion window of all metrics of the test. Null: each metric has its own. */
       conversionWindowHours?: number | null
       /**
        * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
@@ -8293,7 +8293,7 @@ export interface components {
       flagSetId: string
       /** @description The revision of the data file. */
       version: string
-      /** @description The reason as SDKs of this service give it. */
+      /** @description The reason, as given by the SDKs of this service. */
       svcReason: string
       /** @description The short id of the rule that decided, if one did. */
       ruleId?: string
@@ -8344,7 +8344,7 @@ export interface components {
     }
     NotificationPreviewPassing: {
       event: string
-      /** @description The name of what the event is about. */
+      /** @description The name of the object that the event is about. */
       name: string | null
       /** @description The name of the project. */
       project: string
@@ -8421,13 +8421,13 @@ export interface components {
       project: components['schemas']['MeOrganization']
       events: 'SAFETY' | string[]
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait.
        * @enum {string}
        */
       digest: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Nothing was chosen: the default of the role. */
+      /** @description Whether this is the default of the role, because nothing was chosen. */
       isDefault: boolean
-      /** @description Set if mail was stopped. Saving starts it again. */
+      /** @description Why mail was stopped. Saving starts it again. */
       disableReason: string | null
     }
     MeAnswer: {
@@ -8447,14 +8447,14 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait. */
+      /** @description When destinations that keep quiet hours wait: from one time to the other on every day, and on all of the listed days. Safety events never wait. */
       quietHours?: components['schemas']['QuietHours'] | null
       /**
        * @description When daily digests go out, in the time zone of `digestTimezone`.
        * @example 09:00
        */
       digestAt?: string
-      /** @description The time zone of `digestAt`. Null: that of the quiet hours, or else UTC. */
+      /** @description The time zone of `digestAt`. Null: the time zone of the quiet hours, or else UTC. */
       digestTimezone?: string | null
     }
     MemberPage: {
@@ -8633,14 +8633,14 @@ export interface components {
        * @enum {string}
        */
       status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-      /** @description Only for a previous secret: the id of its token. */
+      /** @description Present only for a previous secret: the id of its token. */
       replacedBy: string | null
       revokedAt: string | null
       /** @description Accurate to 2 seconds. */
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
-      /** @description Only in this answer. Null in a repeated answer. */
+      /** @description Present only in this answer. Null in a repeated answer. */
       secret: string | null
     }
     CreateServiceTokenAnswer: {
@@ -8693,7 +8693,7 @@ export interface components {
     }
     RotateServiceTokenAnswerData: {
       token: components['schemas']['ServiceToken']
-      /** @description Only in this answer. Null in a repeated answer. */
+      /** @description Present only in this answer. Null in a repeated answer. */
       secret: string | null
       previous: components['schemas']['ServiceToken']
     }
@@ -8776,7 +8776,7 @@ export interface components {
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
-      /** @description Only in this answer. */
+      /** @description Present only in this answer. */
       secret: string
     }
     CreatePersonalTokenAnswer: {
@@ -8835,7 +8835,7 @@ export interface components {
     }
     ConfirmSecondFactorAnswer: {
       data: {
-        /** @description Each code works once, instead of a code from the app. Shown only once. */
+        /** @description Each code works once, instead of a code from the app. The codes are shown only once. */
         recoveryCodes: string[]
       }
     }
@@ -8851,7 +8851,7 @@ export interface components {
         }
     RenewRecoveryCodesAnswer: {
       data: {
-        /** @description Each code works once, instead of a code from the app. Shown only once. */
+        /** @description Each code works once, instead of a code from the app. The codes are shown only once. */
         recoveryCodes: string[]
       }
     }
@@ -8914,7 +8914,7 @@ export interface components {
       protected?: boolean
       /** @description Place in the order, from 0. Default: last. */
       position?: number
-      /** @description Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew. */
+      /** @description Copy the drafts of this environment. All flags start paused, and rules get new salts, so visitors are bucketed differently. */
       copyFromEnvId?: string | null
     }
     UpdateEnvironmentBody: {
@@ -8944,7 +8944,7 @@ export interface components {
     DiscardStagedChangesBody: {
       flagId: string
       /**
-       * @description Paths of the list of staged changes.
+       * @description Paths from the list of staged changes.
        * @example [
        *       "overrides"
        *     ]
@@ -8965,9 +8965,9 @@ export interface components {
       data: components['schemas']['RestoredRevision']
     }
     RestoreRevisionBody: {
-      /** @description Restore only these flags. Null restores all that still exist. */
+      /** @description Restores only these flags. Null restores all flags that still exist. */
       flagIds?: string[] | null
-      /** @description Only show what would be staged. Default: `false`. */
+      /** @description Only shows what would be staged. Default: `false`. */
       dryRun?: boolean
     }
     ExplainedEvaluationAnswer: {
@@ -9018,7 +9018,7 @@ export interface components {
       tags?: string[]
       /** @description Default: `false`. */
       permanent?: boolean
-      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
         [key: string]: unknown
       } | null
@@ -9029,7 +9029,7 @@ export interface components {
       key?: string
       tags?: string[]
       permanent?: boolean
-      /** @description What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
         [key: string]: unknown
       } | null
@@ -9087,7 +9087,7 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /** @description IANA time zone in which the dashboard shows the time. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
       note?: string | null
     }
@@ -9099,19 +9099,19 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /** @description IANA time zone in which the dashboard shows the time. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
       note?: string | null
     }
     ReplaceDraftBody: {
       defaultVariationKey: string
-      /** @description In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays. */
+      /** @description The rules in evaluation order. An existing rule is matched by `id`, or else by `key`; any other rule is new. Omitted rules are deleted, and omitted fields get their defaults, except for the salt, which stays the same. */
       rules: (
         | components['schemas']['DraftedDeliveryRule']
         | components['schemas']['DraftedAbTestRule']
         | components['schemas']['UnchangedRule']
       )[]
-      /** @description Left out, the lists stay. `ruleId` can be the key of a new rule. */
+      /** @description If you omit it, the lists do not change. `ruleId` can be the key of a new rule. */
       overrides?: {
         environmentAllowlist: {
           variationKey: string
@@ -9163,7 +9163,7 @@ export interface components {
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       /** @description Default: `false`. */
       cuped?: boolean
-      /** @description For all metrics of the test; null: each has its own. */
+      /** @description The conversion window of all metrics of the test. Null: each metric has its own. */
       conversionWindowHours?: number | null
       /**
        * @description Whether visitors count before their conversion window has closed. Default: `"EXCLUDE"`.
@@ -9179,7 +9179,7 @@ export interface components {
       minUnits?: number
       /** @description Default: `25`. */
       minConversions?: number
-      /** @description Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`. */
+      /** @description Which failed checks pause the rule. `traffic` includes `TRAFFIC_CAP`. */
       autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     UpdateRuleBody: {
@@ -9194,7 +9194,7 @@ export interface components {
       trafficAllocation?: number
       salt?: string
       variationKey?: string
-      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. */
       exposures?: boolean
       hypothesis?: string | null
       variations?: {
@@ -9219,7 +9219,7 @@ export interface components {
       position?: number
       /** @description Default: `false`. */
       confirmReassignment?: boolean
-      /** @description Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move. Default: `false`. */
+      /** @description Checks the edit without saving it, so that the refusal `reassignment_unconfirmed` says beforehand how many visitors would move. Default: `false`. */
       dryRun?: boolean
     }
     AudiencePage: {
@@ -9333,13 +9333,13 @@ export interface components {
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /** @description For example `EUR`. Only shown. */
+      /** @description The unit of the value, for example `EUR`. It is only shown. */
       unit?: string | null
       /** @description Events count until this many hours after the first exposure of a visitor. Default: `168`. */
       conversionWindowHours?: number
-      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
+      /** @description For a `MEAN` only. Caps each visitor’s sum at this quantile of their sizes, so that a few visitors cannot decide the test. */
       winsorizeAt?: number | null
-      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
+      /** @description For a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
     }
     UpdateMetricBody: {
@@ -9364,13 +9364,13 @@ export interface components {
        * @enum {string}
        */
       direction?: 'INCREASE' | 'DECREASE'
-      /** @description For example `EUR`. Only shown. */
+      /** @description The unit of the value, for example `EUR`. It is only shown. */
       unit?: string | null
       /** @description Events count until this many hours after the first exposure of a visitor. */
       conversionWindowHours?: number
-      /** @description Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide. */
+      /** @description For a `MEAN` only. Caps each visitor’s sum at this quantile of their sizes, so that a few visitors cannot decide the test. */
       winsorizeAt?: number | null
-      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
+      /** @description For a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
       /** @description New rules cannot use an archived metric; results keep it. */
       archived?: boolean
@@ -9389,12 +9389,12 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. Default: `2500`. */
+      /** @description The share of the visitors that each rule gets, in basis points. Fixed while rules have slots. Default: `2500`. */
       slotSize?: number
     }
     UpdateExclusionGroupBody: {
       name?: string
-      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
+      /** @description The share of the visitors that each rule gets, in basis points. Fixed while rules have slots. */
       slotSize?: number
     }
     HoldoutPage: {
@@ -9411,14 +9411,14 @@ export interface components {
       name: string
       /** @description Default: made from the name. Cannot change. */
       key?: string
-      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      /** @description The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout. */
       share: number
     }
     UpdateHoldoutBody: {
       name?: string
-      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      /** @description The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout. */
       share?: number
-      /** @description New rules cannot use an archived holdout; those that have it keep it. */
+      /** @description New rules cannot use an archived holdout; rules that have it keep it. */
       archived?: boolean
     }
     ExperimentPage: {
@@ -9471,15 +9471,15 @@ export interface components {
     }
     PublishExperimentBody: {
       comment?: string | null
-      /** @description Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself. Default: `false`. */
+      /** @description Begins a new phase: results count only what comes after the publish. If false, a phase begins only if visitors are reassigned, and each phase is compared separately. Default: `false`. */
       newPhase?: boolean
-      /** @description Only show what would change. Default: `false`. */
+      /** @description Only shows what would change. Default: `false`. */
       dryRun?: boolean
       /** @description Required if visitors of a running experiment get a different variation. Default: `false`. */
       confirmReassignment?: boolean
     }
     DuplicateExperimentBody: {
-      /** @description Default: that of the experiment. */
+      /** @description The environment of the copy. Default: the environment of the experiment. */
       envId?: string
     }
     WinnerDeclarationAnswer: {
@@ -9489,9 +9489,9 @@ export interface components {
       /** @description A variation of the experiment. */
       variationKey: string
       comment?: string | null
-      /** @description Replaces the test by a delivery rule of the variation, for the same audience, live at once. Default: `false`. */
+      /** @description Replaces the test with a delivery rule of the variation for the same audience, live at once. Default: `false`. */
       rollOut?: boolean
-      /** @description Only show what would change. Default: `false`. */
+      /** @description Only shows what would change. Default: `false`. */
       dryRun?: boolean
     }
     SetExperimentScheduleBody: {
@@ -9502,7 +9502,7 @@ export interface components {
        * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
        */
       runAt: string
-      /** @description IANA time zone to show to people. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
+      /** @description IANA time zone in which the dashboard shows the time. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
       note?: string | null
     }
@@ -9528,7 +9528,7 @@ export interface components {
       data: components['schemas']['Job']
     }
     EraseVisitorsBody: {
-      /** @description The ids of the visitors, as events have them in `unit`. Up to 100. */
+      /** @description The ids of the visitors, as in the `unit` of events. Up to 100. */
       units: string[]
     }
     JobPage: {
@@ -9750,7 +9750,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
+      /** @description `true` also sends successful deliveries again. Default: `false`. */
       includeDelivered?: boolean
     }
     DestinationPage: {
@@ -9779,7 +9779,7 @@ export interface components {
     }
     UpdateDestinationBody: {
       name?: string
-      /** @description The fields to change. Secrets that are not given stay. */
+      /** @description The fields to change. Omitted secrets do not change. */
       config?: {
         [key: string]: unknown
       }
@@ -9860,17 +9860,17 @@ export interface components {
         | 'token.expiring'
         | 'webhook.test'
       )[]
-      /** @description Only events of these environments, and those of none. Null: of all. */
+      /** @description Sends only events of these environments, and events without an environment. Null: events of all environments. */
       environmentIds?: string[] | null
-      /** @description Whether it hears the events of every project. */
+      /** @description Whether the destination gets the events of every project. */
       allProjects?: boolean
       template?: components['schemas']['MessageTemplateInput']
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
-      /** @description Whether it keeps the quiet hours of the organization. Safety events never wait. */
+      /** @description Whether the destination keeps the quiet hours of the organization. Safety events never wait. */
       quietHours?: boolean
       enabled?: boolean
     }
@@ -9894,9 +9894,9 @@ export interface components {
         [key: string]: unknown
       }
       template?: components['schemas']['MessageTemplateInput']
-      /** @description Secrets that are not given are those of this one. */
+      /** @description Omitted secrets are taken from this destination. */
       destinationId?: string
-      /** @description A delivery of the destination, as it would be sent now. */
+      /** @description A delivery of the destination; the preview shows it as it would be sent now. */
       recordId?: string
       /** @description An event that has happened. */
       eventId?: string
@@ -9995,7 +9995,7 @@ export interface components {
        * @description End of the range, exclusive: only deliveries created before this time.
        */
       until: string
-      /** @description `true` also sends deliveries again that succeeded. Default: `false`. */
+      /** @description `true` also sends successful deliveries again. Default: `false`. */
       includeDelivered?: boolean
     }
     NotificationSettingsAnswer: {
@@ -10011,7 +10011,7 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-      /** @description Events of how many days are looked at. Default: `7`. */
+      /** @description How many days of events to check. Default: `7`. */
       days?: number
     }
     MySubscriptionsAnswer: {
@@ -10019,7 +10019,7 @@ export interface components {
     }
     ReplaceMySubscriptionsBodySubscription: {
       projectId: string
-      /** @description SAFETY for everything that interrupts, also what later versions add. An empty list: nothing. */
+      /** @description `SAFETY` includes all safety events, also future ones. An empty list means no mail. */
       events:
         | 'SAFETY'
         | (
@@ -10103,13 +10103,13 @@ export interface components {
             | []
           )
       /**
-       * @description When events are told: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
+       * @description When events are sent: at once, every hour, or once a day. Safety events never wait. Default: `"NONE"`.
        * @enum {string}
        */
       digest?: 'NONE' | 'HOURLY' | 'DAILY'
     }
     ReplaceMySubscriptionsBody: {
-      /** @description Projects that are not named get the default of the role again. */
+      /** @description Omitted projects get the default of the role again. */
       subscriptions: components['schemas']['ReplaceMySubscriptionsBodySubscription'][]
     }
     MailingAnswer: {
@@ -10158,9 +10158,9 @@ export interface components {
       /** @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences. */
       flagIds?: string[] | null
       comment?: string | null
-      /** @description Only show what would change. Default: `false`. */
+      /** @description Only shows what would change. Default: `false`. */
       dryRun?: boolean
-      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. They are not stored. */
       visitors?: components['schemas']['PreviewVisitor'][] | 'GENERATE'
     }
     PublishPreviewAnswer: {
@@ -10169,18 +10169,18 @@ export interface components {
     PreviewStagedChangesBody: {
       /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
-      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. They are not stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
     }
     PreviewDraftsBodyDraft: {
       defaultVariationKey: string
-      /** @description In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays. */
+      /** @description The rules in evaluation order. An existing rule is matched by `id`, or else by `key`; any other rule is new. Omitted rules are deleted, and omitted fields get their defaults, except for the salt, which stays the same. */
       rules: (
         | components['schemas']['DraftedDeliveryRule']
         | components['schemas']['DraftedAbTestRule']
         | components['schemas']['UnchangedRule']
       )[]
-      /** @description Left out, the lists stay. `ruleId` can be the key of a new rule. */
+      /** @description If you omit it, the lists do not change. `ruleId` can be the key of a new rule. */
       overrides?: {
         environmentAllowlist: {
           variationKey: string
@@ -10199,11 +10199,11 @@ export interface components {
     PreviewDraftsBody: {
       /** @description Preview the staged changes of these flags only. Null previews those of all flags and audiences. */
       flagIds?: string[] | null
-      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. They are not stored. */
       visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
-      /** @description Whole drafts, as a replacement of the draft takes them. Other flags are as they are. */
+      /** @description Complete drafts, in the form that replaces a draft. Other flags keep their drafts. */
       drafts?: components['schemas']['PreviewDraftsBodyDraft'][]
-      /** @description Conditions of audiences, as an edit takes them. */
+      /** @description The conditions of audiences, in the form of an edit. */
       audiences?: {
         audienceId: string
         /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
@@ -11571,7 +11571,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description The ETag of the file that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the file that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -11709,7 +11709,7 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
-        /** @description Required: the key of the project, since its deletion cannot be undone. */
+        /** @description The key of the project. Required, because the deletion cannot be undone. */
         'x-svc-confirm'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
@@ -12015,7 +12015,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -12042,7 +12042,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path?: never
@@ -12067,7 +12067,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -12091,13 +12091,13 @@ export interface operations {
   listStagedChanges: {
     parameters: {
       query?: {
-        /** @description Only this flag: what a publish of it alone would make live. */
+        /** @description Lists only this flag: what publishing it alone would make live. */
         flagId?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -12189,7 +12189,7 @@ export interface operations {
   getRevision: {
     parameters: {
       query?: {
-        /** @description Of the flags, only this one. */
+        /** @description Show only this flag. */
         flagId?: string
       }
       header?: {
@@ -12294,7 +12294,7 @@ export interface operations {
         type?: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
         stale?: 'true' | 'false'
         tag?: string
-        /** @description Part of the name, key or description, in any case. */
+        /** @description Text that the name, key or description must contain, in small or capital letters. */
         q?: string
       }
       header?: {
@@ -12504,7 +12504,7 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
-        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        /** @description Where the change comes from, such as the name of a file: up to 200 ASCII characters. It becomes the `source` of the staged change. */
         'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
@@ -13026,7 +13026,7 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
-        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        /** @description Where the change comes from, such as the name of a file: up to 200 ASCII characters. It becomes the `source` of the staged change. */
         'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
@@ -13439,7 +13439,7 @@ export interface operations {
         'svc-org-id'?: string
         /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
-        /** @description What the change is made from, such as the name of a file: up to 200 characters of ASCII. It is the `source` of the staged change. */
+        /** @description Where the change comes from, such as the name of a file: up to 200 ASCII characters. It becomes the `source` of the staged change. */
         'x-svc-source'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
@@ -13666,7 +13666,7 @@ export interface operations {
       }
       cookie?: never
     }
-    /** @description Or as CSV: ids in the first column, with a heading `id` or without. */
+    /** @description Alternatively, CSV: ids in the first column, with or without a heading `id`. */
     requestBody: {
       content: {
         'application/json': components['schemas']['ReplaceSegmentMembersBody']
@@ -14217,7 +14217,7 @@ export interface operations {
         type?: 'FEATURE' | 'WEB'
         envId?: string
         tag?: string
-        /** @description Part of the name, hypothesis or description, in any case. */
+        /** @description Text that the name, hypothesis or description must contain, in small or capital letters. */
         q?: string
       }
       header?: {
@@ -14772,16 +14772,16 @@ export interface operations {
       query?: {
         /** @description Only this metric. */
         metricId?: string
-        /** @description Splits the results also by this fact of the `context` of exposures, such as `country`. */
+        /** @description Also splits the results by this fact of the `context` of exposures, such as `country`. */
         dimension?: string
         include?: 'timeseries'
-        /** @description `csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values. */
+        /** @description `csv`: a file with a row for each metric and variation. With `dimension`, it has these rows for each value. */
         format?: 'json' | 'csv'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -14827,7 +14827,7 @@ export interface operations {
           'application/json': components['schemas']['RefreshedExperimentResultsAnswer']
         }
       }
-      /** @description The work goes on */
+      /** @description The work continues in the background */
       202: {
         headers: {
           [name: string]: unknown
@@ -14843,16 +14843,16 @@ export interface operations {
       query?: {
         /** @description Only this metric. */
         metricId?: string
-        /** @description Splits the results also by this fact of the `context` of exposures, such as `country`. */
+        /** @description Also splits the results by this fact of the `context` of exposures, such as `country`. */
         dimension?: string
         include?: 'timeseries'
-        /** @description `csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values. */
+        /** @description `csv`: a file with a row for each metric and variation. With `dimension`, it has these rows for each value. */
         format?: 'json' | 'csv'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
-        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        /** @description The ETag of the answer that you have. If it is current, the answer is 304. */
         'if-none-match'?: string
       }
       path: {
@@ -14900,7 +14900,7 @@ export interface operations {
           'application/json': components['schemas']['RefreshedResultsAnswer']
         }
       }
-      /** @description The work goes on */
+      /** @description The work continues in the background */
       202: {
         headers: {
           [name: string]: unknown
@@ -15410,9 +15410,9 @@ export interface operations {
           | 'destination.disabled'
           | 'token.expiring'
           | 'webhook.test'
-        /** @description Deliveries created at this moment or later. */
+        /** @description Only deliveries created at or after this time. */
         since?: string
-        /** @description Deliveries created before this moment. */
+        /** @description Only deliveries created before this time. */
         until?: string
       }
       header?: {
@@ -15857,9 +15857,9 @@ export interface operations {
           | 'destination.disabled'
           | 'token.expiring'
           | 'webhook.test'
-        /** @description Deliveries created at this moment or later. */
+        /** @description Only deliveries created at or after this time. */
         since?: string
-        /** @description Deliveries created before this moment. */
+        /** @description Only deliveries created before this time. */
         until?: string
       }
       header?: {
@@ -16477,7 +16477,7 @@ export interface operations {
       query: {
         /** @description Id or short id of the organization. A browser cannot send a header here. */
         orgId: string
-        /** @description The id of the last event that you have, like the header `Last-Event-ID`, which goes first. */
+        /** @description The id of the last event that you have. The header `Last-Event-ID` takes precedence. */
         after?: string
       }
       header?: never
@@ -16633,7 +16633,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The events are stored, except for those that are rejected */
+      /** @description The events are stored, except for those in `rejected` */
       202: {
         headers: {
           [name: string]: unknown
@@ -16648,7 +16648,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description The ETag of the answers that you have. If they are still current, the answer is 304. */
+        /** @description The ETag of the answers that you have. If they are current, the answer is 304. */
         'if-none-match'?: string
       }
       path?: never

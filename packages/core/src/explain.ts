@@ -37,7 +37,7 @@ export type FailedCondition = (
     })
   | { segment: string }
 ) & {
-  /** True if the condition is under a `not`: it holds, but should not. */
+  /** True if the condition is inside a `not`: the condition holds, but must not. */
   negated: boolean
   /** The innermost audience that contains the condition; absent if it is in the rule itself. */
   audience?: string

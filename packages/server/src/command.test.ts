@@ -95,7 +95,7 @@ test('secret-key makes a file once', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await svc(['secret-key', '--file', file])).toEqual({
     out: '',
-    err: `${file} exists and stays as it is.\n`,
+    err: `${file} already exists, so it was not changed.\n`,
     code: 0,
   })
   expect(await readFile(file, 'utf8')).toBe(key)

@@ -4,32 +4,32 @@ import { ConfigError } from './config.ts'
 
 const usage = `svc-server: starts the service, and does the operator's work. Every command reads the same settings.
 
-  svc-server start                   start the service; also without a command
-  svc-server config                  every setting, its default and its meaning
+  svc-server start                   start the service; svc-server alone does the same
+  svc-server config                  list every setting with its default and meaning
   svc-server health                  ask the service of this machine whether it is ready; exits with 1 if it is not
   svc-server doctor [--json]         check the settings and everything that the service needs; exits with 1 on a failure
-  svc-server migrate [--check]       bring the database up to date without a start; --check only lists what is missing
-                                     and exits with 1 if it is not up to date
-    --if-empty                       fill an empty database, and only check any other
+  svc-server migrate [--check]       migrate the database without starting the service; --check only lists the missing
+                                     migrations, and exits with 1 if there are any
+    --if-empty                       only fill an empty database; check any other as --check does
   svc-server backup                  write a backup of the whole database into this folder
-    --out <folder>                   into this folder instead
-    --with-secret-key                with the secret key, which opens every secret in it
+    --out <folder>                   write it into this folder instead
+    --with-secret-key                include the secret key, which decrypts every secret in the backup
   svc-server restore <file>          fill an empty database, or make the embedded one, from a backup
-    --replace                        put the embedded database that is there aside
+    --replace                        move the existing embedded database aside
     --drill                          for a rehearsal: disable all webhooks, cancel all schedules
-    --keep-revisions                 do not number data files ahead: only where no SDK has seen later ones
-    --other-key                      although its webhook secrets and second factors cannot be read here, and its
-                                     signature cannot be checked
-    --unsigned                       although its signature is missing or wrong, so that anybody can have changed it
+    --keep-revisions                 do not raise the revisions: only if no SDK has a later data file
+    --other-key                      restore with a different secret key: webhook secrets and second factors cannot be
+                                     decrypted, and the signature cannot be checked
+    --unsigned                       restore although the signature is missing or wrong: anyone could have changed it
   svc-server move                    move the embedded database of SVC_DATA_DIR to the empty PostgreSQL database of
                                      SVC_DATABASE_URL, and compare everything
   svc-server secret-key              print a new secret key
     --file <file>                    write it to this file instead, unless the file exists
   svc-server audit verify            verify the chains of the audit log
-    --organization <id>              only this organization, by id or short id
+    --organization <id>              verify only this organization, by id or short id
     --expect <number>:<hash>         an entry that must exist, as printed by an earlier run; can be repeated
     --expect-from <file>             a file with signed heads that must exist: a copy of audit.head, or a log
-  svc-server organizations list      every organization with its short id, its id, its name and its features
+  svc-server organizations list      list every organization with its short id, id, name and features
   svc-server organizations enable <organization> <feature>
   svc-server organizations disable <organization> <feature>
                                      turn a feature of an organization on or off; the organization is named by

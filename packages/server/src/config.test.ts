@@ -104,7 +104,11 @@ test.each([
     'must be durations such as 500ms, 10s, 5m, 2h or 30d, separated by commas without spaces (got 1m,,5m).',
   ],
   ['SVC_WEBHOOK_TIMEOUT', '10', `${durationRule} (got 10).`],
-  ['SVC_WEBHOOK_ALLOWED_HOSTS', '10.0.0.1', 'must name each host, not its IP address (got 10.0.0.1).'],
+  [
+    'SVC_WEBHOOK_ALLOWED_HOSTS',
+    '10.0.0.1',
+    'must name each host by its hostname, not by its IP address (got 10.0.0.1).',
+  ],
   ['SVC_WEBHOOK_ALLOWED_HOSTS', 'me:hunter2@host', 'must not contain a username or password.'],
   ['SVC_WEBHOOK_PROXY_URL', 'proxy:3128', 'must be an address such as http://host:port or https://host:port.'],
   ['SVC_SMTP_URL', 'https://mail.example.org', 'must begin with smtp:// or smtps://.'],

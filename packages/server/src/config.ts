@@ -174,7 +174,7 @@ export const settings = {
   SVC_ROLE: setting(
     oneOf('all', 'api', 'worker'),
     'all',
-    'What this node does. `api`: only answers requests. `worker`: delivers webhooks, runs schedules and cleans up, and answers only for its health and metrics. `all`: both. The embedded database takes `all` alone.',
+    'What this node does. `api`: only answers requests. `worker`: delivers webhooks, runs schedules and cleans up, and answers only for its health and metrics. `all`: both. The embedded database requires `all`.',
   ),
   SVC_TRUST_PROXY: setting(
     proxies,
@@ -215,7 +215,7 @@ export const settings = {
   SVC_JOB_RETRY_DELAYS: setting(
     durations,
     '1m,5m,30m',
-    'Delay before each retry of a background job after a passing fault, separated by commas.',
+    'Delay before each retry of a background job after a temporary fault, separated by commas.',
   ),
   SVC_WEBHOOK_TIMEOUT: setting(
     duration,
@@ -274,22 +274,22 @@ export const settings = {
   SVC_VISITOR_MEMORY: setting(
     size.refine((bytes) => bytes >= leastVisitorMemory, 'must be at least 8MiB'),
     '128MiB',
-    'How much memory a node uses at most to remember callers without an account: counts of requests and attempts, visitors of OFREP and exposures that wait. When a part is full, the oldest entries go.',
+    'Maximum memory of a node for callers without an account: counts of requests and attempts, visitors of OFREP and waiting exposures. When a part is full, its oldest entries are dropped.',
   ),
   SVC_EVENTS_PER_DAY: setting(
     count,
     '50000000',
-    'Exposures and tracked events that are stored for an environment in a day of UTC. SDK keys are public, so anybody can send some.',
+    'Maximum number of exposures and tracked events that are stored per environment and day (UTC). SDK keys are public, so anyone can send events.',
   ),
   SVC_EVENT_BYTES_PER_DAY: setting(
     size,
     '20GiB',
-    'Bytes of exposures and tracked events that are stored for an environment in a day of UTC, about.',
+    'Approximate maximum size of the exposures and tracked events that are stored per environment and day (UTC).',
   ),
   SVC_EVENT_DISK_RESERVE: setting(
     ratio,
     '0.1',
-    'Share of the disk of the embedded database that stays free: below it, no exposures and tracked events are stored, and everything else goes on.',
+    'Share of the disk of the embedded database to keep free. Below it, exposures and tracked events are not stored; everything else continues.',
   ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),
@@ -298,7 +298,7 @@ export const settings = {
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     null,
-    'Base address of an OpenTelemetry collector that takes OTLP over HTTP. Spans are sent to `/v1/traces` there. Without it, there are no traces.',
+    'Base address of an OpenTelemetry collector that accepts OTLP over HTTP. Spans are sent to `/v1/traces` there. Without it, there are no traces.',
   ),
 } satisfies Record<string, Setting<z.ZodType>>
 
@@ -320,7 +320,7 @@ export const telemetrySettings = {
       'parentbased_traceidratio',
     ),
     'parentbased_always_on',
-    'Which traces are sent: all, none, or a share of them; `parentbased_`: a caller with a trace of its own decides.',
+    'Which traces are sent: all, none, or a share of them. With `parentbased_`, the trace of the caller decides if there is one.',
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(ratio, '1', 'Share of traces for samplers with `traceidratio`, from 0 to 1.'),
 } satisfies Record<string, Setting<z.ZodType>>

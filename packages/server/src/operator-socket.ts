@@ -35,7 +35,10 @@ export async function openOperatorSocket(
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(dataDir)
   if (Buffer.byteLength(path) > pathLimitBytes) {
-    log.warn({ path }, 'the path of the data folder is too long for a socket: backups need the service to be stopped')
+    log.warn(
+      { path },
+      'the path of the data folder is too long for a socket, so a backup requires stopping the service',
+    )
     return { close: async () => undefined }
   }
   let isBusy = false
@@ -78,7 +81,7 @@ async function copyOf(database: Database, dataDir: string, log: Log): Promise<Fi
     const { bytes, heldMs } = await database.copyFiles!(join(folder, kept.database))
     const said = { bytes, heldMs }
     if (heldMs > longHoldMs)
-      log.warn(said, 'writes waited long for a backup: a PostgreSQL server would not make them wait')
+      log.warn(said, 'writes waited long for a backup: with a PostgreSQL server, they would not wait')
     else log.info(said, 'copied the database for a backup')
     return { folder, bytes, heldMs }
   } catch (error) {

@@ -25,4 +25,4 @@ async function sealedIn(db: Db): Promise<string | undefined> {
 }
 
 const lostKey = (dataDir: string, sealed: string) =>
-  `SVC_SECRET_KEY: ${dataDir}/secret-key is missing, and ${sealed} in the database can only be read with that key. Restore the file from a backup, or set the key. If the key is lost, see docs/operating.md#a-lost-secret-key.`
+  `SVC_SECRET_KEY: ${dataDir}/secret-key is missing, and ${sealed} in the database can only be read with that key. Restore the file from a backup, or set the key. If you have lost the key, see docs/operating.md#a-lost-secret-key.`

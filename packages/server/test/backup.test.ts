@@ -164,7 +164,7 @@ if (isWhole)
     const entries = await restoreEntries(address)
     expect(entries[0]).toMatchObject({ action: 'organization.rehearse', after: { webhooks: 1, schedules: 1 } })
     const refused = await runCommand(['restore', backup, '--drill'], { ...settings, ...mail })
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SVC_SMTP_URL must be left out') })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('SVC_SMTP_URL must not be set') })
   })
 
 if (!isEmbedded)
@@ -192,7 +192,7 @@ describe('a restore is refused', () => {
     const before = await allOf(first.address)
     const { out, err, code } = await runCommand(['restore', backup], service.settings)
     expect([out, code]).toEqual(['', 1])
-    expect(err).toContain(isEmbedded ? 'Restore with --replace to put it aside' : 'the database is not empty')
+    expect(err).toContain(isEmbedded ? 'Add --replace to move it aside' : 'the database is not empty')
     expect(await allOf(first.address)).toEqual(before)
   })
 
@@ -201,15 +201,15 @@ describe('a restore is refused', () => {
     const changed = await forged(backup, forgers.withKey, exchanged)
     const refused = await runCommand(['restore', changed], service.settings)
     expect([refused.out, refused.code]).toEqual(['', 1])
-    expect(refused.err).toContain('was changed after it was made: its signature is not by the secret key')
+    expect(refused.err).toContain('was changed after it was made: its signature does not match the secret key')
 
     const unsigned = await forged(backup, forgers.withoutKey, exchanged)
     const without = await runCommand(['restore', unsigned], service.settings)
     expect([without.out, without.code]).toEqual(['', 1])
-    expect(without.err).toContain('restore with --unsigned')
+    expect(without.err).toContain('restore it with --unsigned')
 
     const accepted = await runCommand(['restore', unsigned, '--unsigned'], service.settings)
-    expect(accepted.err).toContain(isEmbedded ? 'Restore with --replace to put it aside' : 'the database is not empty')
+    expect(accepted.err).toContain(isEmbedded ? 'Add --replace to move it aside' : 'the database is not empty')
   })
 
   if (isWhole)
@@ -220,12 +220,14 @@ describe('a restore is refused', () => {
       const refused = await runCommand(['restore', backup], settings)
       expect(refused).toMatchObject({ out: '', code: 1 })
       expect(refused.err).toContain('the secret key differs from that of the backup')
-      expect(refused.err).toContain('nobody can tell here whether the backup was changed')
+      expect(refused.err).toContain('svc-server cannot check whether the backup was changed')
       const given = await runCommand(['restore', backup, '--other-key'], settings)
       expect(given).toMatchObject({ err: '', code: 0 })
-      expect(given.out).toContain('Nothing proves that nobody changed the backup: its signature needs its secret key.')
+      expect(given.out).toContain(
+        'Someone could have changed the backup: checking its signature requires its secret key.',
+      )
       expect((await runCommand(['doctor'], settings)).out).toContain(
-        'Of 1 webhook secret and 0 second factors, it cannot open 1 and 0',
+        'This key cannot decrypt 1 of 1 webhook secret and 0 of 0 second factors',
       )
     })
 })
@@ -261,12 +263,12 @@ if (isEmbedded)
     const { SVC_SECRET_KEY: key, ...rest } = settingsAt(service.settings, address)
     const { out, code } = await runInTerminal(['restore', backup], rest)
     expect(code, out).toBe(0)
-    for (const shown of [`Checking ${dirname(backup)}`, 'Making the tables', 'Restored ', 'or its key was in it.'])
+    for (const shown of [`Checking ${dirname(backup)}`, 'Creating the tables', 'Restored ', 'or its key was in it.'])
       expect(out).toContain(shown)
-    expect((await runCommand(['doctor'], rest)).out).toContain('It opens 1 webhook secret')
+    expect((await runCommand(['doctor'], rest)).out).toContain('This key decrypts 1 webhook secret')
     const again = await runCommand(['restore', backup, '--replace'], rest)
     expect([again.err, again.code]).toEqual(['', 0])
-    expect(again.out).toContain('What was there before is in ')
+    expect(again.out).toContain('The previous database is in ')
     expect((await readdir(address.dataDir)).filter((name) => /^(postgres|restor)/.test(name)).sort()).toEqual([
       'postgres',
       expect.stringMatching(/^postgres\.before-/),

@@ -162,12 +162,12 @@ describe('doctor', () => {
         ])
       expect(well.code).toBe(0)
       expect(well.lines).toContain('ok       migrations: The database is up to date.')
-      expect(well.lines).toContain('ok       secret key: It opens 1 webhook secret and 0 second factors.')
+      expect(well.lines).toContain('ok       secret key: This key decrypts 1 webhook secret and 0 second factors.')
       expect(well.lines.some((line) => line.includes('; every commit is synced.'))).toBe(isEmbedded)
       const other = await doctor({ SVC_SECRET_KEY: randomBytes(32).toString('base64url') })
       expect(other.code).toBe(1)
       expect(other.lines.filter((line) => line.startsWith('failed'))).toEqual([
-        'failed   secret key: Of 1 webhook secret and 0 second factors, it cannot open 1 and 0. Put the key back that sealed them; see docs/operating.md#secrets.',
+        'failed   secret key: This key cannot decrypt 1 of 1 webhook secret and 0 of 0 second factors. Restore the key that encrypted them; see docs/operating.md#secrets.',
       ])
     })
   })

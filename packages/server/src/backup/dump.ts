@@ -53,7 +53,7 @@ export async function atOneMoment<Result>(
   )
   if (foreign)
     throw new Error(
-      `the schema of the database holds tables of another program: ${foreign}. A backup has everything in the schema, so Svc needs one of its own. Move them out: alter table … set schema ….`,
+      `the schema of the database holds tables of another program: ${foreign}. A backup contains everything in the schema, so Svc needs a schema of its own. Move those tables to another schema: alter table … set schema ….`,
     )
   await session.query('rollback')
   await session.query('begin isolation level repeatable read read only')

@@ -51,7 +51,7 @@ function requireSame(given: readonly Table[], known: readonly Table[]): void {
   for (const name of new Set([...here.keys(), ...there.keys()]))
     if (here.get(name) !== there.get(name))
       throw new Error(
-        `the table ${name} differs: the rows have ${there.get(name) ?? 'no such table'}, this version has ${here.get(name) ?? 'no such table'}.`,
+        `the table ${name} differs: the backup has ${there.get(name) ?? 'no such table'}, this version has ${here.get(name) ?? 'no such table'}.`,
       )
 }
 

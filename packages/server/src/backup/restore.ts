@@ -63,13 +63,13 @@ export async function restore(
   await requireKnown(source.lastMigration)
   await target.session(takeTarget)
   taken?.()
-  watch.step('Making the tables')
+  watch.step('Creating the tables')
   await target.database((database) => migrate(database, { through: source.lastMigration }))
   const rows = watched(watch, 'Loading', source.rows(), ({ name, portion }) => ({ name, bytes: portion.length }))
   await target.session((session) => load(session, source, rows))
   await check?.()
   const silenced = await target.database(async (database) => {
-    watch.step('Bringing the tables up to date')
+    watch.step('Migrating the tables')
     await migrate(database)
     watch.step('Verifying the audit log')
     await requireWholeChains(database)
@@ -100,7 +100,7 @@ const silence = (database: Database): Promise<Silenced> =>
   database.unhurried((db) =>
     db.transaction().execute(async (tx) => {
       const now = systemClock()
-      const webhooks = await disableAllDestinations(tx, 'Restored for a rehearsal.', now)
+      const webhooks = await disableAllDestinations(tx, 'Restored as a rehearsal.', now)
       return { webhooks, schedules: await cancelAllSchedules(tx, now) }
     }),
   )

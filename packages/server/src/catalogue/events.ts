@@ -85,11 +85,11 @@ export const events = {
   'recommendation.run.completed': entry('source', 'Recommendation engine run finished'),
   'dataset.version.activated': entry('source', 'New dataset version went live'),
   'catalog.feed_sync.completed': entry('source', 'Product-feed sync finished for a project'),
-  'job.updated': entry('job', 'Background job requested, cancelled or tried again by a person'),
-  'visitor.erased': entry('project', 'Visitors erased: how many, without their ids'),
+  'job.updated': entry('job', 'Background job requested, cancelled or retried by a person'),
+  'visitor.erased': entry('project', 'Visitors erased; contains their number, not their ids'),
   'project.created': entry('project', 'Project created, with its built-in environments'),
   'project.updated': entry('project', 'Project renamed'),
-  'project.deleted': entry('project', 'Project deleted; tells the webhooks of the organization’s other projects', {
+  'project.deleted': entry('project', 'Project deleted; sent to the webhooks of the organization’s other projects', {
     organizationWide: true,
   }),
   'environment.created': entry('environment', 'Environment created'),

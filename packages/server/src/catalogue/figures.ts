@@ -45,11 +45,11 @@ export function refusesFigures(
 ): Refusal | undefined {
   const told = events?.find((name) => fieldIn(name) !== undefined)
   if (told === undefined || seesFigures(reader)) return undefined
-  return invalid({ path, message: `Must not have ${told}, which tells results: this requires the scope ${scope}.` })
+  return invalid({ path, message: `Must not have ${told}, which contains results: this requires the scope ${scope}.` })
 }
 
 /** Why a caller cannot have an event sent again: the destination can have a different address than before. */
 export function refusesTelling(event: string, reader: Reader): Refusal | undefined {
   if (fieldIn(event) === undefined || seesFigures(reader)) return undefined
-  return refuse('scope_missing', `${event} tells results: this call requires the scope ${scope}.`, { scope })
+  return refuse('scope_missing', `${event} contains results: this call requires the scope ${scope}.`, { scope })
 }

@@ -37,7 +37,7 @@ export const publishReasonField = z
   .enum(['CREATED', 'EDITED', 'ARCHIVED', 'UNARCHIVED', 'DELETED', 'SWITCHED', 'PUBLISHED', 'SEGMENT_CHANGED'])
   .meta({
     description:
-      'Why: a flag was created, edited, archived, unarchived or deleted; a flag or a rule was switched on or off, by a person or by a schedule; staged changes were published; the members of a segment changed.',
+      'Why the data file changed: a flag was created, edited, archived, unarchived or deleted; a flag or a rule was switched on or off, by a person or by a schedule; staged changes were published; the members of a segment changed.',
   })
 
 export type PublishReason = z.infer<typeof publishReasonField>
@@ -51,14 +51,18 @@ const ruleField = z
   .object({ id: idField, shortId: z.int(), name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
   .meta({ id: 'EventRule' })
 const webhookField = z
-  .object({ id: idField, name: z.string(), enabled: z.boolean().meta({ description: 'After the change.' }) })
+  .object({
+    id: idField,
+    name: z.string(),
+    enabled: z.boolean().meta({ description: 'Whether it is enabled after the change.' }),
+  })
   .meta({ id: 'EventWebhook' })
 const destinationField = z
   .object({
     id: idField,
     name: z.string(),
-    kind: z.string().meta({ description: 'Such as `SLACK`.' }),
-    enabled: z.boolean().meta({ description: 'After the change.' }),
+    kind: z.string().meta({ description: 'The kind of the destination, such as `SLACK`.' }),
+    enabled: z.boolean().meta({ description: 'Whether it is enabled after the change.' }),
   })
   .meta({ id: 'EventDestination' })
 const servedField = z.record(z.string(), z.unknown()).nullable()
@@ -75,7 +79,7 @@ const ofFlag = { flag: flagField }
 const scheduled = {
   flag: flagField,
   environment: environmentField,
-  rule: ruleField.optional().meta({ description: 'Only for the schedule of one rule.' }),
+  rule: ruleField.optional().meta({ description: 'Present only for the schedule of one rule.' }),
   schedule: scheduleSchema,
 }
 /** The fields of a noun in a body, by what its address accepts. */
@@ -96,7 +100,7 @@ const plainPayloads = Object.fromEntries(
   plainNouns.flatMap((noun) => ['created', 'updated', 'deleted'].map((verb) => [`${noun}.${verb}`, plain(noun)])),
 ) as { [N in PlainNoun as `${N}.${'created' | 'updated' | 'deleted'}`]: Plain<N> }
 const ofSegment = {
-  segment: z.object({ ...namesOf.both, count: z.int().meta({ description: 'How many ids it has.' }) }),
+  segment: z.object({ ...namesOf.both, count: z.int().meta({ description: 'The number of ids in the segment.' }) }),
 }
 const ofMetric = plain('metric')
 const experimentStatusField = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'])
@@ -107,7 +111,7 @@ const ofExperiment = {
       shortId: z.int(),
       name: z.string(),
       status: experimentStatusField,
-      previousStatus: experimentStatusField.meta({ description: 'The same as `status` if that did not move.' }),
+      previousStatus: experimentStatusField.meta({ description: 'The same as `status` if the status did not change.' }),
     })
     .meta({ id: 'EventExperiment' }),
 }
@@ -122,12 +126,12 @@ export const winnerSchema = z
   .meta({ id: 'Winner' })
 const ofEnvironment = { environment: environmentField }
 const sdkKeyField = z
-  .object({ id: idField, key: z.string().meta({ description: 'It is public.' }) })
+  .object({ id: idField, key: z.string().meta({ description: 'The SDK key, which is public.' }) })
   .meta({ id: 'EventSdkKey' })
 const jobFields = {
   id: idField,
   name: z.string(),
-  kind: z.string().meta({ description: 'What it does, such as `visitor_erasure`.' }),
+  kind: z.string().meta({ description: 'What the job does, such as `visitor_erasure`.' }),
   trigger: z.enum(jobTriggers),
 }
 const ofWebhook = { webhook: webhookField }
@@ -142,19 +146,21 @@ const alarmFields = {
   revision: z
     .object({ revision: z.int(), publishedAt: timeField })
     .nullable()
-    .meta({ description: 'The published revision of this flag after which it began; null if that is not known.' }),
-  paused: z.boolean().meta({ description: 'Whether the service paused the rule because of it, as its settings say.' }),
+    .meta({ description: 'The published revision of this flag after which the problem began; null if unknown.' }),
+  paused: z.boolean().meta({
+    description: 'Whether the service paused the rule because of the problem, according to its `autoPause` settings.',
+  }),
 }
 const srmAlarm = z
   .object({
     check: z.literal('SRM'),
-    pValue: figure.meta({ description: 'Of the test of each day; it fails below `threshold`.' }),
-    bayesFactor: figure.meta({ description: 'Of the sequential test; it fails above 1000.' }),
+    pValue: figure.meta({ description: 'The p-value of the daily check, which fails below `threshold`.' }),
+    bayesFactor: figure.meta({ description: 'The Bayes factor of the sequential check, which fails above 1000.' }),
     threshold: figure,
     variations: z
       .object({ ...variationFields, units: z.int(), share: figure, expectedShare: z.number() })
       .array()
-      .meta({ description: 'How many visitors each variation has, and which share it should have.' }),
+      .meta({ description: 'The number of visitors of each variation, and the share that it should have.' }),
     dimension: z
       .object({
         name: z.string(),
@@ -181,14 +187,16 @@ const trafficAlarm = z
     dimension: z
       .object({ name: z.string(), value: z.string(), observed: z.int(), expected: z.number() })
       .nullable()
-      .meta({ description: 'Only for a drop: the visitors who are missing the most, such as `country` = `DE`.' }),
+      .meta({
+        description: 'Present only for a drop: the visitors who are missing the most, such as `country` = `DE`.',
+      }),
     ...alarmFields,
   })
   .meta({ id: 'TrafficAlarm' })
 const metricAlarm = z
   .object({
     check: z.literal('GUARDRAIL_METRIC'),
-    state: z.literal('BREACHED').meta({ description: 'It is proven to be worse than the margin allows.' }),
+    state: z.literal('BREACHED').meta({ description: 'The metric is proven to be worse than the margin allows.' }),
     variation: z.object(variationFields),
     margin: z.number(),
     contrast: figure,
@@ -208,10 +216,10 @@ const digest = z
   .object({
     asOf: alarmFields.asOf,
     ruleStatus: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']).meta({
-      description: 'Of the rule. PAUSED also if a failed check pauses it now.',
+      description: 'The status of the rule. Also `PAUSED` if a failed check pauses it now.',
     }),
     runtimeDays: z.number(),
-    units: z.int().meta({ description: 'Visitors that count.' }),
+    units: z.int().meta({ description: 'The visitors that results count.' }),
     variations: z.object({ ...variationFields, units: z.int(), share: figure }).array(),
     health: z.object({
       status: z.enum(['NOT_MEASURED', 'NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED']),
@@ -250,7 +258,7 @@ const digest = z
           .meta({ description: 'The guardrail metrics that are proven to be worse than their margin allows.' }),
       })
       .nullable()
-      .meta({ description: 'Advice: a person declares the winner. Null for a delivery.' }),
+      .meta({ description: 'Advice only: a person declares the winner. Null for a targeted delivery.' }),
   })
   .meta({ id: 'ResultsDigest' })
 
@@ -294,12 +302,11 @@ export const payloads = {
     flag: flagField.optional().meta({ description: 'Absent if `flags` lists several flags.' }),
     environment: environmentField
       .optional()
-      .meta({ description: 'Only if rules, overrides, the default or the switch of an environment changed.' }),
+      .meta({ description: 'Present only if rules, overrides, the default or the switch of an environment changed.' }),
     rule: ruleField.optional().meta({ description: 'The rule that was changed, run or paused.' }),
-    rules: ruleField
-      .array()
-      .optional()
-      .meta({ description: 'Several rules: those that were copied or went live, or all rules in their new order.' }),
+    rules: ruleField.array().optional().meta({
+      description: 'Present for several rules: those that were copied or went live, or all rules in their new order.',
+    }),
     flags: z
       .array(flagField.extend({ changes: changeField.array() }))
       .optional()
@@ -332,7 +339,7 @@ export const payloads = {
           }),
         }),
       )
-      .meta({ description: 'Flags whose value can be different for visitors now.' }),
+      .meta({ description: 'The flags that can now have a different value for visitors.' }),
     audiences: z
       .array(
         z.object({
@@ -366,7 +373,7 @@ export const payloads = {
     ...plain('audience'),
     environment: environmentField.optional().meta({
       description:
-        'Only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
+        'Present only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
     }),
   },
   'segment.created': ofSegment,
@@ -377,7 +384,7 @@ export const payloads = {
     ...ofExperiment,
     schedule: scheduleSchema
       .optional()
-      .meta({ description: 'Only if its schedule was set, suspended, cancelled or carried out.' }),
+      .meta({ description: 'Present only if its schedule was set, suspended, cancelled or carried out.' }),
   },
   'experiment.deleted': ofExperiment,
   'experiment.schedule_failed': { ...ofExperimentRule, schedule: scheduleSchema },
@@ -390,7 +397,7 @@ export const payloads = {
     ...ofExperiment,
     changes: changeField
       .array()
-      .meta({ description: 'Fields of the experiment. Of the allowlist it only tells that it changed.' }),
+      .meta({ description: 'The changed fields of the experiment. For the allowlist, only the fact that it changed.' }),
     dataFile: z.object({ revision: z.int(), previousRevision: z.int(), etag: z.string() }),
   },
   'experiment.archived': ofExperiment,
@@ -408,7 +415,7 @@ export const payloads = {
   },
   'job.updated': {
     job: z
-      .object({ ...jobFields, status: z.enum(jobStatuses).meta({ description: 'After the request.' }) })
+      .object({ ...jobFields, status: z.enum(jobStatuses).meta({ description: 'The status after the request.' }) })
       .meta({ id: 'EventUpdatedJob' }),
   },
   'visitor.erased': { visitors: z.int().meta({ description: 'How many visitors were erased.' }) },

@@ -172,7 +172,7 @@ export const refusals = {
     status: 503,
     title: 'The storage is full',
     explanation:
-      'The disk of the database is full. Reads and data files still work, nothing can be written, and `/readyz` answers 503. No confirmed write is lost. Once the operator frees disk space, the service recovers by itself.',
+      'The disk of the database is full. Reads and data files still work, nothing can be written, and `/readyz` answers 503. Every confirmed write is kept. Once the operator frees disk space, the service recovers by itself.',
   },
   unavailable: {
     code: 'unavailable',

@@ -60,7 +60,7 @@ function entryOf(text: string): { seq: number; hash: Buffer } {
 
 function lineOf({ organization: { shortId, name }, entries, head, broken }: ChainReport): string {
   const state = broken
-    ? `BROKEN. ${broken.text} The ${entries} entries before are intact.`
+    ? `BROKEN. ${broken.text} The ${entries} entries before it are intact.`
     : `${entries} entries are intact.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
   return `${shortId} ${JSON.stringify(name)}: ${state}`
 }

@@ -43,10 +43,10 @@ export async function backUp(args: string[]): Promise<void> {
 
 function sayingOf(key: Buffer | undefined, keyGoesAlong: boolean): string {
   if (!key)
-    return 'It is not signed, because there is no secret key here: set SVC_SECRET_KEY to that of the service, or it can be restored only with --unsigned.'
+    return 'The backup is not signed, because there is no secret key here, so it can be restored only with --unsigned. To sign backups, set SVC_SECRET_KEY to the key of the service.'
   return keyGoesAlong
-    ? 'The secret key is in it: whoever has the file can read every secret in it, and can change it unnoticed.'
-    : 'The secret key is not in it. Keep a copy of the key apart from your backups.'
+    ? 'The backup contains the secret key: whoever has the file can read every secret in it and change it unnoticed.'
+    : 'The backup does not contain the secret key. Keep a copy of the key apart from your backups.'
 }
 
 export const contentsOf = ({ tables }: Pick<Manifest, 'tables'>): string => {

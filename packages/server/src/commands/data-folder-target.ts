@@ -23,7 +23,9 @@ export async function intoDataFolder(
   const lock = stopFirst(() => lockFolder(dataDir))
   try {
     if (hasEmbedded({ SVC_DATA_DIR: dataDir }) && !replace)
-      throw new Error(`there is a database in ${dataDir}. Restore with --replace to put it aside, or elsewhere.`)
+      throw new Error(
+        `there is a database in ${dataDir}. Add --replace to move it aside, or restore into another folder.`,
+      )
     const building = join(dataDir, kept.restoring)
     rmSync(building, { recursive: true, force: true })
     mkdirSync(building, ownerOnly)

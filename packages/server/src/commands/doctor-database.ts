@@ -19,13 +19,13 @@ const workerSilenceMs = 60_000
 const inUse = found(
   'database',
   'ok',
-  'The running service uses the embedded database, so it was not looked into.',
+  'The running service uses the embedded database, so it was not checked.',
   'Stop the service for the remaining checks.',
 )
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (!config.SVC_DATABASE_URL && !hasEmbedded(config))
-    return [found('database', 'ok', 'There is none yet; the first start creates it.')]
+    return [found('database', 'ok', 'There is no database yet. The first start creates one.')]
   let database: Database | undefined
   const opened = await checked('database', 'Check SVC_DATABASE_URL, the server and its log.', async () => {
     try {
@@ -58,7 +58,7 @@ async function describe({ db, kind }: Database): Promise<Finding> {
         'database',
         'warning',
         `PostgreSQL ${version}, ${name}; fsync is ${fsync} and synchronous_commit ${commit}.`,
-        'Turn both on: a crash can lose what was acknowledged.',
+        'Turn both on: a crash can lose acknowledged writes.',
       )
 }
 
@@ -71,7 +71,7 @@ async function lookInto(database: Database, config: Config): Promise<Finding[]> 
   return [
     ...clock,
     schema,
-    await checked('secret key', 'Put the right key back.', () => checkKey(db, config)),
+    await checked('secret key', 'Restore the right key.', () => checkKey(db, config)),
     await checked('deliveries', 'See the log of the service.', () => checkDeliveries(db)),
     ...(database.kind === 'server'
       ? [await checked('workers', 'See the log of the service.', () => checkWorkers(db))]
@@ -84,7 +84,7 @@ async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   const here = (before + Date.now()) / 2
   const skewMs = Math.round(Math.abs(rows[0]!.at.getTime() - here))
-  const text = `The clock of the database differs by ${skewMs} ms from this one.`
+  const text = `The clock of the database differs from that of this machine by ${skewMs} ms.`
   const remedy = 'Use NTP on all machines: leases and due times compare their clocks.'
   if (skewMs > skewFailureMs) return found('clock', 'failed', text, remedy)
   return skewMs > skewWarningMs ? found('clock', 'warning', text, remedy) : found('clock', 'ok', text)
@@ -97,25 +97,25 @@ async function checkMigrations(database: Database): Promise<Finding> {
     : found(
         'migrations',
         'warning',
-        `${missing.length} are missing, the first is ${missing[0]}.`,
+        `${missing.length} migrations are missing. The first is ${missing[0]}.`,
         'The next start applies them, or svc-server migrate does.',
       )
 }
 
 async function checkKey(db: Db, config: Config): Promise<Finding> {
   const key = await keyOf(config)
-  if (!key) return found('secret key', 'ok', 'There is none yet; the first start creates it.')
+  if (!key) return found('secret key', 'ok', 'There is no secret key yet. The first start creates one.')
   const seal = sealWith(key)
   const secrets = await unreadableSecrets(db, seal, triedAtMost)
   const factors = await unreadableFactors(db, seal, triedAtMost)
   const tried = `${amount(secrets.sealed, 'webhook secret')} and ${amount(factors.sealed, 'second factor')}`
   return isReadable(secrets) && isReadable(factors)
-    ? found('secret key', 'ok', `It opens ${tried}.`)
+    ? found('secret key', 'ok', `This key decrypts ${tried}.`)
     : found(
         'secret key',
         'failed',
-        `Of ${tried}, it cannot open ${secrets.unreadable} and ${factors.unreadable}.`,
-        'Put the key back that sealed them; see docs/operating.md#secrets.',
+        `This key cannot decrypt ${secrets.unreadable} of ${amount(secrets.sealed, 'webhook secret')} and ${factors.unreadable} of ${amount(factors.sealed, 'second factor')}.`,
+        'Restore the key that encrypted them; see docs/operating.md#secrets.',
       )
 }
 
@@ -145,7 +145,7 @@ async function checkWorkers(db: Db): Promise<Finding> {
     : found(
         'workers',
         'warning',
-        `None is running; the last one was heard at ${lastHeardAt.toISOString()}.`,
+        `None is running. The last one was seen at ${lastHeardAt.toISOString()}.`,
         'If API nodes are running, start a node with SVC_ROLE all or worker.',
       )
 }

@@ -35,7 +35,7 @@ async function checkFolder({ SVC_DATA_DIR: dataDir }: Config): Promise<Finding[]
   const problem = await dataFolderProblem(dataDir)
   if (problem)
     return [found('data folder', 'failed', `SVC_DATA_DIR${problem}`, 'Set SVC_DATA_DIR to a folder of your own.')]
-  if (!existsSync(path)) return [found('data folder', 'ok', `${path} does not exist yet; the first start creates it.`)]
+  if (!existsSync(path)) return [found('data folder', 'ok', `${path} does not exist yet. The first start creates it.`)]
   return [checkModes(path), await checkSync(path), checkRoom(path)]
 }
 
@@ -80,9 +80,9 @@ function checkRoom(path: string): Finding {
   const { bavail, bsize } = statfsSync(path)
   const bytes = bavail * bsize
   const text = `${Math.floor(bytes / 1024 ** 2).toLocaleString('en')} MB are free at ${path}.`
-  if (bytes < noRoomBytes) return found('disk space', 'failed', text, 'Make room: the database cannot write.')
+  if (bytes < noRoomBytes) return found('disk space', 'failed', text, 'Free disk space: the database cannot write.')
   return bytes < smallRoomBytes
-    ? found('disk space', 'warning', text, 'Make room before the database cannot write.')
+    ? found('disk space', 'warning', text, 'Free disk space before the database is unable to write.')
     : found('disk space', 'ok', text)
 }
 
@@ -131,9 +131,9 @@ function checkBaseUrl(config: Config, isRunning: boolean): Finding | Promise<Fin
   const { SVC_BASE_URL: baseUrl, SVC_HOST: host } = config
   if (baseUrl === undefined)
     return loopback.has(host)
-      ? found('base URL', 'ok', 'It is not set, and the service listens on this machine alone.')
+      ? found('base URL', 'ok', 'It is not set, and the service only listens on this machine.')
       : found('base URL', 'warning', `It is not set, so links point to ${localUrl(config)}.`, 'Set SVC_BASE_URL.')
-  if (!isRunning) return found('base URL', 'ok', `Not tried, because the service is not running: ${baseUrl}.`)
+  if (!isRunning) return found('base URL', 'ok', `${baseUrl} was not checked, because the service is not running.`)
   return checked('base URL', 'Check SVC_BASE_URL, the reverse proxy and its certificate.', async () => {
     const response = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(answerLimitMs) }).catch(
       (error: Error & { cause?: { code?: string; message?: string } }) => {
@@ -142,7 +142,7 @@ function checkBaseUrl(config: Config, isRunning: boolean): Finding | Promise<Fin
     )
     const body = await response.json().catch(() => undefined)
     if (!response.ok || (body as { status?: string } | undefined)?.status !== 'ok')
-      throw new Error(`${baseUrl}/healthz answers with status ${response.status}, and not as the service does`)
+      throw new Error(`${baseUrl}/healthz answers with status ${response.status}, but not like this service`)
     return found('base URL', 'ok', `${baseUrl} leads to the service, seen from this machine.`)
   })
 }

@@ -41,7 +41,7 @@ async function requireSameKey({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: 
   if (found && 'problem' in found) throw new ConfigError([`SVC_DATA_DIR${found.problem}`])
   if (found && given && !found.key.equals(given))
     throw new ConfigError([
-      `SVC_SECRET_KEY differs from the key in ${dataDir}/secret-key, which sealed the secrets in the database. Set SVC_SECRET_KEY_FILE to that file.`,
+      `SVC_SECRET_KEY differs from the key in ${dataDir}/secret-key, which encrypted the secrets in the database. Set SVC_SECRET_KEY_FILE to that file.`,
     ])
 }
 
@@ -49,7 +49,7 @@ async function moved(session: CopySession, url: string, watch: Watch) {
   const lastMigration = await lastMigrationOf(session)
   if (lastMigration === undefined || lastMigration !== (await migrationNames()).at(-1))
     throw new Error(
-      'the embedded database is of an older version. Run svc-server migrate without SVC_DATABASE_URL first.',
+      'the embedded database is from an older version. Run svc-server migrate without SVC_DATABASE_URL first.',
     )
   const { tables, partitions, sequences } = await schemaOf(session)
   const target = serverTarget(url)

@@ -32,7 +32,7 @@ export async function restoreBackup(args: string[]): Promise<void> {
   const drill = values.drill === true
   if (drill && config.SVC_SMTP_URL !== undefined)
     throw new ConfigError([
-      'SVC_SMTP_URL must be left out of a rehearsal: the restored service would mail real people.',
+      'SVC_SMTP_URL must not be set for a rehearsal: the restored service would mail real people.',
     ])
   const path = resolve(file)
   const archive = await withProgress(({ step }) => {
@@ -61,15 +61,15 @@ export async function restoreBackup(args: string[]): Promise<void> {
     : await intoDataFolder(config.SVC_DATA_DIR, { replace: values.replace === true, newKey }, fill)
   process.stdout.write(`Restored ${contentsOf(manifest)} of ${manifest.madeAt}.\n`)
   if (!key || comesAlong || values.unsigned) process.stdout.write(`${unproven(key)}\n`)
-  if (aside) process.stdout.write(`What was there before is in ${aside}.\n`)
+  if (aside) process.stdout.write(`The previous database is in ${aside}.\n`)
   if (silenced)
     process.stdout.write(
       `For the rehearsal, ${silenced.webhooks} webhooks were disabled and ${silenced.schedules} schedules cancelled. Start it without SVC_SMTP_URL.\n`,
     )
   process.stdout.write(
     keepRevisions
-      ? 'Revisions continue where the backup ended. SDKs that have seen later ones do not follow.\n'
-      : 'Revisions are 1,000,000 ahead, so that every SDK follows.\n',
+      ? 'Revisions continue where the backup ended. SDKs that already have a later revision ignore the restored data files.\n'
+      : 'Revisions were raised by 1,000,000, so that every SDK accepts the restored data files.\n',
   )
 }
 
@@ -95,7 +95,7 @@ async function keyFor(
     return { key: inIt, comesAlong: true }
   const what = here ? 'the secret key differs from that of the backup' : 'the secret key of the backup is missing here'
   throw new ConfigError([
-    `SVC_SECRET_KEY: ${what}, so webhook secrets and second factors could not be read, and nobody can tell here whether the backup was changed. Give the key of the backup, or restore with --other-key and see docs/operating.md#a-lost-secret-key.`,
+    `SVC_SECRET_KEY: ${what}, so webhook secrets and second factors could not be decrypted, and svc-server cannot check whether the backup was changed. Set the key of the backup, or restore with --other-key and see docs/operating.md#a-lost-secret-key.`,
   ])
 }
 
@@ -107,19 +107,19 @@ function requireSigned(
 ): void {
   if (!isSigned)
     throw new Error(
-      `${path} has no signature, so nobody can tell whether it was changed after it was made. Somebody removed it, or there was no secret key, or a version made it that did not sign. If nobody else could write to the file, restore with --unsigned.`,
+      `${path} has no signature, so svc-server cannot check whether it was changed after it was made. The signature was removed, there was no secret key, or an older version made the backup. If only you could write to the file, restore it with --unsigned.`,
     )
   if (!key && otherKey) return
   if (!key || !isSigned(signersWith(key).backup))
     throw new Error(
-      `${path} was changed after it was made: its signature is not by the secret key. Restore a backup from a place where nobody else can write. --unsigned restores this one, with everything that was changed.`,
+      `${path} was changed after it was made: its signature does not match the secret key. Restore a backup from a place where only you can write. --unsigned restores this one, including the changes.`,
     )
 }
 
 const unproven = (key: Buffer | undefined): string =>
   key
-    ? 'Nothing proves that nobody changed the backup: its signature was not required, or its key was in it.'
-    : 'Nothing proves that nobody changed the backup: its signature needs its secret key.'
+    ? 'Someone could have changed the backup: its signature was not required, or its key was in it.'
+    : 'Someone could have changed the backup: checking its signature requires its secret key.'
 
 async function intoServer(url: string, replace: boolean, fill: (target: Target) => Promise<void>): Promise<undefined> {
   if (replace)

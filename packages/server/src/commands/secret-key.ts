@@ -12,6 +12,6 @@ export async function printSecretKey(args: string[]): Promise<void> {
   process.stderr.write(
     isNew
       ? `${path} holds a new secret key. Keep a copy of it apart from your backups.\n`
-      : `${path} exists and stays as it is.\n`,
+      : `${path} already exists, so it was not changed.\n`,
   )
 }

@@ -28,7 +28,10 @@ export const rowsAfter =
   async (after: string | null): Promise<Row[] | Refusal> => {
     const last = rows.findIndex(({ id }) => id === after)
     return after !== null && last < 0
-      ? invalid({ path: ['cursor'], message: 'The entry that this cursor points at is gone. Start over.' })
+      ? invalid({
+          path: ['cursor'],
+          message: 'The entry of this cursor no longer exists. Start again without a cursor.',
+        })
       : rows.slice(last + 1)
   }
 

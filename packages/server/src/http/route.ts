@@ -68,7 +68,7 @@ export interface Answer<Data> {
   data: Data
   page?: Page
   etag?: string
-  /** The work goes on after the answer, which is a 202. Only for a route that `canGoOn`. */
+  /** The work continues in the background after the answer, which is a 202. Only for a route that `canGoOn`. */
   goesOn?: boolean
   /** Fields that are only known after the commit, such as the propagation. A repeated answer does not have them. */
   afterwards?: () => Promise<Partial<Data>>

@@ -60,7 +60,7 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const status = statusOf(error)
-      if (status >= 500) request.log.error({ err: error }, `taking ${what} failed`)
+      if (status >= 500) request.log.error({ err: error }, `receiving ${what} failed`)
       if (status === 503) askAgainIn(reply, retryAfterSeconds)
       return reply.code(status).send(failure(messageOf(error, status, request), status, request))
     })

@@ -52,7 +52,11 @@ export function roomsWithin(visitorMemoryBytes: number, registry: Registry): Ope
       },
     })
   gauge('svc_visitor_memory_bytes', 'Bytes that this node keeps for callers, by purpose', ({ bytes }) => bytes)
-  gauge('svc_visitor_memory_max_bytes', 'How many it can keep; then the oldest go', ({ maxBytes }) => maxBytes)
+  gauge(
+    'svc_visitor_memory_max_bytes',
+    'Bytes that this node can keep for callers, by purpose; beyond that, it drops the oldest',
+    ({ maxBytes }) => maxBytes,
+  )
   return (purpose) => {
     const room = roomOf(Math.floor((visitorMemoryBytes * shares[purpose].share) / shareOf))
     rooms.set(purpose, [...(rooms.get(purpose) ?? []), room])

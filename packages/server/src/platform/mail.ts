@@ -178,7 +178,7 @@ const reasons: Readonly<Record<string, string>> = {
   ESOCKET: 'The mail server cannot be reached.',
   ETLS: 'TLS with the mail server failed.',
   EAUTH: 'The mail server refuses the sign-in.',
-  ENOAUTH: 'The mail server wants a sign-in.',
+  ENOAUTH: 'The mail server requires a sign-in.',
 }
 
 /** The words are ours, because an answer to a sign-in can repeat the password. Only answers to a mail are quoted. */

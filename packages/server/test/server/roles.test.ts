@@ -45,17 +45,17 @@ test('an api node does no background work, and a worker serves only health and m
   await api.close()
 })
 
-test('an api node logs once that no worker was heard for a minute, and that one is back', async () => {
+test('an api node logs once that no worker has been seen for a minute, and that one is back', async () => {
   const clock = standingClock()
   const api = await startTestService({ now: clock.now, settings: { SVC_ROLE: 'api' } })
-  const said = () => api.logged().match(/no worker was heard|a worker is there again/g) ?? []
+  const said = () => api.logged().match(/no worker has been seen|a worker is running again/g) ?? []
   clock.move(minuteMs - 1)
   await api.workers.look()
   expect(said()).toEqual([])
   clock.move(1)
   await api.workers.look()
   await api.workers.look()
-  expect(said()).toEqual(['no worker was heard'])
+  expect(said()).toEqual(['no worker has been seen'])
 
   const worker = await startTestService({
     address: api.address,
@@ -64,7 +64,7 @@ test('an api node logs once that no worker was heard for a minute, and that one 
   })
   await expect.poll(() => api.workers.count()).toBe(1)
   await api.workers.look()
-  expect(said()).toEqual(['no worker was heard', 'a worker is there again'])
+  expect(said()).toEqual(['no worker has been seen', 'a worker is running again'])
   await worker.close()
   expect(await api.workers.count()).toBe(0)
   await api.close()

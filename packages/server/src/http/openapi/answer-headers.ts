@@ -4,7 +4,7 @@
  */
 export const answerHeaders = {
   'X-Request-Id': {
-    description: 'The id of the request in the log of the service. Name it when you report a problem.',
+    description: 'The id of the request in the log of the service. Give it when you report a problem.',
     always: true,
     example: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
   },
@@ -39,7 +39,7 @@ export const answerHeaders = {
     example: 'attachment; filename="audit.csv"',
   },
   'X-Manifest-Capabilities': {
-    description: 'What the credential can do with the manifest.',
+    description: 'What the credential is allowed to do with the manifest.',
     always: true,
     example: 'read',
   },

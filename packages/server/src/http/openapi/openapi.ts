@@ -37,7 +37,12 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
             description: 'The session cookie of a person who is signed in to the dashboard.',
           },
           sdkKey: { type: 'http', scheme: 'bearer', description: 'The SDK key of an environment. It is public.' },
-          sdkKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same, as a header.' },
+          sdkKeyHeader: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'The SDK key of an environment, as a header.',
+          },
         },
       },
     },

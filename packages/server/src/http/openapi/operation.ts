@@ -15,7 +15,10 @@ const errorSchema = z
         message: z.string().meta({ description: 'A text for people. It can change.' }),
         docUrl: z.url().meta({ description: 'The page about this error.' }),
         requestId: z.string().meta({ description: 'The same as `X-Request-Id`.' }),
-        status: z.int().optional().meta({ description: 'The HTTP status, where a protocol of others wants it here.' }),
+        status: z
+          .int()
+          .optional()
+          .meta({ description: 'The HTTP status, if the protocol of the route requires it in the body.' }),
         details: z.record(z.string(), z.unknown()).optional(),
       })
       .meta({ id: 'ErrorContent' }),
@@ -154,7 +157,7 @@ export function openApiOperation(route: Described) {
     headers: headersOf(route),
     response: {
       [status]: success(route),
-      ...(route.canGoOn && { 202: success(route, 'The work goes on') }),
+      ...(route.canGoOn && { 202: success(route, 'The work continues in the background') }),
       ...(route.revalidates && { 304: notModified }),
     },
     ...answers,
@@ -219,7 +222,7 @@ function success({ data, paged, downloads, events, protocol }: Described, descri
 
 const isAlwaysFile = ({ data }: Pick<Described, 'data'>) => data instanceof z.ZodString
 
-const notModified = z.null().meta({ description: 'The answer with the ETag in `If-None-Match` is still current' })
+const notModified = z.null().meta({ description: 'The answer with the ETag in `If-None-Match` is current' })
 
 const successHeaders = (route: Described): AnswerHeader[] => [
   ...(route.etag || route.revalidates ? (['ETag'] as const) : []),
@@ -248,12 +251,12 @@ function headersOf(route: Described) {
         .string()
         .optional()
         .meta({
-          description: `What the change is made from, such as the name of a file: up to ${maxSourceLength} characters of ASCII. It is the \`source\` of the staged change.`,
+          description: `Where the change comes from, such as the name of a file: up to ${maxSourceLength} ASCII characters. It becomes the \`source\` of the staged change.`,
         }),
     }),
     ...(route.revalidates && {
       'if-none-match': z.string().optional().meta({
-        description: 'The ETag of the answer that you have. If it is still current, the answer is 304.',
+        description: 'The ETag of the answer that you have. If it is current, the answer is 304.',
       }),
     }),
     ...(route.confirmed && { [confirmHeader]: z.string().optional().meta({ description: route.confirmed }) }),

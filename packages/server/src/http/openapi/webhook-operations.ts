@@ -15,17 +15,17 @@ const headers = {
     example: `sha256=${'0'.repeat(64)}`,
   },
   timestamp: {
-    description: 'Time of this attempt: ISO 8601 in UTC with milliseconds. Refuse old ones.',
+    description: 'Time of this attempt: ISO 8601 in UTC with milliseconds. Refuse deliveries that are too old.',
     example: '2026-12-01T09:00:00.000Z',
   },
 } satisfies Record<keyof typeof deliveryHeaders, { description: string; example: string }>
 
 const answers = {
   '2XX': { description: 'The delivery is received. The body of the answer does not matter.' },
-  [goneStatus]: { description: 'The endpoint is gone for good. The delivery has failed and is not tried again.' },
+  [goneStatus]: { description: 'The endpoint is gone for good. The delivery has failed and is not retried.' },
   default: {
     description:
-      'The attempt has failed, also after a redirect, a timeout or a lost connection. The delivery is tried again; `Retry-After` can lengthen the delay.',
+      'The attempt has failed. This includes a redirect, a timeout and a lost connection. The delivery is retried; `Retry-After` can lengthen the delay.',
   },
 }
 

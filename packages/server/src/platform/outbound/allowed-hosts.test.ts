@@ -31,9 +31,9 @@ describe('the list of allowed hosts', () => {
     ['example.com:70000', 'must name each host as host or host:port (got example.com:70000).'],
     ['example.com:x', 'must name each host as host or host:port (got example.com:x).'],
     [':8443', 'must name each host as host or host:port (got :8443).'],
-    ['10.0.0.1', 'must name each host, not its IP address (got 10.0.0.1).'],
-    ['0x7f.1:8443', 'must name each host, not its IP address (got 0x7f.1:8443).'],
-    ['[::1]:8443', 'must name each host, not its IP address (got [::1]:8443).'],
+    ['10.0.0.1', 'must name each host by its hostname, not by its IP address (got 10.0.0.1).'],
+    ['0x7f.1:8443', 'must name each host by its hostname, not by its IP address (got 0x7f.1:8443).'],
+    ['[::1]:8443', 'must name each host by its hostname, not by its IP address (got [::1]:8443).'],
     ['10.0.0.0/8', 'must name each host as host or host:port, without scheme or path (got 10.0.0.0/8).'],
     ['receiver.', 'must name each host without a dot at its end (got receiver.).'],
   ])('%j is refused: %s', (text, problem) => {

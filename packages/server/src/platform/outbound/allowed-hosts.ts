@@ -42,7 +42,7 @@ function entryProblem(entry: string): string | undefined {
   const url = URL.parse(`https://${entry}`)
   if (!url || url.port === '0' || /:$/.test(entry)) return `must name each host as host or host:port ${got}.`
   if (url.hostname.startsWith('[') || isIP(url.hostname.replace(/\.$/, '')))
-    return `must name each host, not its IP address ${got}.`
+    return `must name each host by its hostname, not by its IP address ${got}.`
   if (url.hostname.endsWith('.')) return `must name each host without a dot at its end ${got}.`
   return undefined
 }

@@ -20,7 +20,7 @@ describe('a collector that refuses', () => {
     const { tracing, lines } = opened(collector.url)
     for (let count = 0; count < 10_000; count += 1) tracing.begin('span', {}).end()
     await tracing.close()
-    expect(lines).toMatchObject([{ msg: 'the collector of traces does not take spans' }])
+    expect(lines).toMatchObject([{ msg: 'the trace collector does not accept spans' }])
     expect(collector.requests.length).toBeLessThanOrEqual(Math.ceil(2_048 / 512))
     await collector.close()
   })

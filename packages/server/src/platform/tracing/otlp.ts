@@ -137,8 +137,8 @@ function loggedOnce(exporter: SpanExporter, log: Logger): SpanExporter {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { error } = result
-        if (error && !isAway) log.warn({ reason: error.message }, 'the collector of traces does not take spans')
-        if (!error && isAway) log.info('the collector of traces takes spans again')
+        if (error && !isAway) log.warn({ reason: error.message }, 'the trace collector does not accept spans')
+        if (!error && isAway) log.info('the trace collector accepts spans again')
         isAway = error !== undefined
         done(result)
       })

@@ -5,7 +5,7 @@ import type { Workers } from './workers.ts'
 export function observeWorkers(registry: Registry, workers: Pick<Workers, 'count'>): void {
   new Gauge({
     name: 'svc_workers',
-    help: 'Nodes that do background work and were heard in the last minute',
+    help: 'Nodes that do background work and were seen in the last minute',
     registers: [registry],
     async collect() {
       this.set(await workers.count().catch(() => Number.NaN))

@@ -51,9 +51,9 @@ export function workers({ database, log, now, onError }: WorkersOptions): Worker
     if (say === 'missing')
       log.warn(
         { heardAt: next.heardAt },
-        'no worker was heard for a minute: nothing is delivered, scheduled, counted or cleaned up until a node with SVC_ROLE=worker or all runs',
+        'no worker has been seen for a minute: nothing is delivered, scheduled, counted or cleaned up until a node with SVC_ROLE=worker or all runs',
       )
-    if (say === 'back') log.info({}, 'a worker is there again')
+    if (say === 'back') log.info({}, 'a worker is running again')
   }
 
   const announcing = recurring(() => saveWorker(db, id, now()), intervalMs, onError)

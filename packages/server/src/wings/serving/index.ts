@@ -80,7 +80,10 @@ export function openServing({
       await keepDataFiles(database, store)
       const { streamsPerNode } = limits
       if (streamsPerNode < mostStreams)
-        log.warn({ openFiles, streams: streamsPerNode }, 'this node takes few streams: raise the limit of open files')
+        log.warn(
+          { openFiles, streams: streamsPerNode },
+          'this node can hold only a few streams: raise the limit of open files',
+        )
     },
     leave() {
       heard.stop()

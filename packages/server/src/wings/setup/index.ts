@@ -43,11 +43,11 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
 
 export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps): void {
   if (tokenFile)
-    log.info({ path: tokenFile }, 'first start: this file contains a token with all scopes, see /docs/quickstart')
+    log.info({ path: tokenFile }, 'first start: this file contains a token with all scopes; see /docs/quickstart')
   if (ownerLink)
     log.warn(
       { link: ownerLink },
-      'open this link to create the owner (it works once, for a day; a restart makes a new one)',
+      'open this link to create the owner (it works once, for a day; a restart creates a new link)',
     )
 }
 

@@ -22,7 +22,7 @@ export interface ScheduleTarget {
   flagId: string
   envId: string
   ruleId: string | null
-  /** The experiment that owns the rule. Its schedule is set with it. */
+  /** The experiment that owns the rule. The schedule is set through the experiment. */
   experimentId?: string | undefined
 }
 

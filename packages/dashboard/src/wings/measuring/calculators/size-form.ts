@@ -103,7 +103,7 @@ export function questionOf(
 /** What the service refused, by field. Only the service's formulas show whether a change is too small. */
 export const refusedWords = (name: keyof SizeValues, message: string): string =>
   name === 'lift' || name === 'margin'
-    ? 'Enter a larger one: no test has the visitors to find so small a change.'
+    ? 'Enter a larger one: such a small change would require too many visitors.'
     : message
 
 /** "31,234", "0,5" and "5 %" as numbers. */

@@ -17,7 +17,7 @@ export function Phases({ experiment: { projectId, id, variations, completedAt } 
   return (
     <Section
       title="Phases"
-      description="A phase begins when visitors get a different variation. Results of phases are not added up."
+      description="A phase begins when visitors get a different variation. Results of different phases are not combined."
     >
       <Loaded query={query}>
         {({ phases = [] }) =>

@@ -155,7 +155,12 @@ export const kindRows: readonly KindRow[] = [
         placeholder: 'https://acme.atlassian.net',
         as: 'line',
       },
-      { name: 'email', label: 'E-mail', description: 'Of the account that the token belongs to.', as: 'line' },
+      {
+        name: 'email',
+        label: 'E-mail',
+        description: 'The address of the account that the token belongs to.',
+        as: 'line',
+      },
       { name: 'token', label: 'API token', description: 'It can do what the account can do.', as: 'line' },
       {
         name: 'projectKey',
@@ -167,7 +172,7 @@ export const kindRows: readonly KindRow[] = [
       {
         name: 'issueType',
         label: 'Type of issue',
-        description: 'The name of a type of the project.',
+        description: 'The name of an issue type of the project.',
         as: 'line',
         isOptional: true,
         initial: 'Task',

@@ -58,7 +58,7 @@ const whatOf = ({ destination, project, organization }: Data<'/api/dashboard/mai
 function ToChoices() {
   const { stage } = useSessionState()
   return stage === 'SIGNED_IN' ? (
-    <TextLink to="/account/notifications">Choose what you hear by mail</TextLink>
+    <TextLink to="/account/notifications">Choose your mail notifications</TextLink>
   ) : (
     <TextLink to="/sign-in">Go to the sign-in page</TextLink>
   )

@@ -36,14 +36,14 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
     const job = await lockJob(tx, id)
     if (!job) return notFound('Job')
     if (!canRetry(job))
-      return refuse('invalid_state', 'Only a job that failed or was cancelled can be tried again.', {
+      return refuse('invalid_state', 'Only a job that failed or was cancelled can be retried.', {
         current: job.status,
         allowed: ['FAILED', 'CANCELLED'],
       })
     if (job.input === null)
       return refuse(
         'invalid_state',
-        'The job was tried again already, or it ended more than 90 days ago. Retry the newer job, or ask for a new one.',
+        'The job was already retried, or it ended more than 90 days ago. Retry the newer job, or request a new one.',
         { current: job.status },
       )
     const newId = await jobs.retry(tx, job, by.now)

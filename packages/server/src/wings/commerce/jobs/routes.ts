@@ -16,7 +16,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
   const tag = 'Job'
   const url = '/api/v1/projects/:projectId/commerce/jobs'
   const hiddenFrom = (caller: Caller) => (seesConfidential(caller) ? [] : jobs.confidential())
-  const confidential = 'Erasures are only shown to those who can ask for them.'
+  const confidential = 'Erasures are shown only to people who can request them.'
 
   route({
     method: 'GET',
@@ -73,8 +73,8 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     method: 'GET',
     url: `${url}/:jobId/errors`,
     operationId: 'listJobErrors',
-    summary: 'List what a job could not use',
-    description: 'By row of what it read. They are kept for 30 days.',
+    summary: 'List the errors of a job',
+    description: 'Sorted by the row of the input. Errors are kept for 30 days.',
     scope: 'catalog:read',
     query: pageQuery,
     data: jobErrorSchema.array(),
@@ -95,7 +95,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     operationId: 'cancelJob',
     summary: 'Cancel a background job',
     description:
-      'A job that waits ends at once. A job that runs ends after its present step: read it until its status is `CANCELLED`. What it has done until then stays.',
+      'A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept.',
     scope: 'catalog:write',
     data: jobSchema,
     async handle({ found: { id, projectId }, caller, by }) {

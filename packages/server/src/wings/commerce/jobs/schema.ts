@@ -16,6 +16,6 @@ export const jobErrorSchema = z
     itemId: z.string().nullable(),
     code: z.string(),
     message: z.string(),
-    isWarning: z.boolean().meta({ description: 'A row with a warning was used all the same.' }),
+    isWarning: z.boolean().meta({ description: 'Whether this is only a warning: the row was used.' }),
   })
   .meta({ id: 'JobError' })

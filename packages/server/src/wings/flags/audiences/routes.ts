@@ -14,7 +14,7 @@ export function audienceRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     data: audienceSchema,
     present,
     create: {
-      text: 'Rules refer to it by `audienceIds` or by a condition `{ "audience": id }`.',
+      text: 'Rules refer to an audience by `audienceIds` or by a condition `{ "audience": id }`.',
       body: createAudienceBody,
     },
     update: {
@@ -22,7 +22,7 @@ export function audienceRoutes(route: Route, { db, cursors }: { db: Db; cursors:
       body: updateAudienceBody,
       stages: true,
     },
-    texts: { delete: 'Refused while a drafted or live rule refers to it.' },
+    texts: { delete: 'An audience can be deleted once no drafted or live rule refers to it.' },
   })
 
   async function present(rows: Audience[]) {

@@ -28,9 +28,9 @@ export const updateAudienceBody = createAudienceBody
 export const audienceSchema = z
   .object({
     id: z.string(),
-    shortId: z
-      .int()
-      .meta({ description: 'Unique in the project. The data file names the audience by it, as a string.' }),
+    shortId: z.int().meta({
+      description: 'Unique in the project. The data file identifies the audience by this number, as a string.',
+    }),
     projectId: z.string(),
     key: z.string(),
     name: z.string(),
@@ -39,7 +39,7 @@ export const audienceSchema = z
     usedBy: z
       .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
       .array()
-      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
+      .meta({ description: 'The first 100 drafted or live rules that use the audience.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -192,7 +192,7 @@ const refusesSwitches = (matched: readonly MatchedRule[], stored: Stored): Refus
     matched.flatMap((rule, index) => {
       if (rule.kept || !rule.current || rule.enabled === undefined) return []
       if (rule.enabled === stored.get(rule.current.id)?.enabled) return []
-      const message = 'The switch of a rule cannot be moved here. Send POST to /run or /pause of the rule.'
+      const message = 'The switch of a rule cannot be changed here. Send POST to /run or /pause of the rule.'
       return [{ path: ['rules', index, 'enabled'], message }]
     }),
   )

@@ -38,12 +38,13 @@ export function matchRules(
       issue('key', `The key of a rule cannot change: it is ${current.key}.`)
     const key = current?.key ?? rule.key ?? (rule.type === 'UNCHANGED' ? '' : keyFor(rule.name, 'rule', keys))
     keys.add(key)
-    if (seen.has(key)) issue('key', 'must not stand for a rule that stands earlier in the list.')
+    if (seen.has(key)) issue('key', 'must not be the key of an earlier rule in the list.')
     seen.add(key)
     if (rule.type === 'UNCHANGED') return current ? [{ kept: current }] : []
-    if (current && current.type !== rule.type) issue('type', 'cannot be changed. Give the new rule another key.')
+    if (current && current.type !== rule.type)
+      issue('type', 'cannot be changed. Use a different key to create a new rule.')
     if (rule.shortId !== undefined && rule.shortId !== current?.shortId)
-      issue('shortId', 'is not the one of this rule.')
+      issue('shortId', 'must be the short id of this rule. Omit it for a new rule.')
     const { id: _id, shortId: _shortId, hashVersion: _hashVersion, enabled, salt, ...definition } = rule
     const own = salt ?? current?.salt
     const request = { ...definition, ...(own !== undefined && { salt: own }) } as Definition

@@ -17,7 +17,7 @@ export function draftRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'replaceDraft',
     summary: 'Replace the draft of a flag in an environment',
     description:
-      'The default variation, all rules and, if given, the overrides: all of it or nothing. Staged until the next publish. Takes `draft` as `GET` of the flag in the environment answers it.',
+      'Replaces the default variation, all rules and, if given, the overrides in one step. The changes are staged until the next publish. The body has the form of the `draft` that `GET` of the flag in the environment returns.',
     tag: 'Rule',
     scope: 'flags:write',
     params: flagEnvironmentParams,
@@ -44,7 +44,7 @@ export function draftRoutes(route: Route, { db }: { db: Db }): void {
     idempotent: false,
     summary: 'Preview drafts',
     description:
-      'Shows how many visitors would get something else if these drafts and audiences were staged and published: `svc plan` asks it. Every draft is checked as its replacement would be, each for itself. It stages nothing and stores nothing of the visitors. A rule that is new, without `salt`, draws its visitors anew each time.',
+      'Shows how many visitors would get a different value if these drafts and audiences were staged and published. `svc plan` uses this call. Each draft is checked separately, in the same way as a replacement. Nothing is staged, and the visitors are not stored. A new rule without `salt` gets a random salt in each preview, so its visitors differ each time.',
     tag: 'Environment',
     scope: 'flags:read',
     params: environmentParams,

@@ -6,11 +6,11 @@ import { overridesBody } from '../switches/index.ts'
 
 /** Names a rule of the draft, and takes what reading it answers. */
 const standing = {
-  id: idField.optional().meta({ description: 'Of a rule that the draft or the live version has.' }),
-  shortId: z.int().optional().meta({ description: 'As read: it cannot change.' }),
+  id: idField.optional().meta({ description: 'The id of a rule in the draft or the live version.' }),
+  shortId: z.int().optional().meta({ description: 'The number of the rule as read. It cannot change.' }),
   hashVersion: z.literal(1).optional(),
   enabled: z.boolean().optional().meta({
-    description: 'The switch of a new rule; default: true. That of another rule cannot change here.',
+    description: 'The switch of a new rule. Default: true. The switch of an existing rule cannot change here.',
   }),
 }
 
@@ -19,7 +19,7 @@ const draftedRule = z.discriminatedUnion('type', [
   newAbTestBody.omit({ position: true }).extend(standing).meta({ id: 'DraftedAbTestRule' }),
   z
     .strictObject({ type: z.literal('UNCHANGED'), id: idField.optional(), key: z.string().optional() })
-    .meta({ id: 'UnchangedRule', description: 'A rule that stays as it is drafted.' }),
+    .meta({ id: 'UnchangedRule', description: 'A rule whose draft stays the same.' }),
 ])
 
 export const draftBody = z.strictObject({
@@ -27,10 +27,10 @@ export const draftBody = z.strictObject({
   rules: draftedRule.array().meta({
     maxItems: maxRulesPerEnvironment,
     description:
-      'In evaluation order. A rule is found by `id`, or else by `key`; any other is new. Rules that are left out are deleted, and fields that are left out have their defaults, except for the salt, which stays.',
+      'The rules in evaluation order. An existing rule is matched by `id`, or else by `key`; any other rule is new. Omitted rules are deleted, and omitted fields get their defaults, except for the salt, which stays the same.',
   }),
   overrides: overridesBody.optional().meta({
-    description: 'Left out, the lists stay. `ruleId` can be the key of a new rule.',
+    description: 'If you omit it, the lists do not change. `ruleId` can be the key of a new rule.',
   }),
   confirmReassignment: z.boolean().default(false),
 })
@@ -47,13 +47,13 @@ export const previewDraftsBody = previewBody
       .array()
       .max(maxPreviewed)
       .default([])
-      .meta({ description: 'Whole drafts, as a replacement of the draft takes them. Other flags are as they are.' }),
+      .meta({ description: 'Complete drafts, in the form that replaces a draft. Other flags keep their drafts.' }),
     audiences: z
       .strictObject({ audienceId: idField, conditions: conditionField })
       .array()
       .max(maxPreviewed)
       .default([])
-      .meta({ description: 'Conditions of audiences, as an edit takes them.' }),
+      .meta({ description: 'The conditions of audiences, in the form of an edit.' }),
   })
   .meta({
     example: {

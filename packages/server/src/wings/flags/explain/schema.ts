@@ -38,7 +38,9 @@ export const evaluateBody = z
   .meta({ example: { context: { targetingKey: 'u-17', country: 'NL' }, flagKeys: ['new-checkout'] } })
 
 const failedFields = {
-  negated: z.boolean().meta({ description: 'True if the condition is under a `not`: it holds, but should not.' }),
+  negated: z
+    .boolean()
+    .meta({ description: 'True if the condition is inside a `not`: the condition holds, but must not.' }),
   audience: z
     .string()
     .optional()

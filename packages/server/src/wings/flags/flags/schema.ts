@@ -26,7 +26,7 @@ const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)
 
 const valueSchemaText =
-  'What the values of a JSON flag must look like, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON.'
+  'The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON.'
 
 const valueSchemaField = z
   .record(z.string(), z.unknown())
@@ -59,7 +59,7 @@ export const flagEnvironmentSchema = z
     envId: z.string(),
     name: z.string(),
     enabled: z.boolean(),
-    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` has the drafted one.' }),
+    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` contains the draft.' }),
     staged: stagedSchema,
     ruleCount: z.int(),
     runningRuleCount: z.int(),
@@ -112,7 +112,7 @@ export const tagAndText = (texts: string) => ({
     .max(maxSearchLength)
     .refine(noNul, 'Must not contain the NUL character.')
     .optional()
-    .meta({ description: `Part of the ${texts}, in any case.` }),
+    .meta({ description: `Text that the ${texts} must contain, in small or capital letters.` }),
 })
 
 export const flagFilters = {

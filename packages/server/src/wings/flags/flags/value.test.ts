@@ -39,7 +39,7 @@ const bytes = 'must contain JSON of at most 8192 bytes, not counting whitespace 
 const finite = 'must contain only finite numbers.'
 const longer = '9007199254740993 would become 9007199254740992, because numbers are doubles. Use text for longer ones.'
 const twice = 'must not have the same name twice in an object.'
-const proto = 'must not contain the name __proto__, which programs can take for something else.'
+const proto = 'must not contain the name __proto__, which some programs treat specially.'
 const surrogate = 'must not contain an unpaired surrogate, such as \\ud800 alone.'
 const levels = 'must contain JSON with at most 64 levels of nesting.'
 

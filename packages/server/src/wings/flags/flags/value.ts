@@ -46,7 +46,7 @@ function jsonFault(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === maxJsonDepth) return `must contain JSON with at most ${maxJsonDepth} levels of nesting.`
   for (const [name, part] of Object.entries(value)) {
-    if (name === '__proto__') return 'must not contain the name __proto__, which programs can take for something else.'
+    if (name === '__proto__') return 'must not contain the name __proto__, which some programs treat specially.'
     const fault = textFault(name) ?? jsonFault(part, depth + 1)
     if (fault) return fault
   }

@@ -33,7 +33,7 @@ export function manifestRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'getManifest',
     summary: 'Get the manifest of the only project',
     description:
-      'The flags of the project in the form of the OpenFeature command line, for a credential that sees exactly one project. For others, the address of a project is the prefix: `openfeature pull --provider-url https://flags.example.com/api/v1/projects/shop`.',
+      'Returns the flags of the project in the form of the OpenFeature command line, for a credential that sees exactly one project. With any other credential, use the address of a project as the prefix: `openfeature pull --provider-url https://flags.example.com/api/v1/projects/shop`.',
     async handle({ caller }) {
       const [project, other] = await listProjects(db, caller, null, 2)
       if (project && !other) return answer(project.id)
@@ -50,7 +50,7 @@ export function manifestRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'getProjectManifest',
     summary: 'Get the manifest of a project',
     description:
-      'The flags of the project in the form of the OpenFeature command line. `openfeature pull` asks for it with the address of the project as its `--provider-url`.',
+      'Returns the flags of the project in the form of the OpenFeature command line. `openfeature pull` calls it with the address of the project as its `--provider-url`.',
     params: projectParams,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     handle: ({ found: { id } }) => answer(id),

@@ -17,7 +17,7 @@ export const manifestSchema = z
         name: z.string(),
         type: z
           .enum(manifestTypes)
-          .meta({ description: '`integer` if every value of a number is whole, otherwise `float`.' }),
+          .meta({ description: 'For a `NUMBER` flag: `integer` if every value is whole, otherwise `float`.' }),
         description: z.string().optional().meta({ description: 'Absent if the flag has none.' }),
         defaultValue: z.unknown().meta({ description: 'The value of the default variation of the flag.' }),
       })

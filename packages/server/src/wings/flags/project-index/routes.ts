@@ -31,7 +31,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     url: '/api/v1/projects/:projectId/index',
     operationId: 'getProjectIndex',
     summary: 'Get the index of a project',
-    description: `Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, ${listed}, and the attributes that rules read. Send the ETag as \`If-None-Match\` to get 304 while nothing has changed.`,
+    description: `Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, ${listed}, and the attributes that rules read. Send the ETag as \`If-None-Match\` to get 304 while nothing has changed.`,
     tag: 'Project',
     scope: null,
     params: projectParams,

@@ -40,7 +40,7 @@ const flagSchema = z
     updatedAt: timeField,
     updatedBy: z.string().optional().meta({
       description:
-        'The name of the person or token that edited or switched it last. Omitted for changes before this was noted.',
+        'The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded.',
     }),
     states: stateSchema.array().meta({ description: 'One for each environment, in the order of `environments`.' }),
   })
@@ -72,7 +72,8 @@ const nounFields = Object.fromEntries(
 export const projectIndexSchema = z
   .object({
     environments: environmentSchema.array().nullable().meta({
-      description: 'In their order. Null if the token has neither the scope `projects:read` nor `flags:read`.',
+      description:
+        'In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`.',
     }),
     flags: flagSchema
       .array()

@@ -81,7 +81,7 @@ export function publishingRoutes(route: Route, { db, change, confirmations }: Co
     idempotent: false,
     summary: 'Preview a publish',
     description:
-      'Shows how many visitors would get something else after a publish, and what: the `preview` of a dry run, for everyone who can read the staged changes. It changes nothing and stores nothing of the visitors.',
+      'Shows how many visitors would get a different value after a publish, and which one. This is the `preview` of a dry run, for everyone who can read the staged changes. Nothing is changed, and the visitors are not stored.',
     scope: 'flags:read',
     body: previewBody,
     data: previewSchema,

@@ -14,7 +14,7 @@ export const publishBody = z
       description: 'Publish only the staged changes of these flags. Null publishes those of all flags and audiences.',
     }),
     comment: z.string().max(maxCommentLength).nullable().default(null),
-    dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only shows what would change.' }),
     visitors: visitorsField.optional(),
   })
   .refine(({ dryRun, visitors }) => dryRun || visitors === undefined, {
@@ -47,15 +47,13 @@ export const stagedChangeSchema = differenceSchema
     rules: ruleSummarySchema
       .array()
       .meta({ description: 'The rules that the change names, as drafted; deleted rules as they were.' }),
-    by: actorField
-      .nullable()
-      .meta({ description: 'Who gave the value that is staged; null if that is not on record.' }),
+    by: actorField.nullable().meta({ description: 'Who staged the value; null if unknown.' }),
     at: timeField.nullable(),
     source: z
       .string()
       .optional()
       .meta({
-        description: 'What it was made from, such as a file, if `X-Svc-Source` said so.',
+        description: 'Where the change comes from, such as a file, as given in `X-Svc-Source`.',
         examples: ['svc apply svc.yaml'],
       }),
   })
@@ -67,7 +65,7 @@ const warningsField = z
     ruleId: z.string(),
     visitors: z.int().nullable().meta({
       description:
-        'How many of the visitors that the last snapshot of results counted get a different variation, as computed from the shares. Null: there is no snapshot yet.',
+        'How many of the visitors in the last snapshot of results get a different variation, computed from the shares. Null: there is no snapshot yet.',
     }),
   })
   .meta({ id: 'PublishWarning' })
@@ -93,12 +91,12 @@ export const publicationSchema = z
     changed: z.boolean().meta({ description: 'False when nothing was staged.' }),
     revision: z
       .int()
-      .meta({ description: 'The same as `previousRevision` if the publish leaves the data file as it is.' }),
+      .meta({ description: 'The same as `previousRevision` if the publish does not change the data file.' }),
     previousRevision: z.int(),
     etag: z.string(),
     bytes: z.int(),
     publishedAt: timeField.nullable().meta({
-      description: 'When this call published; if it published nothing, when the data file was made.',
+      description: 'When this call published. If there was nothing to publish, when the data file was made.',
     }),
     publishedBy: actorField
       .nullable()
@@ -109,7 +107,7 @@ export const publicationSchema = z
       .array()
       .meta({ description: 'Edited audiences that went live; empty if the request had `flagIds`.' }),
     warnings: warningsField,
-    preview: previewSchema.optional().meta({ description: 'Only of a dry run with `visitors`.' }),
+    preview: previewSchema.optional().meta({ description: 'Present only in a dry run with `visitors`.' }),
     ...confirmedFields,
   })
   .meta({ id: 'Publication' })

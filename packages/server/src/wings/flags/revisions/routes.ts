@@ -35,7 +35,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'listRevisions',
     summary: 'List the revisions of the data file',
     description:
-      'Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that leaves the data file as it is has a row too, as a `step` after the revision. With `flagId`, only what changed this flag.',
+      'Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag.',
     scope: 'projects:read',
     params: environmentParams,
     query: { ...pageQuery, ...flagFilter },
@@ -65,7 +65,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'getRevision',
     summary: 'Get a revision with what it changed',
     description:
-      'What the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.',
+      'Shows what the revision, or the step after it (`41.1`), changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.',
     scope: 'flags:read',
     params: revisionParams,
     query: revisionQuery,
@@ -88,7 +88,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'restoreRevision',
     summary: 'Stage the state of an earlier revision',
     description:
-      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. The state is that at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
+      'The default variations, overrides and rules of every flag that still exists become drafts; publish them to serve them. Switches do not change. The restored state is the one at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
     scope: 'flags:write',
     params: revisionParams,
     body: restoreBody,

@@ -22,7 +22,7 @@ export const revisionSchema = z
     revision: z.int(),
     step: z.int().meta({
       description:
-        '0 for the change that made this revision of the data file. 1 and more for the publishes after it that left the file as it is, for example of a paused flag, in their order.',
+        '0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order.',
     }),
     publishedAt: timeField.nullable().meta({ description: 'Null for the first file of the environment.' }),
     etag: z.string(),
@@ -50,7 +50,7 @@ export const revisionSchema = z
       .object({ ...changedFields, change: unseenField, key: z.string() })
       .array()
       .meta({
-        description: `The first ${maxListedFlags} of these flags, those that visitors saw change before the others, by key, with their keys at that time.`,
+        description: `The first ${maxListedFlags} of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key.`,
       }),
     audiences: z
       .object(changedFields)
@@ -64,7 +64,7 @@ const flagIdField = idField.optional()
 
 export const flagFilter = { flagId: flagIdField.meta({ description: 'Only revisions that changed this flag.' }) }
 
-export const revisionQuery = { flagId: flagIdField.meta({ description: 'Of the flags, only this one.' }) }
+export const revisionQuery = { flagId: flagIdField.meta({ description: 'Show only this flag.' }) }
 
 const changesField = differenceSchema
   .extend({ rules: ruleSummarySchema.array() })
@@ -115,9 +115,9 @@ const maxFlagIds = 1000
 export const restoreBody = z
   .strictObject({
     flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
-      description: 'Restore only these flags. Null restores all that still exist.',
+      description: 'Restores only these flags. Null restores all flags that still exist.',
     }),
-    dryRun: z.boolean().default(false).meta({ description: 'Only show what would be staged.' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only shows what would be staged.' }),
   })
   .optional()
 
@@ -125,7 +125,10 @@ export const restoreSchema = z
   .object({
     envId: z.string(),
     revision: z.int().meta({ description: 'The revision whose state is staged now.' }),
-    step: z.int().nullable().meta({ description: 'The step of it, if the request named one; null for its end.' }),
+    step: z
+      .int()
+      .nullable()
+      .meta({ description: 'The step of the revision, if the request named one; null for the end of the revision.' }),
     changed: z.boolean().meta({ description: 'False if the drafts were already in this state, and for a dry run.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
   })

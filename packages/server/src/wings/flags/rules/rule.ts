@@ -181,7 +181,7 @@ function metricIssues({ metrics }: AbTestRequest, known: readonly KnownMetric[],
         : archived.get(key) && !kept.includes(key)
           ? `The metric ${key} is archived. Choose another one, or unarchive it first.`
           : isTwice
-            ? `The test has the metric ${key} already. A metric can have one role.`
+            ? `The test already has the metric ${key}. A metric can have only one role.`
             : undefined
       return message ? [{ path: ['metrics', role, index], message }] : []
     }),

@@ -31,7 +31,9 @@ const editable = {
 
 const delivery = {
   variationKey: z.string(),
-  exposures: z.boolean().meta({ description: 'Whether SDKs count the visitors of the rule. A test always does.' }),
+  exposures: z
+    .boolean()
+    .meta({ description: 'Whether SDKs count the visitors of the rule. An A/B test always counts them.' }),
 }
 
 const metricKeys = z.string().array().max(maxMetrics)
@@ -47,7 +49,7 @@ const statisticsField = z.strictObject({
     .max(2160)
     .nullable()
     .default(null)
-    .meta({ description: 'For all metrics of the test; null: each has its own.' }),
+    .meta({ description: 'The conversion window of all metrics of the test. Null: each metric has its own.' }),
   inProgressConversions: z
     .enum(['EXCLUDE', 'INCLUDE'])
     .default('EXCLUDE')
@@ -66,7 +68,7 @@ const statisticsField = z.strictObject({
       guardrailMetric: z.boolean().default(false),
     })
     .prefault({})
-    .meta({ description: 'Which checks pause the rule. `traffic`: also `TRAFFIC_CAP`.' }),
+    .meta({ description: 'Which failed checks pause the rule. `traffic` includes `TRAFFIC_CAP`.' }),
 })
 
 const abTest = {
@@ -101,7 +103,7 @@ const created = {
   trafficAllocation: basisPoints.default(10_000),
   salt: editable.salt.optional().meta({ description: 'Default: 8 letters and digits that no other rule has.' }),
   enabled: z.boolean().default(true),
-  position: z.int().min(0).optional().meta({ description: 'Place in the order; default: last.' }),
+  position: z.int().min(0).optional().meta({ description: 'Place in the order. Default: last.' }),
 }
 
 /** The fields of an A/B test that an edit can change. */
@@ -156,7 +158,7 @@ export const updateRuleBody = z
     confirmReassignment: z.boolean().default(false),
     dryRun: z.boolean().default(false).meta({
       description:
-        'Checks the edit as if it were saved, and saves nothing. So the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.',
+        'Checks the edit without saving it, so that the refusal `reassignment_unconfirmed` says beforehand how many visitors would move.',
     }),
   })
 
@@ -164,7 +166,9 @@ export type RuleUpdate = z.output<typeof updateRuleBody>
 
 const definitionBase = {
   id: z.string(),
-  shortId: z.int().meta({ description: 'Unique in the project. The data file names the rule by it, as a string.' }),
+  shortId: z
+    .int()
+    .meta({ description: 'Unique in the project. The data file identifies the rule by this number, as a string.' }),
   key: z.string().meta({ description: 'Unique among the rules of the flag in the environment. Never changes.' }),
   name: z.string(),
   description: z.string().nullable(),
@@ -183,7 +187,7 @@ const readBase = {
   position: z.int(),
   status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']).meta({
     description:
-      'DRAFT: never served. RUNNING: served now. PAUSED: served before, and not now. COMPLETED: its experiment has ended.',
+      'DRAFT: never served. RUNNING: served now. PAUSED: served before, but not now. COMPLETED: its experiment has ended.',
   }),
   enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
   hasStagedChanges: z.boolean(),

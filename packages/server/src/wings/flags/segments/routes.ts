@@ -33,12 +33,12 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       body: createSegmentBody,
     },
     update: {
-      summary: 'Update name or description',
+      summary: 'Update the name or description',
       body: updateSegmentBody,
     },
     texts: {
-      get: 'How many ids it has; `…/members` lists the ids.',
-      delete: 'Refused while a drafted or live rule or audience refers to it.',
+      get: 'Returns the number of ids; `…/members` lists the ids.',
+      delete: 'A segment can be deleted once no drafted or live rule or audience refers to it.',
     },
   })
 
@@ -71,7 +71,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       url: `${url}/members/${edit}`,
       operationId: `${edit}SegmentMembers`,
       summary: `${Edit} members`,
-      description: `1 to ${maxEditedMembers} visitor ids. Other members stay. Takes effect before the call returns.`,
+      description: `1 to ${maxEditedMembers} visitor ids. Other members do not change. The change takes effect before the call returns.`,
       scope: 'segments:write',
       body: editMembersBody,
       data: segmentSchema,
@@ -89,7 +89,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     url: `${url}/members`,
     operationId: 'replaceSegmentMembers',
     summary: 'Replace the members',
-    description: `Up to ${maxMembers} visitor ids. Duplicates are ignored. Takes effect before the call returns.`,
+    description: `Up to ${maxMembers} visitor ids. Duplicates are ignored. The change takes effect before the call returns.`,
     scope: 'segments:write',
     body: membersBody,
     upload: { maxBytes: maxUploadBytes, maxItems: maxUploadItems, csv: readCsv },

@@ -17,7 +17,7 @@ export const updateSegmentBody = createSegmentBody
 
 export const membersBody = z
   .strictObject({ ids: z.string().array().meta({ examples }) })
-  .meta({ description: 'Or as CSV: ids in the first column, with a heading `id` or without.' })
+  .meta({ description: 'Alternatively, CSV: ids in the first column, with or without a heading `id`.' })
 
 export const editMembersBody = z.strictObject({
   ids: z
@@ -31,9 +31,9 @@ export const editMembersBody = z.strictObject({
 export const segmentSchema = z
   .object({
     id: z.string(),
-    shortId: z
-      .int()
-      .meta({ description: 'Unique in the project. The data file names the segment by it, as a string.' }),
+    shortId: z.int().meta({
+      description: 'Unique in the project. The data file identifies the segment by this number, as a string.',
+    }),
     projectId: z.string(),
     key: z.string(),
     name: z.string(),
@@ -45,7 +45,7 @@ export const segmentSchema = z
         z.object({ type: z.literal('audience'), id: z.string() }),
       ])
       .array()
-      .meta({ description: 'The first 100 drafted or live rules and the first 100 audiences that name it.' }),
+      .meta({ description: 'The first 100 drafted or live rules and the first 100 audiences that use the segment.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -78,6 +78,6 @@ export interface AudienceUse {
 export function refusesDeletion(rules: readonly RuleUse[], audiences: readonly AudienceUse[]): Refusal | undefined {
   const references = [...rules.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })), ...audiences]
   if (references.length === 0) return undefined
-  const message = 'Drafted or live rules or audiences use the segment. Change them first.'
+  const message = 'Drafted or live rules or audiences use the segment. Change those first.'
   return refuse('invalid_state', message, { references })
 }

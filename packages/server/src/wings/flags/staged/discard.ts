@@ -21,11 +21,11 @@ function refusesCounts({ variations, rules }: Version, paths: readonly string[])
   const { length } = variations
   if (length < leastVariations || length > mostVariations) {
     const bounds = `${leastVariations} to ${mostVariations}`
-    const message = `The flag would have ${length} variations, and it must have ${bounds}. Discard more changes of variations.`
+    const message = `The flag would have ${length} variations, but it must have ${bounds}. Discard more changes of variations.`
     return invalid(...at(paths, 'variations.', message))
   }
   if (rules.length <= maxRulesPerEnvironment) return undefined
-  const message = `The flag would have ${rules.length} rules, and it can have up to ${maxRulesPerEnvironment}. Discard new rules too.`
+  const message = `The flag would have ${rules.length} rules, but it can have at most ${maxRulesPerEnvironment}. Discard new rules too.`
   return invalid(...at(paths, 'rules.', message))
 }
 

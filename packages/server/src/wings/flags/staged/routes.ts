@@ -32,7 +32,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listStagedChanges',
     summary: 'List the staged changes',
     description:
-      'What a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.',
+      'Lists what a publish would make live now, with the author of each change. The ETag changes exactly when the list does; numbers of visitors do not change it. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.',
     scope: 'flags:read',
     query: stagedQuery,
     data: stagedListSchema,
@@ -54,7 +54,7 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'discardStagedChanges',
     summary: 'Discard staged changes of a flag',
     description:
-      'The drafted values at these paths become the live ones: a new rule leaves, a deleted one returns to its place, a moved one goes back. Answers what of the flag is still staged. A change of variations is discarded in all environments, because the flag has it.',
+      'Replaces the drafted values at these paths with the live ones: a new rule is removed, a deleted rule is restored and a moved rule returns to its place. Returns the changes of the flag that are still staged. A change of variations is discarded in all environments, because they share the variations of the flag.',
     scope: 'flags:write',
     body: discardBody,
     data: stagedListSchema,

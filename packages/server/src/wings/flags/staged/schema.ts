@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idField } from '../../../fields.ts'
 
 export const stagedQuery = {
-  flagId: idField.optional().meta({ description: 'Only this flag: what a publish of it alone would make live.' }),
+  flagId: idField.optional().meta({ description: 'Lists only this flag: what publishing it alone would make live.' }),
 }
 
 const maxPathLength = 300
@@ -17,5 +17,5 @@ export const discardBody = z.strictObject({
     .min(1, 'must have at least one path.')
     .max(maxPaths)
     .refine((paths) => new Set(paths).size === paths.length, 'must not have a path twice.')
-    .meta({ description: 'Paths of the list of staged changes.', examples: [['overrides']] }),
+    .meta({ description: 'Paths from the list of staged changes.', examples: [['overrides']] }),
 })

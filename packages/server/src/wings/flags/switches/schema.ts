@@ -38,7 +38,7 @@ const listsSchema = z
 export const overridesSchema = z
   .object({
     ...listsSchema.shape,
-    live: listsSchema.meta({ description: 'The lists of the last publish.' }),
+    live: listsSchema.meta({ description: 'The lists that are live.' }),
     staged: z.boolean().meta({ description: 'True while the lists differ from the live ones.' }),
   })
   .meta({ id: 'Overrides' })
@@ -55,11 +55,11 @@ export const flagInEnvironmentSchema = flagEnvironmentSchema
   .extend({
     revision: z.int().meta({ description: 'The current revision of the environment’s data file.' }),
     schedule: scheduleSchema.nullable().meta({ description: 'The open schedule of the switch.' }),
-    draft: versionSchema.meta({ description: 'As edited.' }),
-    live: versionSchema.meta({ description: 'As of the last publish.' }),
+    draft: versionSchema.meta({ description: 'The version that edits change.' }),
+    live: versionSchema.meta({ description: 'The version that visitors get.' }),
     changes: stagedChangeSchema
       .array()
-      .meta({ description: 'What the next publish would change, as its dry run names it, with the authors.' }),
+      .meta({ description: 'What the next publish would change, in the form of its dry run, with the authors.' }),
   })
   .meta({ id: 'FlagInEnvironment' })
 
@@ -71,7 +71,7 @@ export const switchSchema = z
     enabled: z.boolean(),
     changed: z
       .boolean()
-      .meta({ description: 'A switch or the live version has changed; what is staged alone does not count.' }),
+      .meta({ description: 'Whether a switch or the live version changed. Staged changes alone do not count.' }),
     flagStatus: flagStatusField,
     dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
@@ -81,7 +81,7 @@ export const switchSchema = z
 
 export const flagEnvironmentSwitchSchema = switchSchema
   .extend({
-    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` has the drafted one.' }),
+    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` contains the draft.' }),
     staged: stagedSchema,
   })
   .meta({ id: 'FlagEnvironmentSwitch' })

@@ -8,7 +8,8 @@ export function calculatorRoutes(route: Route): void {
     url: '/api/v1/calculators/sample-size',
     operationId: 'calculateSampleSize',
     summary: 'Calculate how many visitors an A/B test needs',
-    description: 'Answers the visitors per variation, and with `unitsPerDay` how long the test runs. Changes nothing.',
+    description:
+      'Returns the visitors per variation, and with `unitsPerDay` how long the test runs. Nothing is changed.',
     tag: 'Calculator',
     scope: null,
     idempotent: false,

@@ -51,7 +51,7 @@ export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   }
 }
 
-const tooSmallChange = 'must be larger: no test has the visitors to find so small a change.'
+const tooSmallChange = 'must be larger: such a small change would require too many visitors.'
 
 const wholeUnits = (exact: number): number => Math.max(minUnitsPerVariation, Math.ceil(exact))
 
@@ -65,10 +65,13 @@ function issuesOf(asked: SampleSizeRequest): Issue[] {
   const issues: Issue[] = []
   // For such a power, the formulas are wrong: they would require more visitors for less power.
   if (power <= alpha)
-    issues.push({ path: ['power'], message: 'must be more than alpha: a test finds as much without any change.' })
+    issues.push({
+      path: ['power'],
+      message: 'must be more than alpha, the probability of a finding without any change.',
+    })
   if (minimumDetectableLift === 0) issues.push({ path: ['minimumDetectableLift'], message: 'must not be 0.' })
   if (type === 'RATIO' && varianceReduction > 0)
-    issues.push({ path: ['varianceReduction'], message: 'must be 0: CUPED does not adjust a RATIO.' })
+    issues.push({ path: ['varianceReduction'], message: 'must be 0 for a RATIO, because CUPED does not adjust it.' })
   issues.push(...issuesOfValue(asked, []))
   if (type === 'PROPORTION' && isRate(baseline) && !isRate(baseline * (1 + minimumDetectableLift)))
     issues.push({ path: ['minimumDetectableLift'], message: 'must leave the changed rate between 0 and 1.' })
@@ -85,11 +88,13 @@ function issuesOfValue(
   const issue = (field: string, message: string): Issue => ({ path: [...path, field], message })
   if (type === 'PROPORTION')
     return [
-      ...(stddev === null ? [] : [issue('stddev', 'must be null: that of a PROPORTION follows from its baseline.')]),
+      ...(stddev === null
+        ? []
+        : [issue('stddev', 'must be null for a PROPORTION, because it follows from the baseline.')]),
       ...(isRate(baseline) ? [] : [issue('baseline', 'must be between 0 and 1, such as 0.05 for 5 %.')]),
     ]
   return [
-    ...(baseline === 0 ? [issue('baseline', 'must not be 0: a lift is a fraction of it.')] : []),
+    ...(baseline === 0 ? [issue('baseline', 'must not be 0, because a lift is a fraction of the baseline.')] : []),
     ...(stddev === null ? [issue('stddev', `must be set, because the type is ${type}.`)] : []),
   ]
 }
@@ -161,16 +166,16 @@ function assumptionsOf(asked: SampleSizeRequest) {
   return [
     `The baseline is ${round(baseline)}. The test finds a change to ${changed} or further with a probability of ${percent(power)}.`,
     isCorrected
-      ? `Without any change, it finds one with a probability of ${percent(alpha)} in all ${comparisons} comparisons together: each is planned at ${percent(alphaOfOne(asked, comparisons))}, two-sided.`
-      : `Without any change, it finds one with a probability of ${percent(alpha)}${comparisons > 1 ? ' in each comparison' : ''}, two-sided.`,
+      ? `Without any change, it wrongly finds one with a probability of ${percent(alpha)} in all ${comparisons} comparisons together: each is planned at ${percent(alphaOfOne(asked, comparisons))}, two-sided.`
+      : `Without any change, it wrongly finds one with a probability of ${percent(alpha)}${comparisons > 1 ? ' in each comparison' : ''}, two-sided.`,
     'All variations get the same share of the visitors.',
     test === 'SEQUENTIAL'
-      ? `The result can be looked at any time. That takes ${sequentialFactor} times the visitors of a fixed horizon at most, and 1.2 times on average, because most tests end earlier.`
-      : 'The result counts only when all visitors have been measured, not before.',
-    ...(variations > 2 ? ['Each variation is compared with the baseline by itself.'] : []),
+      ? `You can look at the result at any time. This takes at most ${sequentialFactor} times the visitors of a fixed horizon, and 1.2 times on average, because most tests end earlier.`
+      : 'The result counts only once all visitors have been measured.',
+    ...(variations > 2 ? ['Each variation is compared with the baseline separately.'] : []),
     ...(guardrails.length > 0
       ? [
-          `Every guardrail is shown to hold within its margin if the test changes nothing of it, one-sided at ${percent(alpha)}. Each metric is planned with a power of ${percent(powerOfOne(asked))}, so that all succeed together with ${percent(power)}.`,
+          `If the test does not change a guardrail metric, the test shows that it holds within its margin, one-sided at ${percent(alpha)}. Each metric is planned with a power of ${percent(powerOfOne(asked))}, so that all succeed together with ${percent(power)}.`,
         ]
       : []),
     ...(unitsPerDay === null ? [] : ['Visitors who return on a later day count once.']),

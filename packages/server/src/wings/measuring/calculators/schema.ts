@@ -11,14 +11,14 @@ const valueFields = {
   baseline: z.number().meta({ description: 'The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %.' }),
   stddev: z.number().positive().nullable().default(null).meta({
     description:
-      'The standard deviation of the value per visitor; of a RATIO that of its delta method, as results show it. Required unless the type is PROPORTION.',
+      'The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO.',
   }),
 }
 
 const guardrailBody = z
   .strictObject({
     ...valueFields,
-    direction: z.enum(['INCREASE', 'DECREASE']).default('INCREASE').meta({ description: 'Which change is good.' }),
+    direction: z.enum(['INCREASE', 'DECREASE']).default('INCREASE').meta({ description: 'The good direction.' }),
     nonInferiorityMargin: z
       .number()
       .gt(0)
@@ -35,26 +35,36 @@ export const sampleSizeBody = z
       description: 'The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less.',
     }),
     alpha: z.number().gt(0).max(0.5).default(0.05),
-    power: z.number().gt(0).lt(1).default(0.8).meta({ description: 'More than `alpha`.' }),
+    power: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .default(0.8)
+      .meta({ description: 'The probability that the test finds the change. Must be more than `alpha`.' }),
     test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']).default('SEQUENTIAL'),
-    variations: z.int().min(2).max(maxVariations).default(2).meta({ description: 'With the baseline.' }),
+    variations: z
+      .int()
+      .min(2)
+      .max(maxVariations)
+      .default(2)
+      .meta({ description: 'The number of variations, including the baseline.' }),
     primaryMetrics: z.int().min(1).max(maxPrimaryMetrics).default(1).meta({
       description:
-        'How many metrics decide. Each is compared for each variation, and all comparisons are corrected together.',
+        'The number of primary metrics. Each is compared for each variation, and all comparisons are corrected together.',
     }),
     correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']).default('HOLM').meta({
-      description: 'Of the p-values of several comparisons, as in the statistics of the test.',
+      description: 'The correction of p-values for several comparisons, as in the statistics of the test.',
     }),
     varianceReduction: z.number().min(0).lt(1).default(0).meta({
       description:
-        'The share of the variance that CUPED takes away, as results show it. 0 without CUPED, and for a RATIO.',
+        'The share of the variance that CUPED removes, as results show it. 0 without CUPED, and for a RATIO.',
     }),
     guardrails: guardrailBody.array().max(maxGuardrails).default([]).meta({
-      description: 'The guardrail metrics that must be shown not to get worse by more than their margins.',
+      description: 'The guardrail metrics that the test must show to hold within their margins.',
     }),
     unitsPerDay: z.number().positive().max(maxUnitsPerDay).nullable().default(null).meta({
       description:
-        'New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.',
+        'The number of new visitors per day who take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.',
     }),
   })
   .meta({
@@ -68,11 +78,11 @@ export const sampleSizeSchema = z
   .object({
     unitsPerVariation: z.int().meta({ description: 'Enough for the primary metric and all guardrails.' }),
     totalUnits: z.int(),
-    primaryUnitsPerVariation: z.int().meta({ description: 'What the primary metric needs by itself.' }),
+    primaryUnitsPerVariation: z.int().meta({ description: 'What the primary metric alone needs.' }),
     guardrails: z
       .object({ unitsPerVariation: z.int() })
       .array()
-      .meta({ description: 'What each guardrail needs by itself, in the order of the question.' }),
+      .meta({ description: 'What each guardrail alone needs, in the order of the request.' }),
     comparisons: z.int().meta({ description: 'How many comparisons are corrected together.' }),
     days: z.int().nullable(),
     recommendedDays: z.int().nullable().meta({ description: 'Whole weeks, at least one.' }),
@@ -80,13 +90,16 @@ export const sampleSizeSchema = z
       .object({
         days: z.int(),
         unitsPerVariation: z.int(),
-        minimumDetectableLift: z.number().nullable().meta({ description: 'Null if so few units find no change.' }),
+        minimumDetectableLift: z
+          .number()
+          .nullable()
+          .meta({ description: 'Null if so few visitors cannot show any change.' }),
       })
       .array()
       .nullable()
       .meta({
         description:
-          'The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.',
+          'The smallest change that a test of so many whole weeks finds, in the direction of the request. Null without `unitsPerDay`.',
         examples: [[{ days: 7, unitsPerVariation: 14_000, minimumDetectableLift: 0.2 }]],
       }),
     assumptions: z.string().array(),

@@ -14,7 +14,7 @@ export function erasureRoutes(route: Route, context: Pick<Erasing, 'db' | 'jobs'
     operationId: 'eraseVisitors',
     summary: 'Erase visitors',
     description:
-      'Deletes the raw events of these visitors in all environments of the project, and gives the visitors random names in everything that was counted, so that results do not move. The answer is the job that does this; read its end with `getJob`. Visitors who come again afterwards are new ones, so stop sending their events first.',
+      'Deletes the raw events of these visitors in all environments of the project, and gives the visitors random names in everything that was counted, so that results stay the same. The answer is the job that does this; call `getJob` to see when it ends. Visitors who return afterwards count as new visitors, so stop sending their events first.',
     tag: 'Job',
     scope: 'admin:*',
     orAdministrator: true,

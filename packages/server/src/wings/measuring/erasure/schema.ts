@@ -9,5 +9,5 @@ export const erasureBody = z.strictObject({
     .min(1)
     .max(maxErasedAtOnce)
     .transform((units) => [...new Set(units)])
-    .meta({ description: `The ids of the visitors, as events have them in \`unit\`. Up to ${maxErasedAtOnce}.` }),
+    .meta({ description: `The ids of the visitors, as in the \`unit\` of events. Up to ${maxErasedAtOnce}.` }),
 })

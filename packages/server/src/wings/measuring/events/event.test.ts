@@ -69,8 +69,8 @@ test.each<[string, unknown, RejectionCode, string]>([
   ['has an impossible zone', { ...sale, ts: '2026-11-23T11:59:00+99:00' }, 'validation_failed', 'ts must be'],
   ['has an impossible time', { ...sale, ts: '2026-13-23T11:59:00Z' }, 'validation_failed', 'ts must be'],
   ['has an endless time', { ...sale, ts: Number.POSITIVE_INFINITY }, 'validation_failed', 'ts must be'],
-  ['names no rule', { ...exposure, ruleId: undefined }, 'validation_failed', 'ruleId must be the text'],
-  ['names a rule by a number', { ...exposure, ruleId: 3 }, 'validation_failed', 'ruleId must be the text'],
+  ['names no rule', { ...exposure, ruleId: undefined }, 'validation_failed', 'ruleId must be the id of the rule'],
+  ['names a rule by a number', { ...exposure, ruleId: 3 }, 'validation_failed', 'ruleId must be the id of the rule'],
   [
     'names an unknown rule',
     { ...exposure, ruleId: '4' },

@@ -70,7 +70,7 @@ type Common = Pick<NewEvent, 'envId' | 'id' | 'unit' | 'at' | 'clamped'>
 
 function exposure(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
   const { ruleId: ruleName, variationKey, reason, context } = told
-  if (typeof ruleName !== 'string') return fault('ruleId must be the text that the data file has as id of the rule.')
+  if (typeof ruleName !== 'string') return fault('ruleId must be the id of the rule in the data file, as a text.')
   if (typeof variationKey !== 'string') return fault('variationKey must be a text.')
   const rule = arrival.ruleNamed(ruleName)
   if (!rule) return { code: 'unknown_rule', message: `ruleId ${shown(ruleName)} is not a rule of this environment.` }

@@ -17,7 +17,7 @@ export function observeIngestion(registry: Registry, log: Logger, waiting: () =>
   const registers = [registry]
   const eventsTotal = new Counter({
     name: 'svc_events_total',
-    help: 'Exposures and tracked events from SDKs, by what became of them',
+    help: 'Exposures and tracked events from SDKs, by outcome',
     labelNames: ['outcome'],
     registers,
   })
@@ -29,7 +29,7 @@ export function observeIngestion(registry: Registry, log: Logger, waiting: () =>
   })
   const refusedTotal = new Counter({
     name: 'svc_events_refused_requests_total',
-    help: 'Requests that were answered with 429, because too many events waited',
+    help: 'Requests that were answered with 429 because too many events were waiting',
     registers,
   })
   const writeSeconds = new Histogram({

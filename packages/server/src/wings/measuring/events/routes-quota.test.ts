@@ -44,7 +44,7 @@ test('a restart forgets nothing of the quota of a day, and the next day starts f
   const again = await startTestService({ address: first.address, settings: first.settings, now: clock.now })
   try {
     const refused = await send(again, 1)
-    expect([refused.status, refused.body.error]).toEqual([429, expect.stringContaining('as many events as it can')])
+    expect([refused.status, refused.body.error]).toEqual([429, expect.stringContaining('daily limit of events')])
     expect((await send(again, 1, project.development)).status).toBe(202)
     const { rows } = await sql<{ day: string; events: number }>`
       select day::text, events from event_usage where env_id = ${project.production.id}`.execute(again.db)

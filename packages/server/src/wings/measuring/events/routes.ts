@@ -104,18 +104,18 @@ const eventsOperation = sdkOperation({
   operationId: 'sendEvents',
   summary: 'Send exposures and tracked events',
   description:
-    'Takes at most 500 events and 1 MiB. The answer comes when they are stored durably. Without an answer, or with 429 or 503, send the same events with the same ids again: none is counted twice. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
+    'Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
   consumes: ['application/json', 'text/plain'],
   body: describedEvents,
   answers: {
     202: {
-      description: 'The events are stored, except for those that are rejected',
+      description: 'The events are stored, except for those in `rejected`',
       headers: ['Access-Control-Allow-Origin'],
       content: { 'application/json': eventsAnswer },
     },
     ...describedFailures(
       'The batch is',
-      'Too many batches from this address, too many events wait to be stored, the environment has used up its quota of the day, or the disk is almost full. Nothing of the batch is taken',
+      'Too many batches from this address, too many events wait to be stored, the environment has used up its daily quota, or the disk is almost full. No event of the batch is stored',
       eventsError,
     ),
   },

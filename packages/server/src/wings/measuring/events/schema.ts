@@ -34,15 +34,15 @@ const exposureSchema = z
   .object({
     type: z.literal('exposure'),
     ...commonFields,
-    ruleId: z.string().meta({ description: 'What the data file calls the rule: its short id as text.' }),
+    ruleId: z.string().meta({ description: 'The rule: its short id as text, as in the data file.' }),
     variationKey: z.string(),
     flagKey: z.string().optional(),
     reason: z
       .string()
       .optional()
-      .meta({ description: '`OVERRIDE`: an allowlist set the variation. The exposure is counted apart.' }),
+      .meta({ description: '`OVERRIDE`: an allowlist set the variation. The exposure is counted separately.' }),
     context: facts.optional().meta({
-      description: `Dimensions by which results can be split: the first ${maxFacts} texts, numbers and booleans. \`userAgent\` tells whether the visitor is a bot.`,
+      description: `Dimensions by which results can be split: the first ${maxFacts} texts, numbers and booleans. \`userAgent\` shows whether the visitor is a bot.`,
     }),
   })
   .meta({ id: 'ExposureEvent' })
@@ -61,7 +61,7 @@ const trackSchema = z
       .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
     properties: facts
       .optional()
-      .meta({ description: 'Facts about the event. They are not stored: nothing reads them.' }),
+      .meta({ description: 'Facts about the event. They are not stored, because nothing reads them.' }),
   })
   .meta({ id: 'TrackEvent' })
 
@@ -101,7 +101,7 @@ export const describedEvents = z
 export const eventsAnswer = z
   .object({
     accepted: z.int().meta({ description: 'How many events were stored now.' }),
-    duplicates: z.int().meta({ description: 'How many had been stored before.' }),
+    duplicates: z.int().meta({ description: 'How many were duplicates: they had been stored before.' }),
     rejected: z
       .object({
         index: z.int().meta({ description: 'The place of the event in the request, counted from 0.' }),
@@ -109,7 +109,7 @@ export const eventsAnswer = z
         message: z.string(),
       })
       .array()
-      .meta({ description: 'Events that were not taken. Repeating them changes nothing.' }),
+      .meta({ description: 'Events that were rejected. Sending them again changes nothing.' }),
   })
   .meta({
     id: 'EventsAnswer',
@@ -122,6 +122,6 @@ export const eventsAnswer = z
 
 export const eventsError = z.object({ error: z.string() }).meta({
   id: 'EventsError',
-  description: 'Unlike other errors, it is only a text for people.',
+  description: 'Unlike other errors, this is only a text for people.',
   example: { error: 'Unknown SDK key' },
 })

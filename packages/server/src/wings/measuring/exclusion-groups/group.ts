@@ -18,7 +18,7 @@ export function refusesResizing(slots: readonly GroupSlot[]): Refusal | undefine
 /** Without the group, its rules would match no visitor. */
 export function refusesDeletion(slots: readonly GroupSlot[]): Refusal | undefined {
   if (slots.length === 0) return undefined
-  return refuse('invalid_state', 'Drafted or live rules belong to the exclusion group. Change them first.', {
+  return refuse('invalid_state', 'Drafted or live rules belong to the exclusion group. Change those rules first.', {
     references: slots.slice(0, maxShownReferences).map(referenceOf),
   })
 }

@@ -13,14 +13,14 @@ export function exclusionGroupRoutes(route: Route, { db, cursors }: { db: Db; cu
     data: groupSchema,
     present,
     create: {
-      text: 'A visitor is in at most one rule of a group. A/B tests join by `exclusionGroupId`, and each gets a slot of the visitors.',
+      text: 'A visitor is in at most one rule of a group. A/B tests join a group by `exclusionGroupId`, and each gets a slot of the visitors.',
       body: createGroupBody,
     },
     update: {
-      text: 'The slot size is fixed while rules have slots: otherwise 409 `invalid_state` with `references`.',
+      text: 'The slot size is fixed while rules have slots: changing it answers 409 `invalid_state` with `references`.',
       body: updateGroupBody,
     },
-    texts: { delete: 'Refused while a drafted or live rule belongs to it.' },
+    texts: { delete: 'A group can be deleted once no drafted or live rule belongs to it.' },
   })
 
   async function present(rows: ExclusionGroup[]) {

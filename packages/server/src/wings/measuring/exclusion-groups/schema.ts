@@ -4,7 +4,7 @@ import { wholeGroup } from '../../model/exclusion-groups/index.ts'
 import { minSlotSize, usualSlotSize } from './group.ts'
 
 const slotSizeField = z.int().min(minSlotSize).max(wholeGroup).meta({
-  description: 'Basis points of the visitors that each rule gets. Fixed while rules have slots.',
+  description: 'The share of the visitors that each rule gets, in basis points. Fixed while rules have slots.',
 })
 
 export const createGroupBody = z.strictObject({
@@ -18,7 +18,9 @@ export const updateGroupBody = z.strictObject({ name: nameField, slotSize: slotS
 export const groupSchema = z
   .object({
     id: z.string(),
-    shortId: z.int().meta({ description: 'Unique in the project. The data file names the group by it, as a string.' }),
+    shortId: z
+      .int()
+      .meta({ description: 'Unique in the project. The data file identifies the group by this number, as a string.' }),
     projectId: z.string(),
     key: z.string(),
     name: z.string(),

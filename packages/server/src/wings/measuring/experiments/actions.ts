@@ -111,7 +111,9 @@ export function duplicateExperiment(
     const [issue] = made.details!.issues as Issue[]
     const field = issue!.path.join('.')
     if (field === 'envId' || field === '') return made
-    return refuse('invalid_state', `The test cannot be made anew. ${field}: ${issue!.message}`, { current: field })
+    return refuse('invalid_state', `The experiment cannot be duplicated. ${field}: ${issue!.message}`, {
+      current: field,
+    })
   })
 }
 
@@ -181,7 +183,7 @@ function adoptTest(db: Db, which: Which, ruleId: string): Promise<AbTestRule | R
       return invalid({ path: ['ruleId'], message: 'The flag has no A/B rule with this id in the environment.' })
     const owner = await experimentOfRule(tx, ruleId)
     if (!owner) return rule
-    return refuse('invalid_state', 'The rule belongs to an experiment already.', {
+    return refuse('invalid_state', 'The rule already belongs to an experiment.', {
       references: [{ type: 'experiment', id: owner.id }],
     })
   })

@@ -390,7 +390,7 @@ describe('an archived draft in an exclusion group', () => {
     expect(await startsIn(group)).toEqual([0, 5000])
     const refused = await call('POST', `${url}/${first.id}/unarchive`)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
-    expect(refused.body.error.message).toMatch(/^Other tests have all slots/)
+    expect(refused.body.error.message).toMatch(/^The exclusion group is full/)
     expect(refused.body.error.details.references).toHaveLength(2)
     await succeed(service, 'POST', `${url}/${second.id}/archive`)
     expect((await succeed(service, 'POST', `${url}/${first.id}/unarchive`)).warnings).toEqual([])

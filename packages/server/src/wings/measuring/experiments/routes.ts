@@ -83,18 +83,18 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     present,
     etag: experimentEtag,
     create: {
-      text: 'Makes an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.',
+      text: 'Creates an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.',
       body: createExperimentBody,
       act: ({ found: project, by, body }) => createExperiment(db, by, project, body),
     },
     update: {
-      text: 'After the launch, what is tested is staged until it is published. Name, hypothesis, description, tags and `autoPause` change at once.',
+      text: 'After the launch, what is tested is staged until it is published. The name, hypothesis, description, tags and `autoPause` change at once.',
       body: updateExperimentBody,
       act: ({ caller, found, by, body, ifMatch }) => updateExperiment(db, by, ifMatch, whichOf(caller, found), body),
     },
     texts: {
       delete:
-        'Only a draft or an archived experiment can be deleted. Its rule leaves the draft, unless it was adopted and not completed: then it becomes a plain rule.',
+        'Only a draft or an archived experiment can be deleted. Its rule is removed from the draft. A rule that was adopted becomes a plain rule again, unless the experiment was completed.',
     },
     remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, whichOf(caller, found)),
   })
@@ -138,7 +138,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'publishExperiment',
     summary: 'Publish the staged changes of an experiment',
     description:
-      'Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.',
+      'Publishes all staged changes of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.',
     scope: writes,
     body: publishExperimentBody,
     data: publishedExperimentSchema,
@@ -158,7 +158,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'duplicateExperiment',
     summary: 'Duplicate an experiment',
     description:
-      'Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted. If its exclusion group was deleted, the draft belongs to none.',
+      'Creates a draft of the same test with a rule of its own, at the end of the rules. Visitors are bucketed again. A completed experiment is duplicated as it ran, any other experiment as drafted. If its exclusion group was deleted, the draft has no group.',
     scope: writes,
     body: duplicateExperimentBody,
     data: experimentSchema,
@@ -179,7 +179,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'declareWinner',
     summary: 'Declare the winner of an experiment',
     description:
-      'Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.',
+      'Ends the experiment. With `rollOut`, a delivery rule replaces the test, in the draft and live: everyone in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.',
     scope: writes,
     body: declareWinnerBody,
     data: declaredWinnerSchema,
@@ -201,7 +201,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: 'getRecentFigures',
     summary: 'Get recent figures for the size of an experiment',
     description:
-      'What tests of the environment measured in the last 14 days: new visitors a day, and the metrics of the experiment. Rules of the same flag come first, then the one with the most visitors. Visitors who still have time to convert count only if there are no others.',
+      'Returns what tests of the environment measured in the last 14 days: new visitors per day, and the metrics of the experiment. The figures come from a rule of the same flag if there is one, otherwise from the rule with the most visitors. Visitors who still have time to convert count only if there are no others.',
     scope: 'results:read',
     data: recentFiguresSchema,
     async handle({ found }) {
@@ -253,7 +253,7 @@ const starts = [
   {
     verb: 'launch',
     description:
-      'Takes the rule live as it is drafted, with its allowlist, and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.',
+      'Publishes the draft of this rule and its allowlist, and serves the rule before the call returns. Other staged changes stay staged. While the flag is paused in the environment, the answer is 409 with `details.missing`.',
   },
   { verb: 'resume', description: 'Every visitor gets the same variation as before the pause.' },
 ] as const
@@ -261,7 +261,7 @@ const starts = [
 const moves: readonly Move[] = [
   {
     verb: 'pause',
-    description: 'Visitors get what the other rules and the default give them. Suspends scheduled runs.',
+    description: 'Visitors then get what the other rules and the default give them. Scheduled runs are suspended.',
     act: pauseExperiment,
   },
   {
@@ -271,8 +271,8 @@ const moves: readonly Move[] = [
   },
   {
     verb: 'archive',
-    description: 'Puts an experiment away that is not running. Its rule stays paused.',
+    description: 'Archives an experiment that is not running. Its rule stays paused.',
     act: archiveExperiment,
   },
-  { verb: 'unarchive', description: 'Brings back the status that it had.', act: unarchiveExperiment },
+  { verb: 'unarchive', description: 'Restores the status that the experiment had.', act: unarchiveExperiment },
 ]

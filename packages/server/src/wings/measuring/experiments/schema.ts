@@ -41,13 +41,14 @@ export const createExperimentBody = z
     flagId: idField,
     envId: idField.optional().meta({ description: 'Default: Production.' }),
     ruleId: idField.optional().meta({
-      description: 'An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule.',
+      description:
+        'An A/B rule of the flag that the experiment adopts. The experiment then takes its definition from the rule.',
     }),
     name: nameField,
     hypothesis: descriptionField.default(null),
     description: descriptionField.default(null),
     tags: tagsField.default([]),
-    autoPause: autoPauseField.optional().meta({ description: 'Default: that of the adopted rule, or nothing.' }),
+    autoPause: autoPauseField.optional().meta({ description: 'Default: the checks of the adopted rule, or none.' }),
     ...optional(definition),
   })
   .check(({ value, issues }) => {
@@ -60,7 +61,7 @@ export const createExperimentBody = z
     }
     for (const field of definitionFields)
       if (value[field] !== undefined)
-        refuse(field, `${field} must be left out: the rule in ruleId has it. Change it afterwards.`)
+        refuse(field, `${field} must be omitted: it comes from the rule in ruleId. Change it afterwards.`)
   })
   .meta({
     id: 'NewExperiment',
@@ -91,7 +92,11 @@ export const updateExperimentBody = z.strictObject({
 export type ExperimentUpdate = z.output<typeof updateExperimentBody>
 
 export const duplicateExperimentBody = z
-  .strictObject({ envId: idField.optional().meta({ description: 'Default: that of the experiment.' }) })
+  .strictObject({
+    envId: idField
+      .optional()
+      .meta({ description: 'The environment of the copy. Default: the environment of the experiment.' }),
+  })
   .optional()
 
 export const experimentFilters = {
@@ -109,17 +114,20 @@ export const phasesField = z
   .object({
     phase: z.int().meta({ description: 'Counted from 1.' }),
     startedAt: timeField,
-    endedAt: timeField.nullable().meta({ description: 'When the next one began; null for the last one.' }),
+    endedAt: timeField.nullable().meta({ description: 'When the next phase began; null for the last phase.' }),
     revision: z.int().meta({ description: 'The published revision that brought this split.' }),
     reason: z.enum(phaseReasons).meta({
       description:
-        'LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: other weights. BUCKETING_CHANGED: a different `bucketBy` or `salt`. RESTARTED: a publish with `newPhase`.',
+        'LAUNCHED: visitors got the test for the first time. SPLIT_CHANGED: the weights changed. BUCKETING_CHANGED: `bucketBy` or `salt` changed. RESTARTED: a publish had `newPhase`.',
     }),
     variations: z.object({ variationId: z.string(), weight: z.number() }).array(),
   })
   .meta({ id: 'ExperimentPhase' })
   .array()
-  .meta({ description: 'When visitors got a different variation. Results of different phases are never pooled.' })
+  .meta({
+    description:
+      'The phases of the experiment. A phase begins when visitors get a different variation. Results of different phases are never pooled.',
+  })
 
 const sourceField = z
   .object({
@@ -136,13 +144,13 @@ export const recentFiguresSchema = z
     visitors: z
       .object({
         units: z.number().meta({ description: 'How many visitors were new in these days.' }),
-        days: z.int().meta({ description: 'The days since the first of them.' }),
+        days: z.int().meta({ description: 'The number of days since the first of these visitors.' }),
         perDay: z.number(),
         source: sourceField,
       })
       .meta({ id: 'RecentVisitors' })
       .nullable()
-      .meta({ description: 'Null if no rule of the environment had counted visitors.' }),
+      .meta({ description: 'Null if no rule of the environment has counted visitors.' }),
     metrics: z
       .object({
         key: z.string(),
@@ -151,9 +159,10 @@ export const recentFiguresSchema = z
           .object({
             baseline: z.number().meta({ description: 'A share as a fraction, a mean, or a ratio.' }),
             stddev: z.number().nullable().meta({
-              description: 'Of a visitor. Null for a PROPORTION, whose deviation follows from the baseline.',
+              description:
+                'The standard deviation per visitor. Null for a PROPORTION, whose deviation follows from the baseline.',
             }),
-            units: z.number().meta({ description: 'From how many visitors.' }),
+            units: z.number().meta({ description: 'The number of visitors behind the figures.' }),
             source: sourceField,
           })
           .meta({ id: 'RecentMetricFigures' })
@@ -213,7 +222,7 @@ export const experimentSchema = z
     tags: z.string().array(),
     status: z.enum(experimentStatuses).meta({
       description:
-        'DRAFT: never launched. RUNNING: visitors get it now. PAUSED: they did, and do not now. COMPLETED: ended for good. ARCHIVED: put away.',
+        'DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: hidden from lists.',
     }),
     hasStagedChanges: z.boolean().meta({ description: 'Whether a publish would change what is tested.' }),
     variations: z
@@ -247,7 +256,7 @@ export const experimentSchema = z
       .meta({ description: 'The open schedule.' }),
     results: resultsSummarySchema.nullable().meta({
       description:
-        'What the last snapshot says, in short. Null before the first one, and without the scope `results:read`. `GET …/results` has the figures.',
+        'A summary of the last snapshot. Null before the first snapshot, and without the scope `results:read`. `GET …/results` has the figures.',
     }),
     launchedAt: timeField.nullable(),
     completedAt: timeField.nullable(),

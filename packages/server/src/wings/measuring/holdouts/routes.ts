@@ -14,14 +14,16 @@ export function holdoutRoutes(route: Route, { db, cursors }: { db: Db; cursors: 
     data: holdoutSchema,
     present,
     create: {
-      text: 'A share of the visitors that stays out of every A/B test with its `holdoutId`.',
+      text: 'A holdout is a share of the visitors that stays out of every A/B test with its `holdoutId`.',
       body: createHoldoutBody,
     },
     update: {
-      text: 'The share is fixed once a rule has used the holdout: otherwise 409 `invalid_state` with `references`.',
+      text: 'The share is fixed once a rule has used the holdout: changing it answers 409 `invalid_state` with `references`.',
       body: updateHoldoutBody,
     },
-    texts: { delete: 'Refused if a rule uses it, or a published revision did. Archive it instead.' },
+    texts: {
+      delete: 'A holdout that a rule uses, or that a published revision used, cannot be deleted. Archive it instead.',
+    },
   })
 
   async function present(rows: Holdout[]) {

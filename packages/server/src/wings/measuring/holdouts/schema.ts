@@ -3,7 +3,8 @@ import { madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { maxShare } from './holdout.ts'
 
 const shareField = z.int().min(1).max(maxShare).meta({
-  description: 'Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it.',
+  description:
+    'The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout.',
 })
 
 export const createHoldoutBody = z.strictObject({
@@ -18,16 +19,16 @@ export const updateHoldoutBody = z
     share: shareField,
     archived: z
       .boolean()
-      .meta({ description: 'New rules cannot use an archived holdout; those that have it keep it.' }),
+      .meta({ description: 'New rules cannot use an archived holdout; rules that have it keep it.' }),
   })
   .partial()
 
 export const holdoutSchema = z
   .object({
     id: z.string(),
-    shortId: z
-      .int()
-      .meta({ description: 'Unique in the project. The data file names the holdout by it, as a string.' }),
+    shortId: z.int().meta({
+      description: 'Unique in the project. The data file identifies the holdout by this number, as a string.',
+    }),
     projectId: z.string(),
     key: z.string(),
     name: z.string(),
@@ -37,7 +38,7 @@ export const holdoutSchema = z
     usedBy: z
       .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
       .array()
-      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
+      .meta({ description: 'The first 100 drafted or live rules that use the holdout.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -14,14 +14,16 @@ export function metricRoutes(route: Route, { db, cursors }: { db: Db; cursors: C
     data: metricSchema,
     present,
     create: {
-      text: 'A/B tests name it by `key` in their `metrics`.',
+      text: 'A/B tests name a metric by its `key` in their `metrics`.',
       body: createMetricBody,
     },
     update: {
-      text: 'While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.',
+      text: 'While a test that has started uses the metric, or an experiment has ended with it, only `name` and `archived` can change: other changes answer 409 `invalid_state` with `references`. Archive a metric that you no longer need: results keep it, and new rules cannot use it.',
       body: updateMetricBody,
     },
-    texts: { delete: 'Refused if a rule names it, or a published revision did. Archive it instead.' },
+    texts: {
+      delete: 'A metric that a rule uses, or that a published revision used, cannot be deleted. Archive it instead.',
+    },
   })
 
   async function present(rows: Metric[]) {

@@ -22,7 +22,10 @@ const definition = {
   valueFrom: valueFromField,
   denominator: denominatorField.nullable(),
   direction: z.enum(metricDirections).meta({ description: 'The good direction.' }),
-  unit: nameField.max(maxUnitLength).nullable().meta({ description: 'For example `EUR`. Only shown.' }),
+  unit: nameField
+    .max(maxUnitLength)
+    .nullable()
+    .meta({ description: 'The unit of the value, for example `EUR`. It is only shown.' }),
   conversionWindowHours: z
     .int()
     .min(1)
@@ -30,10 +33,10 @@ const definition = {
     .meta({ description: 'Events count until this many hours after the first exposure of a visitor.' }),
   winsorizeAt: z.number().min(0.5).lt(1).nullable().meta({
     description:
-      'Only of a `MEAN`: sums above this quantile of their sizes count as the quantile, so that few visitors do not decide.',
+      'For a `MEAN` only. Caps each visitor’s sum at this quantile of their sizes, so that a few visitors cannot decide the test.',
   }),
   nonInferiorityMargin: z.number().gt(0).lt(1).nullable().meta({
-    description: 'As a guardrail: how much worse a variation can be, as a share of the baseline.',
+    description: 'For a guardrail: how much worse a variation can be, as a share of the baseline.',
   }),
 }
 
@@ -70,7 +73,7 @@ export const metricSchema = z
   .object({
     id: z.string(),
     projectId: z.string(),
-    key: z.string().meta({ description: 'Rules and addresses name the metric by it.' }),
+    key: z.string().meta({ description: 'The name of the metric in rules and addresses.' }),
     name: z.string(),
     type: definition.type,
     eventKey: z.string(),
@@ -84,12 +87,12 @@ export const metricSchema = z
     archived: z.boolean(),
     inUse: z.boolean().meta({
       description:
-        'A test that has started uses it, or an experiment has ended with it: it can be renamed and archived, but not redefined.',
+        'Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined.',
     }),
     usedBy: z
       .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
       .array()
-      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
+      .meta({ description: 'The first 100 drafted or live rules that use the metric.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -169,8 +169,8 @@ const access = 'Requires the SDK key of an environment as bearer token or in `X-
 
 const oneOperation = sdkOperation({
   operationId: 'evaluateFlagByOfrep',
-  summary: 'Evaluate a flag by OFREP',
-  description: `Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. A visitor of a rule that measures is counted.\n\n${access}`,
+  summary: 'Evaluate a flag through OFREP',
+  description: `Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor.\n\n${access}`,
   params: z.object({ key: z.string().meta({ description: 'The key of the flag.' }) }),
   hasKeyInHeader: true,
   body: describedRequest,
@@ -180,19 +180,19 @@ const oneOperation = sdkOperation({
       headers: ['Cache-Control', ...crossOriginHeaders],
       content: { 'application/json': describedSuccess },
     },
-    404: failed('No such flag in the environment, or it is archived'),
+    404: failed('The flag does not exist in the environment, or it is archived'),
     ...failures,
   },
 })
 
 const allOperation = sdkOperation({
   operationId: 'evaluateFlagsByOfrep',
-  summary: 'Evaluate all flags by OFREP',
+  summary: 'Evaluate all flags through OFREP',
   description: `Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.\n\n${access}`,
   hasKeyInHeader: true,
   headers: z.looseObject({
     'if-none-match': z.string().optional().meta({
-      description: 'The ETag of the answers that you have. If they are still current, the answer is 304.',
+      description: 'The ETag of the answers that you have. If they are current, the answer is 304.',
     }),
   }),
   body: describedRequest,
@@ -203,7 +203,7 @@ const allOperation = sdkOperation({
       content: { 'application/json': describedBulk },
     },
     304: {
-      description: 'The answers with the ETag in `If-None-Match` are still current',
+      description: 'The answers with the ETag in `If-None-Match` are current',
       headers: ['ETag', 'Cache-Control', ...crossOriginHeaders],
     },
     ...failures,

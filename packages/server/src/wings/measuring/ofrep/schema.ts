@@ -24,7 +24,7 @@ const success = z
     variant: z.string().meta({ description: 'The key of the variation.' }),
     metadata: z.object({
       ...metadataFields,
-      svcReason: z.string().meta({ description: 'The reason as SDKs of this service give it.' }),
+      svcReason: z.string().meta({ description: 'The reason, as given by the SDKs of this service.' }),
       ruleId: z.string().optional().meta({ description: 'The short id of the rule that decided, if one did.' }),
     }),
   })
@@ -73,7 +73,7 @@ export const describedBulk = z
         inactivityDelaySec: z.int(),
       })
       .array()
-      .meta({ description: 'Where changes are announced. The address needs no header.' }),
+      .meta({ description: 'The address of the stream that announces changes. It needs no header.' }),
   })
   .meta({
     id: 'OfrepBulk',

@@ -122,7 +122,7 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     idempotent: false,
     summary: `Compute ${whose} results now`,
     description:
-      'Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.',
+      'Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.',
     tag: name,
     scope: 'results:read',
     params,
@@ -208,7 +208,7 @@ const answerOf = <Data extends Results>(data: Data) => ({ data, etag: contentEta
 
 const noSeriesInCsv = invalid({
   path: ['include'],
-  message: 'A CSV file has no time series. Leave include out, or format.',
+  message: 'A CSV file has no time series. Omit include or format.',
 })
 
 const fileOf = (results: Results & { dimension?: Dimension }): Download['download'] => ({

@@ -25,7 +25,9 @@ const checkSchema = z
     chi2: figure.optional(),
     df: z.int().nullable().optional(),
     pValue: figure.optional(),
-    bayesFactor: figure.optional().meta({ description: 'Evidence of the sequential test; above 1000, it fails.' }),
+    bayesFactor: figure
+      .optional()
+      .meta({ description: 'The Bayes factor of the sequential check, which fails above 1000.' }),
     variationIds: z.string().array().optional().meta({
       description: 'The variations without visitors, or under `SRM` those that got visitors with a weight of 0.',
     }),
@@ -40,7 +42,7 @@ const checkSchema = z
     since: z
       .object({ revision: z.int(), publishedAt: timeField })
       .optional()
-      .meta({ description: 'The published revision of the flag since which it fails.' }),
+      .meta({ description: 'The published revision of the flag since which the check fails.' }),
   })
   .meta({ id: 'HealthCheck' })
 
@@ -60,17 +62,19 @@ const comparisonSchema = z
     lift: z.object({ estimate: figure, ciLow: figure, ciHigh: figure, method: z.literal('FIELLER') }),
     pValue: figure,
     pValueAdjusted: figure,
-    significant: z.boolean().meta({ description: 'By the adjusted p-value; under FIXED_HORIZON only at the end.' }),
+    significant: z
+      .boolean()
+      .meta({ description: 'Whether the adjusted p-value is significant; under FIXED_HORIZON only at the end.' }),
     criticalValue: figure,
     firstSignificantAt: timeField.nullable(),
     cuped: z.object({ theta: z.number(), varianceReduction: figure }).nullable(),
     smallCounts: z.object({ ciLow: figure, ciHigh: figure, fisherPValue: figure }).nullable().optional().meta({
       description:
-        'For a `PROPORTION` with too few conversions for a verdict: the interval of the difference after Newcombe, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They hold for one look.',
+        'For a `PROPORTION` with too few conversions for a verdict: Newcombe’s interval of the difference, and Fisher’s exact p-value if a cell has fewer than 5 visitors. They are valid for a single look.',
     }),
     bayesian: z
       .object({ chanceToBeatControl: figure, expectedLoss: figure, expectedLossControl: figure })
-      .meta({ description: 'Shown beside the test; no verdict follows from it.' }),
+      .meta({ description: 'Shown beside the test, without a verdict.' }),
     guardrail: z
       .object({
         margin: z.number(),
@@ -94,12 +98,12 @@ const metricResultSchema = z
     direction: z.enum(['INCREASE', 'DECREASE']),
     unit: z.string().nullable(),
     winsorizedAt: figure.meta({
-      description: 'Sums per visitor that are larger in size count as this size, with their sign.',
+      description: 'The cap: sums per visitor that are larger in size count as this size, with their sign.',
     }),
     winsorizedUnits: z.int(),
     finalAt: timeField.nullable().optional().meta({
       description:
-        'Under `FIXED_HORIZON`, when the figures became final: the answer shows those of this moment since. Otherwise null.',
+        'Under `FIXED_HORIZON`, when the figures became final. The answer keeps the figures of this moment. Otherwise null.',
     }),
     variations: z
       .object({
@@ -110,9 +114,11 @@ const metricResultSchema = z
         denominatorSum: figure,
         mean: figure,
         stddev: figure,
-        skewness: figure.optional().meta({ description: 'Of the sums per visitor, after the cap. Only of a `MEAN`.' }),
+        skewness: figure
+          .optional()
+          .meta({ description: 'The skewness of the sums per visitor, after the cap. For a `MEAN` only.' }),
         unitsForSkewness: z.int().nullable().optional().meta({
-          description: 'The visitors that intervals need because of the skewness: 355 times its square.',
+          description: 'The number of visitors that intervals need because of the skewness: 355 times its square.',
         }),
         ciLow: figure,
         ciHigh: figure,
@@ -124,7 +130,7 @@ const metricResultSchema = z
 
 const stageField = z.enum(['COLLECTING', 'WINDOWS_OPEN', 'FINAL']).optional().meta({
   description:
-    '`FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all visitors are there, and some still have time to convert. `COLLECTING`: more visitors are to come.',
+    '`FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, and some still have time to convert. `COLLECTING`: the test needs more visitors.',
 })
 
 const recommendationSchema = z.object({
@@ -167,7 +173,8 @@ export const resultsSchema = z
     dataThrough: timeField.nullable(),
     startedAt: timeField.nullable(),
     endedAt: timeField.nullable().meta({
-      description: 'When a test ended: its experiment was completed, or its rule was paused without one. Null before.',
+      description:
+        'When the test ended: its experiment was completed, or a rule without an experiment was paused. Null before.',
     }),
     runtimeDays: z.number(),
     engineVersion: z.string(),
@@ -192,7 +199,7 @@ export const resultsSchema = z
         bot: z.int(),
         override: z.int(),
         paused: z.int().optional().meta({
-          description: 'Visitors who were exposed while the rule was paused, or by their clock before its launch.',
+          description: 'Visitors who were exposed while the rule was paused or, by their clock, before its launch.',
         }),
       }),
       variations: z
@@ -221,7 +228,7 @@ export const resultsSchema = z
       .optional()
       .meta({
         description:
-          'What could not be computed, as far as known. It has no figures here, the others are right, and the check `COMPUTATION` says so. Absent if everything was computed.',
+          'What could not be computed, as far as known. These parts have no figures, all others are right, and the check `COMPUTATION` fails. Absent if everything was computed.',
       }),
     dimensions: z.string().array().meta({ description: 'The names that `dimension` can have.' }),
     progress: z
@@ -233,7 +240,8 @@ export const resultsSchema = z
         }),
         fraction: figure.meta({ description: '`measuredUnits` as a share of the planned visitors, at most 1.' }),
         estimatedDaysRemaining: z.int().nullable().meta({
-          description: 'Until every variation has measured its planned visitors, open conversion windows included.',
+          description:
+            'The number of days until every variation has measured its planned visitors, including open conversion windows.',
         }),
         minimumDetectableLift: figure,
       })
@@ -247,7 +255,7 @@ export const resultsSummarySchema = z
   .object({
     asOf: timeField,
     runtimeDays: z.number(),
-    units: z.int().meta({ description: 'Visitors that count.' }),
+    units: z.int().meta({ description: 'The visitors that results count.' }),
     health: z.object({
       status: resultsSchema.shape.health.shape.status,
       failed: checkSchema.shape.check.array().meta({ description: 'The checks that failed.' }),
@@ -262,7 +270,7 @@ const seriesField = z
   .array()
   .optional()
   .meta({
-    description: 'One row a day, as results were shown then; with `include=timeseries`.',
+    description: 'One row per day, with the results as they were shown then. Present with `include=timeseries`.',
     examples: [[{ asOf: '2026-11-20T00:00:00.000Z', metrics: [] }]],
   })
 
@@ -274,7 +282,7 @@ const dimensionSchema = z
         value: z.string(),
         kind: z.enum(['VALUE', 'OTHER', 'NONE']).optional().meta({
           description:
-            '`OTHER`: the visitors with a value that is not listed, together. `NONE`: those whose first exposure told none..',
+            '`OTHER`: the visitors with a value that is not listed, together. `NONE`: the visitors whose first exposure has no value.',
         }),
         units: z.int(),
         metrics: metricResultSchema.array(),
@@ -288,7 +296,7 @@ const dimensionSchema = z
 
 const dimensionField = dimensionSchema.optional().meta({
   description:
-    'The 20 values with the most units, by what the first exposure of each unit told, and what is left of the units: the rows add up to all. With `dimension`. They explore: their p-values are corrected together, and no recommendation follows.',
+    'The 20 values with the most visitors, by the first exposure of each visitor, and the remaining visitors: the rows add up to all visitors. Present with `dimension`. These figures are exploratory: their p-values are corrected together, and no recommendation follows.',
 })
 
 /** The answers of the routes of results. `extra` has their fields besides the results. */
@@ -297,7 +305,7 @@ export const resultsSchemas = (of: string, extra: z.ZodRawShape): { withSeries: 
     .extend({ dimension: dimensionField, timeseries: seriesField, ...extra })
     .meta({ id: `${of}ResultsOverTime` }),
   refreshed: resultsSchema
-    .extend({ refreshing: z.boolean().meta({ description: 'Whether the computation goes on.' }), ...extra })
+    .extend({ refreshing: z.boolean().meta({ description: 'Whether the computation is still running.' }), ...extra })
     .meta({ id: `Refreshed${of}Results` }),
 })
 
@@ -308,11 +316,11 @@ export const resultsQuery = {
     .min(1)
     .max(64)
     .optional()
-    .meta({ description: 'Splits the results also by this fact of the `context` of exposures, such as `country`.' }),
+    .meta({ description: 'Also splits the results by this fact of the `context` of exposures, such as `country`.' }),
   include: z.enum(['timeseries']).optional(),
   format: z.enum(['json', 'csv']).default('json').meta({
     description:
-      '`csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values.',
+      '`csv`: a file with a row for each metric and variation. With `dimension`, it has these rows for each value.',
   }),
 }
 

@@ -15,7 +15,7 @@ export function observeWatching(registry: Registry, log: Logger, db: Db, now: ()
   })
   const digestsTotal = new Counter({
     name: 'svc_watching_digests_total',
-    help: 'Daily results that were told',
+    help: 'Daily results that were sent',
     registers,
   })
   const failuresTotal = new Counter({
@@ -25,7 +25,7 @@ export function observeWatching(registry: Registry, log: Logger, db: Db, now: ()
   })
   new Gauge({
     name: 'svc_watching_lag_seconds',
-    help: 'Age of the oldest snapshot that was not judged; 0 if all were',
+    help: 'Age of the oldest snapshot that was not judged; 0 if all snapshots were judged',
     registers,
     async collect() {
       const oldest = await oldestWaiting(db)

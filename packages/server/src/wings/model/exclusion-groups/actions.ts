@@ -80,7 +80,7 @@ function refusesFull({ key }: JoinedGroup, taken: readonly GroupSlot[]): Refusal
   const members = taken.filter(({ flagId }) => flagId !== '')
   return refuse(
     'invalid_state',
-    `The exclusion group ${key} is full in this environment. End or delete one of its rules and publish, or use a different group.`,
+    `The exclusion group ${key} is full in this environment. Complete or delete one of its tests, publish, and try again, or use a different group.`,
     { references: members.map(({ ruleId, flagId, envId }) => ({ type: 'rule', id: ruleId, flagId, envId })) },
   )
 }

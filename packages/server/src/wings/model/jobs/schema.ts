@@ -6,32 +6,32 @@ import type { Job } from '../../../platform/jobs/index.ts'
 export const jobSchema = z
   .object({
     id: z.string(),
-    kind: z.string().meta({ description: 'What it does: `visitor_erasure`. Later versions add more.' }),
+    kind: z.string().meta({ description: 'What the job does: `visitor_erasure`. Later versions add more kinds.' }),
     source: z
       .object({ type: z.literal('commerce'), id: z.string(), name: z.string() })
-      .meta({ description: 'What it is about. For an erasure, this is the project.' }),
+      .meta({ description: 'What the job is about. For an erasure, this is the project.' }),
     status: z.enum(jobStatuses).meta({
       description:
-        'A job that failed because of a passing fault is `QUEUED` again until its last try. `HELD`: a check stopped it before anything went live.',
+        'A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.',
     }),
-    trigger: z.enum(jobTriggers).meta({ description: 'What made the job.' }),
-    attempt: z.int().meta({ description: 'Tries so far.' }),
-    dueAt: timeField.meta({ description: 'From when on a worker takes it.' }),
+    trigger: z.enum(jobTriggers).meta({ description: 'What started the job.' }),
+    attempt: z.int().meta({ description: 'The number of attempts so far.' }),
+    dueAt: timeField.meta({ description: 'When a worker can start the job.' }),
     startedAt: timeField.nullable(),
     endedAt: timeField.nullable(),
     progress: z
       .object({ step: z.string(), done: z.int(), of: z.int().nullable() })
       .nullable()
-      .meta({ description: 'How far it is. `of` is null if that is not known.' }),
+      .meta({ description: 'How far the job is. `of` is null if the total is unknown.' }),
     result: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        'What it has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that name one of the visitors and keep it, because people configured them.',
+        'What the job has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them.',
     }),
-    reason: z.string().nullable().meta({ description: 'Why it failed or is tried again.' }),
+    reason: z.string().nullable().meta({ description: 'Why the job failed or is retried.' }),
     itemsSkipped: z.int(),
-    appliesJobId: z.string().nullable().meta({ description: 'The held job that it applies.' }),
-    retriesJobId: z.string().nullable().meta({ description: 'The failed or cancelled job that it repeats.' }),
-    isCancelling: z.boolean().meta({ description: 'Whether it was asked to stop and has not ended yet.' }),
+    appliesJobId: z.string().nullable().meta({ description: 'The held job that this job applies.' }),
+    retriesJobId: z.string().nullable().meta({ description: 'The failed or cancelled job that this job retries.' }),
+    isCancelling: z.boolean().meta({ description: 'Whether a person has cancelled the job and it is still ending.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

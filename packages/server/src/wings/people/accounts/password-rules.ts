@@ -17,8 +17,8 @@ export async function passwordProblem(password: string, email: string): Promise<
   if (length > maxLength) return `Must have at most ${maxLength} characters.`
   if (await isCommonPassword(text)) return 'Must not be one of the most common passwords.'
   const [localPart = '', domain = ''] = email.split('@')
-  if (isLittleMoreThan([email, localPart, domain], text)) return 'Must not be little more than your e-mail address.'
-  if (isLittleMoreThan([serviceName], text)) return 'Must not be little more than the name of this service.'
+  if (isLittleMoreThan([email, localPart, domain], text)) return 'Must contain more than your e-mail address.'
+  if (isLittleMoreThan([serviceName], text)) return 'Must contain more than the name of this service.'
   return undefined
 }
 

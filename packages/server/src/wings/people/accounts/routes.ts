@@ -22,7 +22,8 @@ const meSchema = z
       .meta({ id: 'MyOrganization' })
       .array()
       .meta({
-        description: 'All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`.',
+        description:
+          'All organizations that the credential gives access to. Send the id of one of them as `Svc-Org-Id`.',
       }),
     user: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
     role: z.object({ id: z.string(), name: z.string() }).nullable(),

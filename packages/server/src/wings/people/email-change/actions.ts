@@ -91,7 +91,7 @@ function tellOfRequest(
   if (!mailer)
     return log.warn(
       { link: requested.link },
-      'the service sends no mail: give this link to the person who asked for a new e-mail address (it works once)',
+      'the service sends no mail: give this link to the person who requested a new e-mail address (it works once)',
     )
   mailer.post(confirmationMail(email, requested))
   mailer.post(requestNotice(requested.former, { email, baseUrl }))

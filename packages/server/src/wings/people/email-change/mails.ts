@@ -5,13 +5,13 @@ export const confirmationMail = (
 ) => ({
   to,
   subject: 'Confirm your new e-mail address',
-  text: `The account ${former} asked to use this address from now on.
+  text: `The account ${former} asked to use this address.
 
 Open this link to confirm it. The link works once and expires at ${expiresAt.toUTCString()}:
 
 ${link}
 
-If you did not ask for this, ignore this mail. Nothing changes.
+If you did not ask for this, ignore this mail. Your account stays the same.
 `,
 })
 

@@ -24,7 +24,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     operationId: 'startOidc',
     summary: 'Start signing in through a provider',
     description:
-      'For browsers: 303 to the provider. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.',
+      'For browsers: redirects to the provider with 303. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.',
     query: { returnTo: z.string().max(maxPathLength).optional(), link: z.string().max(maxLinkLength).optional() },
     async handle({ params, query, person, detour, redirect }) {
       const provider = found(params.providerId)
@@ -40,7 +40,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     url: '/api/dashboard/oidc/:providerId/callback',
     operationId: 'finishOidc',
     summary: 'Finish signing in through a provider',
-    description: 'For browsers: 303 to the page where the sign-in began, or to `/sign-in?error=…`.',
+    description: 'For browsers: redirects with 303 to the page where the sign-in began, or to `/sign-in?error=…`.',
     openQuery: true,
     async handle({ params, query, from, authorAs, cookie, detour, redirect }) {
       const provider = found(params.providerId)

@@ -29,7 +29,8 @@ export const notificationsField = z
         const seen = new Set<string>()
         for (const [index, keyword] of keywords.entries()) {
           const same = keyword.normalize('NFKC').toLowerCase()
-          if (seen.has(same)) context.addIssue({ code: 'custom', path: [index], message: 'Is there twice.' })
+          if (seen.has(same))
+            context.addIssue({ code: 'custom', path: [index], message: 'Must not be in the list twice.' })
           seen.add(same)
         }
       }),
@@ -59,9 +60,9 @@ export const quietHoursField = z
     days: z
       .enum(daysOfWeek)
       .array()
-      .max(6, 'One day of the week must not be quiet.')
-      .refine((days) => new Set(days).size === days.length, 'A day is there twice.')
-      .meta({ description: 'Days that are quiet as a whole.' }),
+      .max(6, 'At least one day of the week must not be quiet.')
+      .refine((days) => new Set(days).size === days.length, 'Must not have a day twice.')
+      .meta({ description: 'Days that are quiet from morning to night.' }),
     timezone: timeZoneField,
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from `from`.' })
@@ -69,7 +70,7 @@ export const quietHoursField = z
   .nullable()
   .meta({
     description:
-      'When destinations that keep quiet hours wait: from one time to the other on every day, and on whole days. Safety events never wait.',
+      'When destinations that keep quiet hours wait: from one time to the other on every day, and on all of the listed days. Safety events never wait.',
   })
 
 /** When an organization is not to be disturbed: a span of every day, and whole days besides. Times are `HH:MM`. */
@@ -82,7 +83,7 @@ export const digestAtField = clockField.meta({
 
 export const digestTimezoneField = timeZoneField
   .nullable()
-  .meta({ description: 'The time zone of `digestAt`. Null: that of the quiet hours, or else UTC.' })
+  .meta({ description: 'The time zone of `digestAt`. Null: the time zone of the quiet hours, or else UTC.' })
 
 const notificationSettings = {
   notifications: notificationsField,

@@ -29,7 +29,7 @@ export function passwordRoutes(route: PersonRoute, context: PasswordContext & { 
     operationId: 'completePasswordReset',
     summary: 'Set a new password with a link',
     description:
-      'Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.',
+      'Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. The person must sign in afterwards.',
     tag,
     access: 'anyone',
     rateFamily: 'sign-in',

@@ -90,7 +90,7 @@ export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cur
     method: 'DELETE',
     operationId: 'deleteRole',
     summary: 'Delete a role',
-    description: 'Only possible if no member and no open invitation has the role.',
+    description: 'A role can be deleted once no member and no open invitation has it.',
     scope: 'roles:write',
     data: z.null(),
     conditional: true,

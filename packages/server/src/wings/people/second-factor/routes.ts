@@ -16,7 +16,7 @@ const recoveryCodes = z.object({
   recoveryCodes: z
     .string()
     .array()
-    .meta({ description: 'Each code works once, instead of a code from the app. Shown only once.' }),
+    .meta({ description: 'Each code works once, instead of a code from the app. The codes are shown only once.' }),
 })
 const tag = 'Second factor'
 

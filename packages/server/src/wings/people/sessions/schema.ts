@@ -42,7 +42,9 @@ const sessionSchema = z
       })
       .array(),
     authenticatedAt: timeField,
-    expiresAt: timeField.meta({ description: 'When the session ends at the latest. An unused session ends earlier.' }),
+    expiresAt: timeField.meta({
+      description: 'The latest time at which the session ends. An unused session ends earlier.',
+    }),
   })
   .meta({ id: 'Session' })
 
@@ -52,7 +54,7 @@ export const standingSchema = z
     session: sessionSchema.nullable(),
     stage: z.enum(['SIGNED_OUT', 'SECOND_FACTOR', 'SIGNED_IN']),
     setup: z.boolean().meta({
-      description: 'Whether the owner has yet to be created, with the link that the service shows at its start.',
+      description: 'Whether the owner must still be created, with the link that the service shows at its start.',
     }),
     providers: z.object({ id: z.string(), name: z.string() }).array(),
     mail: z.boolean().meta({ description: 'Whether the service sends mail.' }),

@@ -84,7 +84,7 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
     operationId: 'signUp',
     summary: 'Create the owner',
     description:
-      'With the link that the service prints at its first start. Once the organization has an owner, the link no longer works.',
+      'Requires the link that the service prints at its first start. Once the organization has an owner, the link no longer works.',
     body: z.strictObject({
       link: linkField,
       organizationName: nameField,

@@ -15,7 +15,7 @@ export const expiryMail = ({ to, organization, token, expiresAt, baseUrl }: Expi
   text: `The service token "${oneLine(token)}" of ${oneLine(organization)} expires at ${expiresAt.toUTCString()}.
 
 After that, all requests with it are refused. Create a new token and replace this one wherever it is used.
-Rotating a token gives it a new secret, but does not extend its life.
+Rotating a token gives it a new secret, but keeps its expiry.
 
 ${baseUrl}
 `,

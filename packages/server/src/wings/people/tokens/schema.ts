@@ -7,7 +7,7 @@ export const tokenParams = { tokenId: idField }
 
 const expiresInField = z.enum(lifetimes).meta({ description: 'How long the token works. `1y` is 365 days.' })
 const scopeField = z.enum(scopes)
-const secretField = shownOnce(z.string(), 'Only in this answer.')
+const secretField = shownOnce(z.string(), 'Present only in this answer.')
 const lastUse = {
   lastUsedAt: timeField.nullable().meta({ description: 'Accurate to 2 seconds.' }),
   lastUsedIp: z.string().nullable(),
@@ -37,7 +37,7 @@ export const serviceTokenSchema = z
       description:
         '`EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.',
     }),
-    replacedBy: z.string().nullable().meta({ description: 'Only for a previous secret: the id of its token.' }),
+    replacedBy: z.string().nullable().meta({ description: 'Present only for a previous secret: the id of its token.' }),
     revokedAt: timeField.nullable(),
     ...lastUse,
   })
@@ -81,5 +81,5 @@ export const personalTokenSchema = z
 export const createPersonalTokenBody = z.strictObject({ name: nameField, expiresIn: expiresInField })
 
 export const createdPersonalTokenSchema = personalTokenSchema.extend({
-  secret: z.string().meta({ description: 'Only in this answer.' }),
+  secret: z.string().meta({ description: 'Present only in this answer.' }),
 })

@@ -16,7 +16,7 @@ export function attentionRoute(
     operationId: 'getAttention',
     summary: 'Get the open problems of the organization',
     description:
-      'Webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, jobs that failed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
+      'Lists webhooks that fail or were disabled after failures, schedules that failed or were suspended, tests with a guardrail metric that got worse or a health check that failed, results that cannot be computed, jobs that failed, clients that are behind or silent, environments of which this node takes no events, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.',
     tag: 'Attention',
     access: 'session',
     scope: null,

@@ -22,7 +22,7 @@ const problemSchema = z
     since: timeField,
     object: z
       .object({ kind: z.enum(objectKinds), id: z.string(), name: z.string() })
-      .meta({ description: 'What it is about, and where its link leads.' }),
+      .meta({ description: 'What the problem is about. Its link leads there.' }),
     project: placeSchema.nullable(),
     environment: z.object({ id: z.string(), key: z.string(), name: z.string() }).nullable(),
     flag: placeSchema.nullable(),
@@ -30,18 +30,18 @@ const problemSchema = z
       .object({
         reason: z.string().optional().meta({
           description:
-            'Why a webhook or destination was disabled, a schedule or job failed, results are not whole, or events are stopped: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
+            'Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, or events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
         }),
         job: z.string().optional().meta({ description: 'The kind of a job.' }),
-        failures: z.int().optional().meta({ description: 'Deliveries in a row that failed.' }),
+        failures: z.int().optional().meta({ description: 'The number of consecutive deliveries that failed.' }),
         failuresUntilDisabled: z.int().optional(),
-        action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'Of a schedule.' }),
-        runAt: timeField.optional().meta({ description: 'Of a schedule.' }),
+        action: z.enum(['RUN', 'PAUSE']).optional().meta({ description: 'What the schedule does.' }),
+        runAt: timeField.optional().meta({ description: 'When the schedule runs.' }),
         clients: z.int().optional().meta({ description: 'How many clients are behind or silent.' }),
-        of: z.int().optional().meta({ description: 'Of how many known clients.' }),
-        expiresAt: timeField.optional().meta({ description: 'Of a token.' }),
+        of: z.int().optional().meta({ description: 'How many clients are known.' }),
+        expiresAt: timeField.optional().meta({ description: 'When the token expires.' }),
       })
-      .meta({ id: 'ProblemDetails', description: 'The figures of the sentence: only those of this kind.' }),
+      .meta({ id: 'ProblemDetails', description: 'Details of the problem. Each kind has its own fields.' }),
   })
   .meta({ id: 'Problem' })
 

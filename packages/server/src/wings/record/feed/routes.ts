@@ -32,7 +32,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listEvents',
     summary: 'Pull events',
     description:
-      'Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are left out.',
+      'Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names. Without the scope `results:read`, the figures of results are omitted.',
     tag: 'Event',
     scope: 'webhooks:read',
     feature: 'integrations_api_export',

@@ -13,13 +13,13 @@ export function liveRoutes(route: PersonRoute, changes: LiveChanges): void {
     operationId: 'streamChanges',
     summary: 'Stream what changes in an organization',
     description:
-      'Announces changes of everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.',
+      'Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.',
     tag: 'Session',
     access: 'session',
     query: {
       orgId: idField.meta({ description: 'Id or short id of the organization. A browser cannot send a header here.' }),
       after: z.string().max(20).optional().meta({
-        description: 'The id of the last event that you have, like the header `Last-Event-ID`, which goes first.',
+        description: 'The id of the last event that you have. The header `Last-Event-ID` takes precedence.',
       }),
     },
     data: changesSchema,

@@ -15,5 +15,5 @@ export const exampleChange = changeFrame({
 export const changesSchema = z.string().meta({
   id: 'DashboardChanges',
   description:
-    'Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: what was changed, who did it and with which request, without content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so read again what you show.',
+    'Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: it says what was changed, by whom and with which request, without the content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so reload what you show.',
 })

@@ -11,7 +11,7 @@ export function namesRoute(route: Route, { db }: { db: Db }): void {
     url: '/api/v1/names',
     operationId: 'findNames',
     summary: 'Find the names of ids',
-    description: `Says what up to ${maxIds} ids are called and where they are, in the order of the request. Deleted objects have the last name that the audit log knows. An id that does not exist, and one that the token cannot read, has \`visible: false\`. Changes nothing.`,
+    description: `Returns the names of up to ${maxIds} ids and where they are, in the order of the request. Deleted objects have the last name in the audit log. An id that does not exist, or that the token cannot read, has \`visible: false\`. Nothing is changed.`,
     tag: 'Names',
     scope: null,
     idempotent: false,

@@ -22,10 +22,12 @@ const knownSchema = z
     id: z.string(),
     visible: z.literal(true),
     kind: z.enum(auditedNouns),
-    name: z.string().meta({ description: 'The last name, if it was deleted.' }),
+    name: z.string().meta({ description: 'The name; for a deleted object, its last name.' }),
     key: z.string().nullable(),
     shortId: z.int().nullable(),
-    project: placeSchema.nullable().meta({ description: 'The project that it belongs to, or that it is.' }),
+    project: placeSchema
+      .nullable()
+      .meta({ description: 'The project of the object. For a project, the project itself.' }),
     environment: z.object({ id: z.string(), key: z.string(), name: z.string() }).nullable(),
     flag: placeSchema.nullable().meta({ description: 'The flag of a rule.' }),
     deleted: z.boolean(),

@@ -73,16 +73,16 @@ const describedDataFile = {
     operationId: 'getDataFile',
     summary: 'Get the data file of an environment',
     description:
-      'What SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.',
+      'The data file is what SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.',
     params: z.object({ sdkKey: sdkKeyField }),
     headers: z.looseObject({
       'if-none-match': z.string().optional().meta({
-        description: 'The ETag of the file that you have. If it is still current, the answer is 304.',
+        description: 'The ETag of the file that you have. If it is current, the answer is 304.',
       }),
     }),
     answers: {
       200: { description: 'The data file', headers: describedHeaders, content: { 'application/json': dataFileSchema } },
-      304: { description: 'The file with the ETag in `If-None-Match` is still current', headers: describedHeaders },
+      304: { description: 'The file with the ETag in `If-None-Match` is current', headers: describedHeaders },
     },
     refusals: ['not_found', 'internal_error', 'unavailable'],
   }),

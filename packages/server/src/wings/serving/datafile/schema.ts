@@ -14,12 +14,12 @@ const ruleSchema = z
     hashVersion: z.int().optional().meta({ description: 'Default: 1.' }),
     salt: z.string(),
     traffic: z.int().optional().meta({ description: 'Traffic allocation in basis points. Default: 10000.' }),
-    variation: z.string().optional().meta({ description: 'Only for targeted delivery: the variation to give.' }),
+    variation: z.string().optional().meta({ description: 'For a targeted delivery only: the variation to give.' }),
     split: z
       .object({ variation: z.string(), end: z.int() })
       .array()
       .optional()
-      .meta({ description: 'Only for an A/B test: `end` is the exclusive upper bound of the buckets of a variation.' }),
+      .meta({ description: 'For an A/B test only: `end` is the exclusive upper bound of the buckets of a variation.' }),
     overrides: variationByUser.optional(),
     group: z.string().optional().meta({ description: 'Key of the exclusion group.' }),
     holdout: z.string().optional().meta({ description: 'Key of the holdout.' }),

@@ -4,7 +4,7 @@ export interface Beat {
   sdkVersion: string
   /** Empty if it sends none. One row then represents any number of instances. */
   instanceId: string
-  /** The revision that it serves; null if it does not say. */
+  /** The revision that the client serves; null if unknown. */
   revision: number | null
 }
 

@@ -101,7 +101,7 @@ export function clientRoutes(route: Route, { db, cursors, now }: { db: Db; curso
     url: '/api/v1/projects/:projectId/environments/:envId/clients',
     operationId: 'listClients',
     summary: 'List clients',
-    description: `Lists the SDK instances that sent a heartbeat in the last day, at most ${maxInstances}. Those behind come first, then those that are silent, unknown and up to date, each by type, version and id. A client whose state changes between two pages can be missing or occur twice.`,
+    description: `Lists the SDK instances that sent a heartbeat in the last day, at most ${maxInstances}. Clients that are behind come first, then silent, unknown and current clients, each group by type, version and id. A client whose state changes between two pages can be missing or occur twice.`,
     tag: 'Environment',
     scope: 'flags:read',
     params: { projectId: idField, envId: idField },
@@ -139,7 +139,7 @@ const heartbeatOperation = sdkOperation({
   operationId: 'sendHeartbeat',
   summary: 'Send a heartbeat',
   description:
-    'Tells which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
+    'Reports which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
   consumes: ['application/json', 'text/plain'],
   body: describedHeartbeat,
   answers: {

@@ -37,7 +37,7 @@ export const describedHeartbeat = heartbeatBody.meta({
 
 export const heartbeatError = z.object({ error: z.string() }).meta({
   id: 'HeartbeatError',
-  description: 'Unlike other errors, it is only a text for people.',
+  description: 'Unlike other errors, this is only a text for people.',
   example: { error: 'Unknown SDK key' },
 })
 
@@ -84,14 +84,14 @@ export const propagationSchema = z
       description: `True if ${maxInstances} instances are live. That is the maximum that can be tracked; further instances may be behind.`,
     }),
     instances: z.object({ confirmed: z.int(), behind: z.int(), silent: z.int(), untold: z.int() }).meta({
-      description: `Numbers of instances. \`confirmed\`: they serve this revision or a later one. \`behind\`: they serve an earlier one. \`silent\`: they sent no heartbeat for ${silentAfterSeconds} s and count as neither. \`untold\`: they sent heartbeats, but without a revision that exists or without an id.`,
+      description: `Numbers of instances. \`confirmed\`: they serve this revision or a later one. \`behind\`: they serve an earlier one. \`silent\`: they sent no heartbeat for ${silentAfterSeconds} s and count as neither. \`untold\`: their heartbeats have no id, no revision or one that does not exist.`,
     }),
     revisions: z.object({ revision: z.int(), instances: z.int() }).array(),
     behind: instanceSchema.array().meta({ description: 'Up to 100 instances, oldest heartbeat first.' }),
     silent: instanceSchema.array().meta({ description: 'Up to 100 instances, oldest heartbeat first.' }),
     took: z.object({ p50Ms: z.int(), p99Ms: z.int(), lastMs: z.int(), instances: z.int() }).nullable().meta({
       description:
-        'Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted.',
+        'Time from the publish to the first heartbeat with the revision or a later one. Instances that were first seen after the publish, or that have had more than 20 revisions since, are not counted. Null if no instance is counted.',
     }),
     silentAfterSeconds: z.int(),
   })
@@ -136,17 +136,18 @@ export const clientSchema = z
     instanceId: z
       .string()
       .nullable()
-      .meta({ description: 'Null if it reports none. The row then stands for any number of instances.' }),
+      .meta({ description: 'Null if the client reports no id. The row then counts any number of instances.' }),
     sdkType: z.string().meta({ description: 'The runtime, such as `node` or `browser`.' }),
     sdkVersion: z.string(),
     state: clientStateField.meta({
       description: `\`SILENT\`: it sent no heartbeat for ${silentAfterSeconds} s. \`UNKNOWN\`: it reports no id, no revision, or one that does not exist.`,
     }),
-    revision: z.int().nullable().meta({ description: 'The revision that it serves; null if it does not say.' }),
+    revision: z.int().nullable().meta({ description: 'The revision that the client serves; null if unknown.' }),
     revisionsBehind: z.int().nullable().meta({
-      description: 'How many later revisions there are. Null if the state is `UNKNOWN`, or was when it fell silent.',
+      description:
+        'How many later revisions there are. Null if the state is `UNKNOWN`, or was `UNKNOWN` before the client became silent.',
     }),
-    since: timeField.nullable().meta({ description: 'Since when it serves this revision.' }),
+    since: timeField.nullable().meta({ description: 'Since when the client serves this revision.' }),
     firstSeenAt: timeField,
     lastSeenAt: timeField,
   })
@@ -170,5 +171,5 @@ export const confirmedFields = {
   propagation: propagationSchema
     .nullable()
     .optional()
-    .meta({ description: 'Only with `?wait`. Null if the database was unavailable.' }),
+    .meta({ description: 'Present only with `?wait`. Null if the database was unavailable.' }),
 }

@@ -120,7 +120,7 @@ const initialTokenMs = 30 * 86_400_000
 export function firstStart(secret: string, now: Date): Provisioning {
   const token: FirstToken = {
     name: 'initial',
-    description: 'For the first steps. Revoke it once you have created your own tokens.',
+    description: 'Token for the first steps. Revoke it once you have created your own tokens.',
     createdBy: 'the service at its first start',
     initial: true,
     secret,

@@ -42,7 +42,7 @@ const organization = z
     name: nameField,
     features: z.enum(planFeatures).array().optional().meta({
       description:
-        'Features to turn on. None is turned off. Without it, a new organization has all features, and an existing one keeps what it has.',
+        'Features to turn on; other features do not change. Without this list, a new organization has all features, and an existing one keeps its features.',
     }),
     notifications: notificationsField.default(null),
     roles: z

@@ -85,7 +85,7 @@ export async function refusesLeading(
 ): Promise<Refusal | undefined> {
   const refusal = refusesFigures(events ?? (address && told), caller)
   if (refusal || !address || seesFigures(caller) || !(await hasWaiting(db, id, figureEvents))) return refusal
-  const message = 'Must not change while deliveries wait that tell results: this requires the scope results:read.'
+  const message = 'Must not change while deliveries with results are waiting: this requires the scope results:read.'
   return invalid({ path: [address], message })
 }
 

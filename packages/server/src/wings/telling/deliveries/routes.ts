@@ -146,7 +146,7 @@ export function deliveryRoutes<R extends Row>(route: Route, noun: DeliveryRoutes
     operationId: `replay${noun.noun}Deliveries`,
     summary: 'Send a range of deliveries again',
     description:
-      'Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries that tell results are left out.',
+      'Sends the failed deliveries of a time range again, or all deliveries with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts. Without the scope `results:read`, deliveries with results are omitted.',
     scope: scopes.write,
     body: replayBody,
     data: replayedSchema,

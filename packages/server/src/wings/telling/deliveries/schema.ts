@@ -7,7 +7,7 @@ export const retryingField = z
   .int()
   .max(retryingCountedMax)
   .meta({
-    description: `How many deliveries are tried again, counted up to ${retryingCountedMax}. A delivery counts as failed only after its last attempt.`,
+    description: `How many deliveries are being retried, counted up to ${retryingCountedMax}. A delivery counts as failed only after its last attempt.`,
   })
 
 const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'])
@@ -19,10 +19,7 @@ export const replayBody = z.strictObject({
     description: 'Start of the range, inclusive: only deliveries created at or after this time.',
   }),
   until: momentField.meta({ description: 'End of the range, exclusive: only deliveries created before this time.' }),
-  includeDelivered: z
-    .boolean()
-    .default(false)
-    .meta({ description: '`true` also sends deliveries again that succeeded.' }),
+  includeDelivered: z.boolean().default(false).meta({ description: '`true` also sends successful deliveries again.' }),
 })
 
 export const replayedSchema = z
@@ -35,8 +32,8 @@ export const replayedSchema = z
 export const deliveryFilters = {
   status: deliveryStatusField.optional(),
   eventType: eventField.optional(),
-  since: momentField.optional().meta({ description: 'Deliveries created at this moment or later.' }),
-  until: momentField.optional().meta({ description: 'Deliveries created before this moment.' }),
+  since: momentField.optional().meta({ description: 'Only deliveries created at or after this time.' }),
+  until: momentField.optional().meta({ description: 'Only deliveries created before this time.' }),
 }
 
 export const deliverySchema = z

@@ -43,9 +43,9 @@ const served = (more: object = {}) => ({
 describe('the daily results of an experiment', () => {
   it.each([
     ['RUNNING', 'KEEP_RUNNING', 'Keep it running.'],
-    ['PAUSED', 'KEEP_RUNNING', 'It was paused before anything was shown.'],
-    ['COMPLETED', 'KEEP_RUNNING', 'It ended before anything was shown.'],
-    ['ARCHIVED', 'KEEP_RUNNING', 'It ended before anything was shown.'],
+    ['PAUSED', 'KEEP_RUNNING', 'It was paused before it showed a difference.'],
+    ['COMPLETED', 'KEEP_RUNNING', 'It ended before it showed a difference.'],
+    ['ARCHIVED', 'KEEP_RUNNING', 'It ended before it showed a difference.'],
     ['PAUSED', 'SHIP', 'Ship it.'],
   ])('while it is %s, %s reads: %s', (status, action, summary) => {
     const body = bodyOf('experiment.results_ready') as { experiment: object; results: object }
@@ -61,7 +61,7 @@ describe('the daily results of an experiment', () => {
 describe('the daily results of a plain A/B rule', () => {
   it.each([
     ['RUNNING', 'Keep it running.'],
-    ['PAUSED', 'It was paused before anything was shown.'],
+    ['PAUSED', 'It was paused before it showed a difference.'],
   ])('while it is %s read: %s', (ruleStatus, summary) => {
     const body = bodyOf('flag.results_ready') as { results: object }
     const recommendation = { action: 'KEEP_RUNNING', variationId: null, reasons: [] }
@@ -148,7 +148,7 @@ it('an alarm says what failed, where, and since when', () => {
   )
   expect(message).toMatchObject({
     tone: 'BAD',
-    title: 'The test "Half" of Checkout splits its visitors wrongly in Production',
+    title: 'The test "Half" of Checkout does not split its visitors as planned in Production',
     link: { url: `${baseUrl}/projects/p1/flags/checkout/results` },
     key: 'flag.srm_failed/e1/7',
   })

@@ -107,7 +107,7 @@ const testOf = (body: Body): string => `The test "${textAt(body, 'rule', 'name')
 
 const trafficChecks: Record<string, string> = {
   TRAFFIC_DROP: 'it has fewer visitors than before',
-  NO_EXPOSURES: 'it has no visitors any more',
+  NO_EXPOSURES: 'it no longer has visitors',
   TRAFFIC_CAP: 'it has reached its planned visitors',
   VARIATION_STARVED: 'a variation has no visitors',
   COMPUTATION: 'its results cannot be computed',
@@ -146,16 +146,16 @@ const actions: Record<string, string> = {
   SHIP: 'Ship it.',
   ROLLBACK: 'Roll it back.',
   NO_EFFECT: 'It makes no difference.',
-  REVIEW: 'Somebody should decide.',
+  REVIEW: 'Someone should decide.',
   KEEP_RUNNING: 'Keep it running.',
-  UNHEALTHY: 'Mend its health first.',
+  UNHEALTHY: 'Fix the failed health checks first.',
 }
-const windowsOpen = 'Wait: all visitors are there, and some still have time to convert.'
+const windowsOpen = 'Wait: all planned visitors have arrived, and some still have time to convert.'
 /** A test that visitors do not get cannot be kept running. */
 const undecided: Record<string, string> = {
-  PAUSED: 'It was paused before anything was shown.',
-  COMPLETED: 'It ended before anything was shown.',
-  ARCHIVED: 'It ended before anything was shown.',
+  PAUSED: 'It was paused before it showed a difference.',
+  COMPLETED: 'It ended before it showed a difference.',
+  ARCHIVED: 'It ended before it showed a difference.',
 }
 
 function recommendationOf(body: Body): string {
@@ -339,8 +339,8 @@ const rows = {
     place: flagPlace,
   },
   'flag.srm_failed': {
-    title: (body) => `${testOf(body)} splits its visitors wrongly${inEnvironment(body)}`,
-    summary: () => 'Sample ratio mismatch: do not trust the results before the cause is found.',
+    title: (body) => `${testOf(body)} does not split its visitors as planned${inEnvironment(body)}`,
+    summary: () => 'Sample ratio mismatch: do not trust the results until you have found the cause.',
     facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
     place: resultsPlace,
   },
@@ -357,8 +357,8 @@ const rows = {
     place: resultsPlace,
   },
   'experiment.srm_failed': {
-    title: (body) => `The experiment ${quoted(body, 'experiment')} splits its visitors wrongly`,
-    summary: () => 'Sample ratio mismatch: do not trust the results before the cause is found.',
+    title: (body) => `The experiment ${quoted(body, 'experiment')} does not split its visitors as planned`,
+    summary: () => 'Sample ratio mismatch: do not trust the results until you have found the cause.',
     facts: (body) => [...ruleFacts(body), ...alarmFacts(body)],
     place: experimentPlace,
   },
@@ -490,7 +490,7 @@ const rows = {
   },
   'webhook.test': {
     title: () => 'This is a test',
-    summary: () => 'If you can read this, messages of Svc arrive here.',
+    summary: () => 'If you can read this, messages from Svc arrive here.',
     place: at('project', 'flags'),
   },
 } satisfies Record<ProducedEvent, Row>

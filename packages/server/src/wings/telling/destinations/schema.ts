@@ -11,4 +11,4 @@ export const eventsField = z
 
 export const digestField = z
   .enum(['NONE', 'HOURLY', 'DAILY'])
-  .meta({ description: 'When events are told: at once, every hour, or once a day. Safety events never wait.' })
+  .meta({ description: 'When events are sent: at once, every hour, or once a day. Safety events never wait.' })

@@ -219,7 +219,7 @@ interface EditedConfig {
   made: { secret?: string }
 }
 
-const giveAgain = 'Must be given again, because the address leads to a different host.'
+const giveAgain = 'Must be sent again, because the address leads to a different host.'
 
 /** A destination whose config is not edited needs no secret. */
 const unchanged = ({ config }: Integration): EditedConfig => ({ config, shown: config, sealing: null, made: {} })
@@ -298,7 +298,7 @@ async function refusesContent(
     strangers.length > 0 && (await countAsked(tx, orgId)) >= askedMax
       ? strangers.map((each) => ({
           path: ['config', 'to', addresses.indexOf(each)],
-          message: `${askedMax} addresses of this organization have not confirmed yet that they want mail. Invite ${each} as a member instead.`,
+          message: `${askedMax} addresses of this organization have not yet confirmed that they want mail. Invite ${each} as a member instead.`,
         }))
       : []
   const texts: [string[], string[]][] = [
@@ -341,7 +341,7 @@ export function refusesAllProjects(
   if (!allProjects || projects === null) return undefined
   return refuse(
     'role_missing',
-    'This destination hears the events of all projects. Only people who can see all projects can do this.',
+    'This destination gets the events of all projects. Only people who can see all projects can do this.',
   )
 }
 

@@ -120,7 +120,7 @@ describe('an address of no member', () => {
     const path = pathOf(created)
     expect([created.status, created.body.data.unconfirmed]).toEqual([201, [email]])
     const asked = await mail.next(email)
-    expect(asked.text).toMatch(/Nothing is sent to it before you agree/)
+    expect(asked.text).toMatch(/Mail is sent only after you agree/)
     expect((await call('POST', `${path}/test`)).body.data.status).toBe('FAILED')
     const link = linkIn(asked)
     const shown = await on.service.call(

@@ -90,11 +90,11 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     present: presented,
     etag: integrations.etag,
     texts: {
-      list: 'Chats, tickets, alarms and templates, newest first. Webhooks have routes of their own.',
-      delete: 'Also deletes its history of deliveries. Tickets that it made stay.',
+      list: 'Lists chats, mails, tickets, alarms and templates, newest first. Webhooks have routes of their own.',
+      delete: 'Also deletes its delivery history. Tickets that it created are kept.',
     },
     create: {
-      text: 'Secrets, such as the address of a chat, are encrypted and never answered again.',
+      text: 'Secrets, such as the address of a chat, are encrypted and never returned again.',
       body: createDestinationBody,
       data: savedDestinationSchema,
       prepare: async ({ body: { kind, config, allProjects, events }, caller }) =>
@@ -109,7 +109,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
         ),
     },
     update: {
-      text: '`config` changes single fields; secrets that are not given stay, unless the address then leads to a different host. Enabling clears the reason and the count of failures.',
+      text: '`config` changes single fields. Omitted secrets do not change; if the address leads to a different host, send them again. Enabling clears the reason and the count of failures.',
       body: updateDestinationBody,
       data: savedDestinationSchema,
       prepare: async ({ body, caller, found }) =>
@@ -134,7 +134,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     url: '/api/v1/projects/:projectId/destinations/preview',
     operationId: 'previewDestination',
     summary: 'Preview a message',
-    description: 'The request that an event would cause, without secrets. Sends and stores nothing.',
+    description: 'Shows the request that an event would cause, without secrets. Nothing is sent or stored.',
     scope: scopes.read,
     body: previewBody,
     data: previewSchema,
@@ -163,7 +163,7 @@ export function integrationRoutes(route: Route, context: RoutesContext): void {
     url: '/api/dashboard/projects/:projectId/tickets',
     operationId: 'listOpenTickets',
     summary: 'List open tickets about a flag or an experiment',
-    description: `At most ${ticketsMax}, the latest first. They are those that Svc has not closed: it does not read tickets.`,
+    description: `Lists at most ${ticketsMax} tickets that Svc has not closed, latest first. Svc does not read tickets, so people can have closed them.`,
     scope: 'flags:read',
     query: ticketsQuery,
     data: ticketsSchema,

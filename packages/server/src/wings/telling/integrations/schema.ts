@@ -16,7 +16,7 @@ const templateField = z
   .meta({
     id: 'MessageTemplate',
     description:
-      'Texts in place of ours. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: ours.',
+      'Texts that replace the default texts. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: the default texts.',
   })
 
 const environmentIdsField = idField
@@ -25,12 +25,15 @@ const environmentIdsField = idField
   .max(environmentsMax)
   .transform((ids) => [...new Set(ids)])
   .nullable()
-  .meta({ description: 'Only events of these environments, and those of none. Null: of all.' })
+  .meta({
+    description:
+      'Sends only events of these environments, and events without an environment. Null: events of all environments.',
+  })
 
-const allProjectsField = z.boolean().meta({ description: 'Whether it hears the events of every project.' })
+const allProjectsField = z.boolean().meta({ description: 'Whether the destination gets the events of every project.' })
 const quietHoursField = z
   .boolean()
-  .meta({ description: 'Whether it keeps the quiet hours of the organization. Safety events never wait.' })
+  .meta({ description: 'Whether the destination keeps the quiet hours of the organization. Safety events never wait.' })
 
 const newFields = {
   name: nameField,
@@ -71,7 +74,7 @@ const editedConfig = z.record(z.string(), z.unknown())
 
 export const updateDestinationBody = z.strictObject({
   name: nameField.optional(),
-  config: editedConfig.optional().meta({ description: 'The fields to change. Secrets that are not given stay.' }),
+  config: editedConfig.optional().meta({ description: 'The fields to change. Omitted secrets do not change.' }),
   events: eventsField.optional(),
   environmentIds: environmentIdsField.optional(),
   allProjects: allProjectsField.optional(),
@@ -100,7 +103,7 @@ const destinationFields = {
   name: z.string(),
   kind: kindField,
   config: z.record(z.string(), z.unknown()).meta({
-    description: 'In place of a secret stand its last characters, which show which one it is.',
+    description: 'Secrets are replaced by their last characters.',
   }),
   events: z.string().array(),
   environmentIds: z.string().array().nullable(),
@@ -113,9 +116,12 @@ const destinationFields = {
   disableReason: z.string().nullable(),
   consecutiveFailures: z.int(),
   retrying: retryingField,
-  heldUntil: timeField.nullable().meta({ description: 'The receiver asked for a pause until then.' }),
+  heldUntil: timeField
+    .nullable()
+    .meta({ description: 'Until when deliveries wait, because the receiver asked for a pause.' }),
   unconfirmed: z.string().array().meta({
-    description: 'Addresses of a kind EMAIL that get nothing yet: they are of no member and have not confirmed.',
+    description:
+      'For the kind EMAIL: addresses that do not get mail yet, because they belong to no member and have not confirmed.',
   }),
   createdAt: timeField,
   updatedAt: timeField,
@@ -126,7 +132,10 @@ export const destinationSchema = z.object(destinationFields).meta({ id: 'Destina
 export const savedDestinationSchema = z
   .object({
     ...destinationFields,
-    secret: shownOnce(z.string(), 'The signing secret of a kind TEMPLATE that signs, shown when it is made.'),
+    secret: shownOnce(
+      z.string(),
+      'For the kind TEMPLATE with a signature: the signing secret, shown when it is created.',
+    ),
   })
   .meta({ id: 'SavedDestination' })
 
@@ -137,10 +146,10 @@ export const ticketsQuery = {
 export const ticketsSchema = z
   .object({
     kind: kindField,
-    name: z.string().nullable().meta({ description: 'What people call it, such as `OPS-7`. Null for an alarm.' }),
-    url: z.string().nullable().meta({ description: 'Null where the vendor tells none.' }),
-    event: z.string().meta({ description: 'The event that made it.' }),
-    toldAt: timeField.meta({ description: 'When Svc wrote to it last.' }),
+    name: z.string().nullable().meta({ description: 'The name of the ticket, such as `OPS-7`. Null for an alarm.' }),
+    url: z.string().nullable().meta({ description: 'The address of the ticket. Null if the vendor gives none.' }),
+    event: z.string().meta({ description: 'The event that created the ticket.' }),
+    toldAt: timeField.meta({ description: 'When Svc last wrote to the ticket.' }),
   })
   .meta({ id: 'OpenTicket' })
   .array()
@@ -150,21 +159,26 @@ export const previewBody = z
     kind: kindField,
     config: editedConfig,
     template: templateField.default(null),
-    destinationId: idField.optional().meta({ description: 'Secrets that are not given are those of this one.' }),
-    recordId: idField.optional().meta({ description: 'A delivery of the destination, as it would be sent now.' }),
+    destinationId: idField.optional().meta({ description: 'Omitted secrets are taken from this destination.' }),
+    recordId: idField
+      .optional()
+      .meta({ description: 'A delivery of the destination; the preview shows it as it would be sent now.' }),
     eventId: idField.optional().meta({ description: 'An event that has happened.' }),
     event: z.enum(eventNames).optional().meta({ description: 'The latest event with this name, or else an example.' }),
   })
   .refine(({ eventId, event }) => eventId === undefined || event === undefined, {
     path: ['event'],
-    message: 'Name an event or give the id of one, not both.',
+    message: 'Send either event or eventId, not both.',
   })
   .meta({ example: { kind: 'SLACK', config: { url: 'https://chat.example.org/hooks/svc' }, event: 'flag.published' } })
 
 export const previewSchema = z
   .object({
     event: z.string(),
-    eventId: z.string().nullable().meta({ description: 'Null: an example, because no such event has happened.' }),
+    eventId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: the preview uses an example, because no such event has happened.' }),
     message: z
       .object({
         tone: z.enum(['GOOD', 'INFO', 'WARNING', 'BAD']),
@@ -176,7 +190,7 @@ export const previewSchema = z
         actor: z.string(),
         at: timeField,
       })
-      .meta({ description: 'What the event says, before a kind gives it its form.' }),
+      .meta({ description: 'The content of the event, before the kind of the destination formats it.' }),
     request: z
       .object({
         method: z.string(),

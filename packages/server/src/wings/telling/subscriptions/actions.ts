@@ -40,7 +40,7 @@ export interface Hearer {
 
 type Choice = Pick<NewSubscription, 'projectId' | 'events' | 'digest'>
 
-/** Replaces what a person chose to hear by mail. Projects that are not named get the default of the role again. */
+/** Replaces what a person chose to hear by mail. Omitted projects get the default of the role again. */
 export async function saveSubscriptions(
   tx: Tx,
   seal: Seal,
@@ -75,7 +75,7 @@ function refusesProjects(wanted: readonly NewSubscription[], known: ReadonlySet<
     ids.flatMap((id, index) => {
       const path = ['subscriptions', index, 'projectId']
       if (!known.has(id)) return [{ path, message: `There is no project ${id}.` }]
-      return ids.indexOf(id) < index ? [{ path, message: 'This project is named twice.' }] : []
+      return ids.indexOf(id) < index ? [{ path, message: 'Must not name a project twice.' }] : []
     }),
   )
 }

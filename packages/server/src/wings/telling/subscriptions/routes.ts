@@ -31,9 +31,9 @@ export function subscriptionRoutes(route: Route, { db, seal, mailer }: Subscript
     ...one,
     method: 'GET',
     operationId: 'listMySubscriptions',
-    summary: 'List what you hear by mail',
+    summary: 'List your mail notifications',
     description:
-      'A line for each project of the organization that you see. Owners and administrators who chose nothing hear of safety events.',
+      'Returns an item for each project of the organization that you can see. Owners and administrators who chose nothing get safety events.',
     handle: async ({ caller }) => ({ data: await shown(caller) }),
   })
 
@@ -41,8 +41,9 @@ export function subscriptionRoutes(route: Route, { db, seal, mailer }: Subscript
     ...one,
     method: 'PUT',
     operationId: 'replaceMySubscriptions',
-    summary: 'Choose what you hear by mail',
-    description: 'Nobody else sees it. Digests wait for the times of the organization; safety events never wait.',
+    summary: 'Choose your mail notifications',
+    description:
+      'Your choice is visible only to you. Digests wait for the times of the organization; safety events never wait.',
     body: subscriptionsBody,
     async prepare({ caller, body }) {
       const refusals = body.subscriptions.map(({ events }, index) =>
@@ -99,7 +100,7 @@ export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsCont
     ...one,
     method: 'GET',
     operationId: 'openUnsubscribePage',
-    summary: 'Open the page that ends mail',
+    summary: 'Open the page to unsubscribe from mail',
     description: 'Changes nothing, because mail programs open links too.',
     openQuery: true,
     data: z.null(),
@@ -110,7 +111,7 @@ export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsCont
     ...one,
     method: 'POST',
     operationId: 'unsubscribe',
-    summary: 'End mail with one click',
+    summary: 'Unsubscribe from mail with one click',
     description:
       'For mail programs, by [RFC 8058](https://www.rfc-editor.org/rfc/rfc8058). The address is in the header `List-Unsubscribe` of each mail. The body is not read.',
     isOneClick: true,
@@ -123,7 +124,7 @@ export function unsubscribeRoutes(route: PersonRoute, context: SubscriptionsCont
     method: 'GET',
     url: '/api/dashboard/mailings/:link',
     operationId: 'getMailing',
-    summary: 'Get what a link ends',
+    summary: 'Get what an unsubscribe link ends',
     tag: 'Unsubscribe',
     access: 'anyone',
     params,

@@ -75,7 +75,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
         })) ?? (body.url === undefined ? undefined : await refusesUrl(body.url)),
       act: ({ found, by, body, ifMatch }) => inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found, body)),
     },
-    texts: { delete: 'Also deletes its history of deliveries.' },
+    texts: { delete: 'Also deletes its delivery history.' },
     remove: ({ found, by, ifMatch }) => inTransaction(db, (tx) => deleteWebhook(tx, by, ifMatch, found.id)),
   })
 

@@ -34,7 +34,7 @@ const webhookFields = {
   consecutiveFailures: z.int(),
   retrying: retryingField,
   retryDelaysMs: z.int().array().meta({
-    description: 'How long each retry of a delivery waits after the attempt before it. The operator sets this.',
+    description: 'How long each retry of a delivery waits after the previous attempt. The operator sets this.',
   }),
   createdAt: timeField,
   updatedAt: timeField,

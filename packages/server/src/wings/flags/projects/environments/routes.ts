@@ -56,7 +56,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, store, usage
         }),
     },
     update: {
-      summary: 'Update name, color, protection or position',
+      summary: 'Update the name, color, protection or position',
       body: updateEnvironmentBody,
       act: ({ caller, found, by, body, ifMatch }) => updateEnvironment(db, by, ifMatch, which(caller, found), body),
     },

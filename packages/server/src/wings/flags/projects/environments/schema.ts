@@ -44,7 +44,7 @@ export const createEnvironmentBody = z.strictObject({
   position: positionField.optional().meta({ description: 'Place in the order, from 0. Default: last.' }),
   copyFromEnvId: idField.nullable().default(null).meta({
     description:
-      'Copy the drafts of this environment. All flags are paused nevertheless, and rules get new salts: their visitors are drawn anew.',
+      'Copy the drafts of this environment. All flags start paused, and rules get new salts, so visitors are bucketed differently.',
   }),
 })
 

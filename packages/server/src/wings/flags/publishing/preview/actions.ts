@@ -37,7 +37,7 @@ export interface AsIf {
 }
 
 /**
- * Who would get something else after a publish. Evaluates the live versions and the drafts of the flags that the publish
+ * Who would get a different value after a publish. Evaluates the live versions and the drafts of the flags that the publish
  * changes, after the reading transaction, and stores nothing.
  */
 export async function previewPublish(

@@ -8,23 +8,24 @@ const visitorField = z
   .meta({ id: 'PreviewVisitor', description: 'The context as passed to the SDK: `targetingKey` and attributes.' })
 
 export const visitorsField = z.union([visitorField.array().min(1).max(maxVisitors), z.literal('GENERATE')]).meta({
-  description: `The visitors of a preview: 1 to ${maxVisitors}, or \`GENERATE\` for 1000 made from the attributes and values that the rules name. Nothing of them is stored.`,
+  description: `The visitors of a preview: 1 to ${maxVisitors}, or \`GENERATE\` for 1000 made from the attributes and values that the rules name. They are not stored.`,
 })
 
 export const previewSchema = z
   .object({
     visitors: z.int().meta({ description: 'How many visitors were evaluated.' }),
-    changed: z.int().meta({ description: 'How many of them would get something else from at least one flag.' }),
+    changed: z.int().meta({ description: 'How many of them would get a different value of at least one flag.' }),
     flags: z
       .object({
         flagId: z.string(),
         key: z.string(),
-        changed: z.int().meta({ description: 'How many visitors would get something else.' }),
+        changed: z.int().meta({ description: 'How many visitors would get a different value.' }),
         moves: z
           .object({
             from: z.string().nullable().meta({ description: 'The variation that they get now.' }),
             to: z.string().nullable().meta({
-              description: 'The variation that they would get. Equal to `from` if only its value changes.',
+              description:
+                'The variation that they would get. Equal to `from` if only the value of the variation changes.',
             }),
             visitors: z.int(),
             ruleId: z.string().nullable().meta({
@@ -36,7 +37,10 @@ export const previewSchema = z
           .meta({ description: 'The largest first, at most 100.' }),
       })
       .array()
-      .meta({ description: 'The flags that the publish would change, also those that no visitor notices.' }),
+      .meta({
+        description:
+          'The flags that the publish would change, including those that are the same for all these visitors.',
+      }),
   })
   .meta({
     id: 'PublishPreview',

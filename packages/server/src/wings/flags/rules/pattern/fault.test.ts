@@ -53,7 +53,7 @@ const innerBoundary =
 const choices = 'must not have so many choices in a row: use fewer of ? { } and |.'
 const size = 'must have at most 256 characters when its counts are written out.'
 const ambiguous = (repetition: string) =>
-  `must match in linear time, but ${repetition} can divide a text in more and more ways.`
+  `must match in linear time, but ${repetition} can divide a text in too many ways.`
 const slow = (repetition: string) =>
   `${ambiguous(repetition)} Begin the pattern with ^, or make sure that no repetition can match what follows it.`
 const slowInAnAlternative = (repetition: string) =>

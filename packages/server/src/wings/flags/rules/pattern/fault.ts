@@ -28,7 +28,7 @@ export function patternFault(pattern: string, caseSensitive: boolean): string | 
   const { alternatives } = parsed
   const all = alternatives.length > 1 ? 'each alternative' : 'the pattern'
   const tie = alternatives.every(beginsTied) ? 'Make' : `Begin ${all} with ^, or make`
-  return `must match in linear time, but ${excess.repetition} can divide a text in more and more ways. ${tie} sure that no repetition can match what follows it.`
+  return `must match in linear time, but ${excess.repetition} can divide a text in too many ways. ${tie} sure that no repetition can match what follows it.`
 }
 
 const beginsTied = ({ elements: [first] }: AST.Alternative): boolean =>

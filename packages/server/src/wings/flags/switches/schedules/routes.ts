@@ -36,7 +36,7 @@ export function scheduleRoutes(route: Route, { db, cursors, now }: Context): voi
     operationId: 'listSchedules',
     summary: 'List the schedules of a project',
     description:
-      'The open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and those that failed in the last 7 days and were not replaced. Suspended and failed ones come first, then the others by their time.',
+      'Lists the open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and the schedules that failed in the last 7 days and were not replaced. Suspended and failed schedules come first, then the others by their time.',
     tag,
     scope: 'flags:read',
     params: projectParams,

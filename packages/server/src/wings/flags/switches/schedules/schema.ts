@@ -13,11 +13,9 @@ export const scheduleBody = z.strictObject({
     .datetime({ offset: true })
     .meta({ description: 'ISO 8601 with an offset. Must be in the future, at most a year ahead.' })
     .transform((text) => new Date(text)),
-  timezone: z
-    .string()
-    .max(maxZoneLength)
-    .default('UTC')
-    .meta({ description: 'IANA time zone to show to people. Only `runAt` decides when the schedule runs.' }),
+  timezone: z.string().max(maxZoneLength).default('UTC').meta({
+    description: 'IANA time zone in which the dashboard shows the time. Only `runAt` decides when the schedule runs.',
+  }),
   note: z.string().max(maxNoteLength).nullable().default(null),
 })
 
@@ -38,10 +36,9 @@ export const listedScheduleSchema = z
     experiment: z
       .object({ ...named, shortId: z.int() })
       .nullable()
-      .meta({ description: 'The experiment that owns the rule. Its schedule is set with it.' }),
+      .meta({ description: 'The experiment that owns the rule. The schedule is set through the experiment.' }),
     by: actorField.nullable().meta({
-      description:
-        'Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say.',
+      description: 'Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if unknown.',
     }),
   })
   .meta({ id: 'ListedSchedule' })

@@ -4,7 +4,7 @@ import { type EventQuota, stopReasons } from './quota.ts'
 export function observeQuota(registry: Registry, quota: EventQuota): void {
   new Gauge({
     name: 'svc_events_stopped_environments',
-    help: 'Environments of which no events are taken, by reason: the quotas of the day, or the space on the disk',
+    help: 'Environments whose events are refused, by reason: the daily quotas or the disk space',
     labelNames: ['reason'],
     registers: [registry],
     collect() {

@@ -197,8 +197,8 @@ export const withinQuota = (gathered: Gathering, { quota, room }: { quota: Event
 })
 
 export const quotaMessages: Record<StopReason, string> = {
-  events: 'This environment has stored as many events as it can today. Events are taken again after midnight UTC.',
+  events: 'This environment has reached its daily limit of events. Events are accepted again after midnight UTC.',
   bytes:
-    'This environment has stored as many bytes of events as it can today. Events are taken again after midnight UTC.',
-  disk: 'The disk of the service is almost full, so no events are stored. Flags and switches work. Send the events again later.',
+    'This environment has reached its daily limit of bytes of events. Events are accepted again after midnight UTC.',
+  disk: 'The disk of the service is almost full, so events are not stored. Flags and switches still work. Send the events again later.',
 }

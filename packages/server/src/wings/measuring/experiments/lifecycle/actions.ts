@@ -276,8 +276,7 @@ const withSlot = (version: Version, ruleId: string, exclusion: Exclusion | null)
   rules: version.rules.map((rule) => (rule.id === ruleId && rule.type === 'AB_TEST' ? { ...rule, exclusion } : rule)),
 })
 
-const noSlotLeft =
-  'Other tests have all slots of the exclusion group by now. End or delete one of them and publish, then try again.'
+const noSlotLeft = 'The exclusion group is full. Complete or delete one of its tests, publish, and try again.'
 
 /** Saves the end first: then the pause of the rule is a part of it and not a pause of the experiment. */
 export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: Experiment): Promise<Moved | Refusal> {

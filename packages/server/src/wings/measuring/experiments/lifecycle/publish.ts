@@ -7,13 +7,13 @@ const reassigned = (visitors: number | null): Warning => {
     visitors === null
       ? 'Visitors get'
       : `About ${visitors.toLocaleString('en')} counted ${visitors === 1 ? 'visitor gets' : 'visitors get'}`
-  const message = `${who} a different variation, so a new phase begins. Results of the phases are not added up.`
+  const message = `${who} a different variation, so a new phase begins. Results of different phases are not combined.`
   return { code: 'VISITORS_REASSIGNED', message }
 }
 
 const audienceChanged: Warning = {
   code: 'AUDIENCE_CHANGED',
-  message: 'Results mix visitors of the former and the new audience. Begin a new phase if the two can differ.',
+  message: 'Results will mix visitors of the old and the new audience. Begin a new phase if the two can differ.',
 }
 
 const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'])
@@ -21,7 +21,7 @@ const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'
 const statisticsChanged: Warning = {
   code: 'STATISTICS_CHANGED',
   message:
-    'The new statistics settings judge all results, also those that you have seen. Chosen after a look at the results, they can make chance look like proof. Begin a new phase to be safe.',
+    'The new statistics settings apply to all results, including those that you have seen. Settings that you choose after seeing results can make chance look like proof. Begin a new phase to be safe.',
 }
 
 /** What decides when a result is significant. A plan is read when the test starts, and the other settings only warn. */

@@ -23,7 +23,7 @@ export const movedSchema = z
         message: z.string(),
       })
       .array()
-      .meta({ description: 'What to look at. The call has done its work all the same.' }),
+      .meta({ description: 'Problems to check. The call has done its work.' }),
   })
   .meta({ id: 'ExperimentMove' })
 
@@ -31,7 +31,7 @@ export const startExperimentBody = z
   .strictObject({
     dryRun: z.boolean().default(false).meta({
       description:
-        'Only show what to see to, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.',
+        'Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.',
     }),
   })
   .meta({ id: 'StartExperimentBody' })
@@ -46,9 +46,9 @@ export const publishExperimentBody = z
     comment: commentField,
     newPhase: z.boolean().default(false).meta({
       description:
-        'Results begin anew: only what comes after the publish counts. Without it, a phase begins only if visitors are reassigned, and each phase is compared by itself.',
+        'Begins a new phase: results count only what comes after the publish. If false, a phase begins only if visitors are reassigned, and each phase is compared separately.',
     }),
-    dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only shows what would change.' }),
     confirmReassignment: z.boolean().default(false).meta({
       description: 'Required if visitors of a running experiment get a different variation.',
     }),
@@ -56,24 +56,26 @@ export const publishExperimentBody = z
   .optional()
 
 export const publishedExperimentSchema = movedSchema
-  .extend({ changes: differenceSchema.array().meta({ description: 'All that was staged of the flag.' }) })
+  .extend({
+    changes: differenceSchema.array().meta({ description: 'All staged changes of the flag that were published.' }),
+  })
   .meta({ id: 'ExperimentPublication' })
 
 export const declareWinnerBody = z.strictObject({
   variationKey: z.string().meta({ description: 'A variation of the experiment.' }),
   comment: commentField,
   rollOut: z.boolean().default(false).meta({
-    description: 'Replaces the test by a delivery rule of the variation, for the same audience, live at once.',
+    description: 'Replaces the test with a delivery rule of the variation for the same audience, live at once.',
   }),
-  dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only shows what would change.' }),
 })
 
 export type WinnerRequest = z.output<typeof declareWinnerBody>
 
 export const declaredWinnerSchema = movedSchema
   .extend({
-    winner: winnerSchema.meta({ description: 'With `dryRun`: as it would be.' }),
-    changes: differenceSchema.array().meta({ description: 'What the roll-out changes of the flag for visitors.' }),
+    winner: winnerSchema.meta({ description: 'The winner; with `dryRun`, as it would be declared.' }),
+    changes: differenceSchema.array().meta({ description: 'What the roll-out changes in the flag for visitors.' }),
   })
   .meta({ id: 'WinnerDeclaration' })
 

@@ -18,12 +18,13 @@ export interface Warning {
 
 const noPrimaryMetric: Warning = {
   code: 'NO_PRIMARY_METRIC',
-  message: 'The experiment has no primary metric, so its results recommend nothing. Add one before you decide.',
+  message:
+    'The experiment has no primary metric, so its results contain no recommendation. Add a primary metric before you decide.',
 }
 
 export const exclusionGroupGone: Warning = {
   code: 'EXCLUSION_GROUP_GONE',
-  message: 'The exclusion group of the test was deleted, so the test belongs to none now.',
+  message: 'The exclusion group of the test was deleted, so the test no longer belongs to one.',
 }
 
 const noVisitors = ({ name }: RuleDefinition): Warning => ({

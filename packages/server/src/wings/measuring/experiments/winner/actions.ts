@@ -87,7 +87,7 @@ export const declareWinner = (
 const refusesAnother = ({ winner }: OnLaunched['experiment']): Refusal =>
   refuse(
     'invalid_state',
-    `${winner!.variationKey} was rolled out, so no other winner can be declared. To serve a different variation, change the rule of the flag that took the place of the test.`,
+    `${winner!.variationKey} was rolled out, so no other winner can be declared. To serve a different variation, change the rule of the flag that replaced the test.`,
     { current: winner!.variationKey },
   )
 

@@ -15,7 +15,7 @@ const wholeMaxLength = 6_000
 
 const colors = { GOOD: 0x2f9e44, INFO: 0x3b5bdb, WARNING: 0xf08c00, BAD: 0xe03131 } as const
 
-const config = secretUrl('Address of a *webhook* of a channel.')
+const config = secretUrl('Address of a channel’s *webhook*.')
 
 /** A channel of Discord. */
 export const discord: ChatKind<z.infer<typeof config>> = {

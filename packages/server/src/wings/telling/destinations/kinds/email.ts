@@ -23,7 +23,7 @@ const config = z.strictObject({
     .min(1)
     .max(addressesMax)
     .refine((all) => new Set(all).size === all.length, 'must not have an address twice.')
-    .meta({ description: 'Each gets a mail of their own.' }),
+    .meta({ description: 'Each address gets a separate mail.' }),
 })
 
 export interface EmailInput {

@@ -27,15 +27,15 @@ const name = z
 const config = z.strictObject({
   apiUrl: httpsUrl(500, { meets: ({ href }) => !/[?#]/.test(href), message: 'Must be an address without a query.' })
     .default('https://api.github.com')
-    .meta({ description: 'For GitHub Enterprise Server: `https://<host>/api/v3`.' }),
+    .meta({ description: 'The address of the API. For GitHub Enterprise Server: `https://<host>/api/v3`.' }),
   owner: name,
   repo: name,
   token: z
     .string()
     .regex(/^[!-~]{1,500}$/, 'Must not contain spaces.')
-    .meta({ description: 'A token that may read and write issues of the repository.' }),
+    .meta({ description: 'A token that can read and write issues of the repository.' }),
   labels: z.string().min(1).max(50).array().max(10).default([]).meta({
-    description: 'Besides `svc`. GitHub leaves labels out if the token may not push.',
+    description: 'Labels in addition to `svc`. GitHub ignores labels if the token cannot push.',
   }),
 })
 
@@ -146,7 +146,7 @@ function delivered(answer: Answer, step: TicketStep): Verdict {
   if (step.do === 'COMMENT' || step.do === 'CLOSE') return { verdict: 'DELIVERED' }
   const issues = issueShape.array().safeParse([answerJson(answer)].flat())
   // Without knowing the answer, a second issue could be made.
-  if (!issues.success) return { verdict: 'RETRY', error: 'The answer of GitHub cannot be read.' }
+  if (!issues.success) return { verdict: 'RETRY', error: 'The answer from GitHub cannot be read.' }
   const made =
     step.do === 'CREATE' ? issues.data[0] : issues.data.find(({ body }) => body?.includes(comment(step.mark)))
   return made

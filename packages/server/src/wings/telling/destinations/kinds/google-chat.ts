@@ -9,7 +9,7 @@ import { cut, ticketParts } from './ticket-text.ts'
 const wholeMaxBytes = 32_000
 const titleMaxLength = 200
 
-const config = secretUrl('Address of an *incoming webhook* of a space.')
+const config = secretUrl('Address of a space’s *incoming webhook*.')
 
 /** A space of Google Chat. Messages about the same thing are in one thread. */
 export const googleChat: ChatKind<z.infer<typeof config>> = {

@@ -17,28 +17,33 @@ const config = z.strictObject({
   site: httpsUrl(500, {
     meets: ({ pathname }) => pathname === '/',
     message: 'Must be an address without a path.',
-  }).meta({ description: 'Such as `https://acme.atlassian.net`.' }),
-  email: z.email().max(254).meta({ description: 'Of the account that the token belongs to.' }),
-  token: z.string().min(1).max(1_000).meta({ description: 'An API token of Atlassian.' }),
+  }).meta({ description: 'The address of the site, such as `https://acme.atlassian.net`.' }),
+  email: z.email().max(254).meta({ description: 'The address of the account that the token belongs to.' }),
+  token: z.string().min(1).max(1_000).meta({ description: 'An Atlassian API token.' }),
   projectKey: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{1,99}$/, 'Must be the key of a project, such as OPS.')
     .meta({ examples: ['OPS'] }),
-  issueType: z.string().min(1).max(100).default('Task').meta({ description: 'The name of a type of the project.' }),
+  issueType: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('Task')
+    .meta({ description: 'The name of an issue type of the project.' }),
   labels: z
     .string()
     .regex(/^\S{1,255}$/, 'Must not contain spaces.')
     .array()
     .max(10)
     .default([])
-    .meta({ description: 'Besides `svc` and one label for each ticket.' }),
+    .meta({ description: 'Labels in addition to `svc` and one label for each ticket.' }),
   doneTransitionId: z
     .string()
     .regex(/^\d{1,10}$/, 'Must be the number of a transition.')
     .meta({ examples: ['31'] })
     .nullable()
     .default(null)
-    .meta({ description: 'The transition that a resolved ticket makes. Null: it gets a comment only.' }),
+    .meta({ description: 'The transition of a resolved ticket. Null: the ticket only gets a comment.' }),
 })
 
 type Config = z.infer<typeof config>
@@ -170,7 +175,7 @@ function delivered(answer: Answer, step: TicketStep, { site }: Config): Verdict 
   const json = answerJson(answer)
   const issues = foundShape.safeParse(step.do === 'FIND' ? json : { issues: [json] })
   // Without knowing the answer, a second issue could be made.
-  if (!issues.success) return { verdict: 'RETRY', error: 'The answer of Jira cannot be read.' }
+  if (!issues.success) return { verdict: 'RETRY', error: 'The answer from Jira cannot be read.' }
   const [made] = issues.data.issues
   return made
     ? { verdict: 'DELIVERED', external: { id: made.key, url: new URL(`/browse/${made.key}`, site).href } }

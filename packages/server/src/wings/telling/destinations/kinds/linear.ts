@@ -17,10 +17,10 @@ const config = z.strictObject({
     .string()
     .regex(/^[!-~]{1,500}$/, 'Must not contain spaces.')
     .meta({ description: 'A personal API key, from *Settings → Security & access*.' }),
-  teamId: id.meta({ description: 'Id of the team that gets the issues.' }),
+  teamId: id.meta({ description: 'The id of the team that gets the issues.' }),
   labelIds: id.array().max(10).default([]),
   doneStateId: id.nullable().default(null).meta({
-    description: 'The workflow state of a resolved issue. Null: it gets a comment only.',
+    description: 'The workflow state of a resolved issue. Null: the issue only gets a comment.',
   }),
 })
 

@@ -11,7 +11,7 @@ const client = 'Svc'
 const paceMs = 200
 
 const config = z.strictObject({
-  region: z.enum(['US', 'EU']).default('US').meta({ description: 'Where the account of PagerDuty is.' }),
+  region: z.enum(['US', 'EU']).default('US').meta({ description: 'The service region of the PagerDuty account.' }),
   routingKey: z
     .string()
     .regex(/^[0-9A-Za-z]{32}$/, 'Must be the 32 letters and digits of an integration key.')

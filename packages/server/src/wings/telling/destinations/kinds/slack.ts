@@ -12,7 +12,7 @@ const fieldMaxLength = 2_000
 /** Slack cuts after 40,000 characters, Mattermost after 16,383. */
 const textMaxLength = 12_000
 
-const config = secretUrl('Address of an *incoming webhook* of Slack, or of a chat that takes the same messages.')
+const config = secretUrl('Address of an *incoming webhook* of Slack, or of a chat that accepts the same messages.')
 
 /** Slack, and chats such as Mattermost that take its messages. */
 export const slack: ChatKind<z.infer<typeof config>> = {

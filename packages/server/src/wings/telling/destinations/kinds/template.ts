@@ -37,7 +37,7 @@ const config = z.strictObject({
     .default({}),
   body: z
     .unknown()
-    .refine((body) => body !== undefined, 'Give the JSON that is sent.')
+    .refine((body) => body !== undefined, 'Must be the JSON to send.')
     .refine((body) => Buffer.byteLength(JSON.stringify(body) ?? '') <= templateMaxBytes, 'Must have at most 64 KB.')
     .meta({ description: 'JSON whose strings can have placeholders such as `{{flag.name}}`.' }),
   sign: z.boolean().default(false).meta({ description: 'Whether requests have the headers of a signed webhook.' }),

@@ -46,7 +46,7 @@ export const confirmationMail = ({
   subject: `${oneLine(organization)} wants to send you mail about ${oneLine(project)}`,
   text: `${oneLine(person)} added this address to the notifications of the project ${oneLine(project)} of ${oneLine(organization)}.
 
-Nothing is sent to it before you agree. Open this link to agree. It works for seven days:
+Mail is sent only after you agree. Open this link to agree. It works for seven days:
 
 ${link}
 

@@ -32,7 +32,7 @@ export function confirmationRoutes(route: PersonRoute, { db, signers, authorOf, 
     ...open,
     url: '/api/dashboard/mail-addresses/check',
     operationId: 'checkMailAddress',
-    summary: 'Get what a link asks',
+    summary: 'Get what a confirmation link asks',
     data: z.object({ email: z.string(), organization: z.string() }),
     async handle({ body: { link } }) {
       const found = await foundBy(link)

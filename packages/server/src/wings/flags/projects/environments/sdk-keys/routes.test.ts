@@ -91,14 +91,14 @@ test('a third key is refused, and the message says what to do', async () => {
   await create()
   const { status, body } = await create()
   expect([status, body.error.code, body.error.details]).toEqual([409, 'invalid_state', { current: 2 }])
-  expect(body.error.message).toBe('Production has 2 SDK keys, and can have up to 2. Revoke one of them first.')
+  expect(body.error.message).toBe('Production has 2 SDK keys, which is the maximum. Revoke one of them first.')
 })
 
 test('the only key cannot be revoked, and the message says what to do', async () => {
   const { status, body } = await revoke(project.production.sdkKey)
   expect([status, body.error.code, body.error.details]).toEqual([409, 'invalid_state', { current: 1 }])
   expect(body.error.message).toBe(
-    'This is the only SDK key of Production. Create a second one, move your clients to it, and revoke this one then.',
+    'This is the only SDK key of Production. Create a second one, move your clients to it, and then revoke this one.',
   )
 })
 

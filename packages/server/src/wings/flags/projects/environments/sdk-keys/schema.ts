@@ -14,26 +14,26 @@ export const sdkKeySchema = z
     key: z.string().meta({ description: 'Public. SDKs read the environment with it.' }),
     newest: z.boolean().meta({ description: 'Whether it is the `sdkKey` of the environment.' }),
     createdAt: timeField,
-    createdBy: actorField.nullable().meta({ description: 'Null if that is not on record.' }),
+    createdBy: actorField.nullable().meta({ description: 'Null if unknown.' }),
     lastUsedAt: timeField
       .nullable()
-      .meta({ description: 'The time of the last of `uses`, to the minute. Null: it was never used.' }),
+      .meta({ description: 'The time of the last of `uses`, to the minute. Null: the key was never used.' }),
     uses: z
       .object({
         use: z.enum(keyUses).meta({
           description:
-            '`DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK told what it serves.',
+            '`DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK reported what it serves.',
         }),
         lastUsedAt: timeField,
       })
       .array()
-      .meta({ description: 'What it was used for, the last use first.' }),
+      .meta({ description: 'What the key was used for, the last use first.' }),
     clients: z
       .object({ type: z.string(), version: z.string(), instances: z.int(), lastSeenAt: timeField })
       .array()
       .meta({
         description:
-          'The SDKs that told in the last day that they use it, those seen last first. Up to 100 for all keys of the environment.',
+          'The SDKs that reported in the last day that they use the key, those seen last first. Up to 100 for all keys of the environment.',
       }),
   })
   .meta({
