@@ -115,7 +115,7 @@ it('flags of other types, and their variations from a file', async () => {
   const after = await json('flag', 'variations', 'page-size')
   expect(after).toMatchObject([{ ...before[0], value: '20' }, before[1], { key: 'huge', name: 'Huge' }])
   expect((await json('flag', 'list', '--type', 'NUMBER')).map(({ key }: { key: string }) => key)).toEqual(['page-size'])
-  expect((await done('flag', 'list', '--tag', 'none')).stderr).toBe('There is no such flag.\n')
+  expect((await done('flag', 'list', '--tag', 'none')).stderr).toBe('No flag matches.\n')
   await writeFile(file, '[{ "key": "small", "value": "x" }, { "key": "large", "value": "50" }]')
   expect(await fails('flag', 'variations', 'page-size', '-f', file)).toMatchObject({ exitCode: 2 })
 })
@@ -175,7 +175,7 @@ it('rules: staged, published, switched, moved, copied and deleted', async () => 
     /checkout +rules[\s\S]*of 1000 visitors/,
   )
   expect((await done('publish', 'checkout', '--comment', 'For the sale', '--wait')).stderr).toMatch(
-    /It is published to production. Visitors get the same as before: revision \d+ stays.\nNo SDK is connected.\n$/,
+    /It is published to production. Visitors get the same as before: revision \d+ stays live.\nNo SDK is connected.\n$/,
   )
   expect((await done('publish', 'checkout')).stderr).toContain('Nothing is staged in production.')
   await done('flag', 'run', 'checkout')
@@ -229,7 +229,7 @@ it('environments: created, compared, restored and deleted', async () => {
   expect((await done('env', 'restore', String(revision))).stderr).toMatch(
     /^Revision \d+ of .*checkout.* is staged. svc publish makes it live.\n$/,
   )
-  expect((await done('env', 'restore', String(revision))).stderr).toContain('The drafts are those of revision')
+  expect((await done('env', 'restore', String(revision))).stderr).toContain('The drafts already match revision')
   const terminal = desk.terminal(['env', 'delete', '-e', 'staging'])
   await terminal.sees('Type staging to confirm:')
   terminal.type('stage\r')
@@ -254,7 +254,7 @@ it('SDK keys: a second one is created, and the first is revoked after a question
   expect(stdout).toMatch(new RegExp(`^${first} .* 1 node 1\\.4\\.0$`, 'm'))
   expect((await json('env', 'get')).sdkKey).toBe(second)
   expect((await fails('sdk-key', 'revoke', first)).stderr).toContain(
-    'Clients of the last day get no more changes: 1 node 1.4.0.',
+    'Clients of the last day will not get changes: 1 node 1.4.0.',
   )
   const terminal = desk.terminal(['sdk-key', 'revoke', first])
   await terminal.sees('[y/N]')
@@ -344,7 +344,7 @@ it('staged changes: listed with their author, and discarded at a path or all of 
   await done('flag', 'run', 'waiting')
   await done('flag', 'set', 'waiting', '--default', 'on')
   expect((await done('publish', 'waiting', '--dry-run', '--visitors', 'generate')).stdout).toMatch(
-    /^1000 of 1000 visitors would get something else.\nwaiting: 1000 from off to on, such as visitor-/m,
+    /^1000 of 1000 visitors would get a different value.\nwaiting: 1000 from off to on, such as visitor-/m,
   )
   await done('rule', 'add', 'waiting', '--variation', 'on', '--key', 'all')
   const listed = (await done('staged', 'list', 'waiting')).stdout.split('\n')
@@ -439,7 +439,7 @@ it('an experiment from the draft to the winner, and its results', async () => {
   expect((await desk.svc(['results', 'copy', key, '--env', 'development'])).exitCode).toBe(4)
   expect((await done('results', id, '--csv')).stdout).toContain(',')
   const dry = await done('experiment', 'winner', id, 'on', '--roll-out', '--dry-run')
-  expect(dry.stderr).toContain(`Nothing was changed. on would be the winner of the experiment ${id}, for everybody`)
+  expect(dry.stderr).toContain(`Nothing was changed. on would be the winner of the experiment ${id}, for everyone`)
   expect(dry.stdout).toMatch(/^CHANGES\nrules\./)
   await done('experiment', 'winner', id, 'on', '--comment', 'Clear', '--roll-out')
   expect(await json('experiment', 'get', id)).toMatchObject({ status: 'COMPLETED', winner: { variationKey: 'on' } })
@@ -510,7 +510,7 @@ it('webhooks: created with a secret, pinged, listed, rotated and deleted', async
   const ping = await desk.svc(['webhook', 'test', 'Release log'])
   expect(ping).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('The receiver did not take the test ping (failed).'),
+    stderr: expect.stringContaining('The receiver did not accept the test ping (failed).'),
   })
   const [delivery] = await json('webhook', 'deliveries', 'Release log', '--event', 'webhook.test', '--since', '1h')
   expect((await done('webhook', 'deliveries', 'Release log')).stdout).toMatch(
@@ -539,7 +539,7 @@ it('destinations: secrets from files and the terminal, previewed, tested, change
   await writeFile(file, `${secret}\n`)
   const create = ['destination', 'create', '--name', '#releases', '--kind', 'SLACK', '--event', 'flag.created']
   const refused = await fails(...create, '--field', `url=${secret}`)
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give --secret url=FILE') })
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Use --secret url=FILE') })
   expect(await fails(...create)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('needs its url') })
   const made = await done(...create, '--secret', `url=${file}`, '--only', 'production')
   expect(made).toEqual({ stdout: '', stderr: 'The destination releases "#releases" is created.\n' })
@@ -572,7 +572,7 @@ it('destinations: secrets from files and the terminal, previewed, tested, change
 
   expect(await desk.svc(['destination', 'test', '#releases'])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('The receiver did not take the test ping (failed).'),
+    stderr: expect.stringContaining('The receiver did not accept the test ping (failed).'),
   })
   await done('flag', 'create', 'told-in-chat')
   const told = () => json('destination', 'deliveries', '#releases', '--event', 'flag.created')
@@ -589,7 +589,7 @@ it('destinations: secrets from files and the terminal, previewed, tested, change
   })
 
   const terminal = desk.terminal(create)
-  await terminal.sees('url (is not shown):')
+  await terminal.sees('url (not shown):')
   terminal.type(`${secret}\r`)
   const asked = await terminal.ended
   expect(asked.exitCode).toBe(0)
@@ -665,9 +665,7 @@ it('audit and events: who did what, filtered, exported and followed', async () =
   expect((await done('audit', 'list', '--actor', entry.actor.id, '--limit', '1')).stdout).toMatch(
     /^TIME +WHO +DID +WHAT\n.* created the flag +Audited\n$/,
   )
-  expect((await done('audit', 'list', '--actor', 'system', '--action', 'flag.')).stderr).toBe(
-    'There is no such entry.\n',
-  )
+  expect((await done('audit', 'list', '--actor', 'system', '--action', 'flag.')).stderr).toBe('No entry matches.\n')
   expect((await done('audit', 'export', '--action', 'flag.create')).stdout.split('\n')[0]).toContain('action')
   const lines = (await done('audit', 'export', '--format', 'ndjson', '--action', 'flag.create')).stdout
     .trim()
@@ -683,7 +681,7 @@ it('audit and events: who did what, filtered, exported and followed', async () =
   expect((await done('events', 'list', '--event', 'project.created')).stdout).toMatch(
     /^SEQ +TIME +EVENT +ABOUT\n.+ project.created +Web shop\n$/,
   )
-  expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('There is no such event.\n')
+  expect((await done('events', 'list', '--since', '2999-01-01')).stderr).toBe('No event matches.\n')
 
   expect(await json('events', 'list', '--actor', entry.actor.name, '--event', 'flag.created')).not.toEqual([])
   expect(await json('events', 'list', '--actor', 'nobody')).toEqual([])

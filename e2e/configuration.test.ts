@@ -174,8 +174,8 @@ it('an export of staged changes gives an empty plan, and publishes nothing', asy
   expect(planned.stdout.split('\n')).toEqual([
     '',
     'Drift',
-    '! flag one in production: admin has staged what the file says: svc publish one --env production makes it live',
-    '! audience beta in production: somebody has staged what the file says: svc publish --env production makes it live',
+    '! flag one in production: admin has already staged the content of the file: svc publish one --env production makes it live',
+    '! audience beta in production: someone has already staged the content of the file: svc publish --env production makes it live',
     'No changes. 2 differences stay: see Drift.',
     '',
   ])
@@ -191,7 +191,7 @@ it('a file says which project it is for, unless the command does', async () => {
   await edit((text) => text.replace('key: web-shop', 'key: else'))
   expect(await plan()).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('not_found') })
   expect((await plan('-p', 'web-shop')).stdout).toContain(
-    '! project else: the file is for this project, and the command for web-shop\n',
+    '! project else: the file is for this project, but the command names web-shop\n',
   )
   await edit((text) => text.replace('key: else', 'key: web-shop'))
   elsewhere.remove()
@@ -209,7 +209,7 @@ it('an interrupted run is completed by the next ones, in another project too', a
   for (let exitCode: number | null = 1; exitCode !== 0 && runs < 20; runs += 1) {
     const ran = await svc(['apply', copy, '--yes', '-p', 'copy-shop'], { SVC_URL: url })
     exitCode = ran.exitCode
-    if (exitCode !== 0) expect(ran.stderr).toContain('Run the command again to go on.')
+    if (exitCode !== 0) expect(ran.stderr).toContain('Run the command again to continue.')
   }
   cutting.close()
   expect(runs).toBeGreaterThan(3)
@@ -310,7 +310,7 @@ describe('the key of a write', () => {
     async (end) => {
       const holding = await holdWrites(service.url, (url) => url.endsWith(end))
       const lost = await apply({ SVC_URL: holding.url })
-      expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('Run the command again to go on.')])
+      expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('Run the command again to continue.')])
       expect((await apply()).exitCode).toBe(0)
       const before = await entries()
       const answers = await holding.release()
@@ -377,7 +377,7 @@ ${['one', 'two']
   const { stdout } = await done(...plan, visitors)
   expect(stdout).toContain(
     [
-      'Visitors of production: 3 of 4 visitors would get something else.',
+      'Visitors of production: 3 of 4 visitors would get a different value.',
       '  one: 1 from on to off, such as from-NL',
       '  one: 1 from off to on, such as from-BE',
       '  two: 1 from on to off, such as from-NL',
@@ -398,11 +398,11 @@ ${['one', 'two']
   expect(partly).toContain('! flag two is not counted: it names far, which the plan creates\n')
 })
 
-it('a flag that somebody paused stays paused, and an archived flag of the file is a conflict', async () => {
+it('a flag that someone paused stays paused, and an archived flag of the file is a conflict', async () => {
   await service.call('POST', `${shop}/flags/copy/envs/production/pause`)
   const paused = await done('plan', file, '--check')
   expect(paused.stdout).toMatch(
-    /^! flag copy in production: admin paused it at \d{4}-.*Z: it runs again only by --resume$/m,
+    /^! flag copy in production: admin paused it at \d{4}-.*Z: add --resume to run it again$/m,
   )
   expect((await done('apply', file, '--yes')).stdout).toContain('No changes.')
   expect((await done('apply', file, '--yes', '--resume')).stderr).toContain('Ran flag copy in production')
@@ -568,14 +568,14 @@ destinations:
     expect([agreed.exitCode, agreed.stdout]).toEqual([
       0,
       expect.stringContaining(
-        '! flag first in production: stager has staged what the file says: svc publish first --env production makes it live\n',
+        '! flag first in production: stager has already staged the content of the file: svc publish first --env production makes it live\n',
       ),
     ])
     expect(agreed.stdout).toMatch(/\nNo changes. One difference stays: see Drift.\n$/)
     const drifted = await svc(['plan', file, '--drift', '-p', 'small'])
     expect([drifted.exitCode, drifted.stderr]).toEqual([
       1,
-      expect.stringContaining('and svc apply leaves it: see Drift'),
+      expect.stringContaining('but svc apply does not change this: see Drift'),
     ])
     await writeFile(file, small().replace('key: beta, name: Beta', 'key: beta, name: Others'))
     const before = await entries()
@@ -583,7 +583,7 @@ destinations:
     expect([refused.exitCode, refused.stdout]).toEqual([
       5,
       expect.stringMatching(
-        /^! flag first in production: stager has staged defaultVariationKey at \d{4}-.*: publish or discard it, or give --overwrite-staged$/m,
+        /^! flag first in production: stager has staged defaultVariationKey at \d{4}-.*: publish or discard it, or add --overwrite-staged$/m,
       ),
     ])
     expect(await entries()).toEqual(before)
@@ -600,13 +600,13 @@ destinations:
     const refused = await apply()
     expect([refused.exitCode, refused.stdout]).toEqual([
       5,
-      expect.stringMatching(/^! flag second in production: an edited audience publishes .*: give --publish-all$/m),
+      expect.stringMatching(/^! flag second in production: an edited audience publishes .*: add --publish-all$/m),
     ])
     expect((await apply('--publish-all')).exitCode).toBe(0)
     expect([await staged(), await defaultOf('second')]).toEqual([[], 'on'])
   })
 
-  it('changes that somebody stages while apply asks are not published, and an audience alone publishes', async () => {
+  it('changes that someone stages while apply asks are not published, and an audience alone publishes', async () => {
     const conditions = '{ attribute: plan, operator: equals, value: top }'
     await writeFile(file, `version: 1\naudiences:\n  beta: { name: Beta, conditions: ${conditions} }\n`)
     const terminal = desk.terminal(['apply', file, '-p', 'small'])
@@ -614,10 +614,7 @@ destinations:
     await stage('first')
     terminal.type('y\r')
     const { exitCode, shown } = await terminal.ended
-    expect([exitCode, shown]).toEqual([
-      5,
-      expect.stringContaining('Somebody has staged flag first in production since'),
-    ])
+    expect([exitCode, shown]).toEqual([5, expect.stringContaining('Someone has staged flag first in production since')])
     expect(await staged()).toEqual(['first'])
     expect((await asStager(['staged', 'discard', 'first', '--yes'])).exitCode).toBe(0)
     expect((await apply()).stderr).toContain('Published production')
@@ -669,7 +666,7 @@ destinations:
     const again = join(desk.home, 'again.json')
     await done('plan', file, '--out', again, '-p', 'small')
     for (const [option, message] of [
-      ['--prune', 'is given to svc plan'],
+      ['--prune', 'cannot be used with a saved plan'],
       ['-pweb-shop', 'The plan is for the project small'],
     ])
       expect(await svc(['apply', again, '--yes', '-p', 'small', option!])).toMatchObject({

@@ -228,7 +228,7 @@ describe('svc generate', () => {
   it('says what is missing', async () => {
     expect(await svc('generate', '--check')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('--check needs --out FILE'),
+      stderr: expect.stringContaining('--check requires --out FILE'),
     })
     expect(await svc('generate', '--react', 'x.ts')).toMatchObject({ exitCode: 2, stdout: '' })
     expect(await svc('generate', '-p', 'nowhere')).toMatchObject({ exitCode: 4 })
@@ -253,7 +253,7 @@ describe('svc generate', () => {
 
   it.each([
     ['version: 1\nsegments: {}\n', 2, 'flags.yaml has no flags'],
-    ['version: 1\nflags: {}\n', 2, 'A project is needed. Give --project'],
+    ['version: 1\nflags: {}\n', 2, 'A project is required. Use --project'],
     ['version: 1\nflags: []\n', 2, 'flags.yaml:2:1 flags must be an object'],
   ])('refuses the file %j', async (content, exitCode, message) => {
     await writeFile(join(desk.home, 'flags.yaml'), content)

@@ -61,9 +61,9 @@ it('the review shows changes as sentences with their authors', async () => {
   await expectGoodPage(owner, 'publish')
 })
 
-it('the review previews who would get something else', async () => {
+it('the review previews who would get a different value', async () => {
   await page.getByRole('button', { name: 'Try 1,000 made-up visitors' }).click()
-  await page.getByText(/^[\d,]+ of 1,000 visitors would get something else\.$/).waitFor()
+  await page.getByText(/^[\d,]+ of 1,000 visitors would get a different value\.$/).waitFor()
   await page.getByText('Try your own visitors').click()
   await page.getByLabel('Visitors').fill('{"targetingKey":"u-1","country":"NL"}\nnot json')
   await page.getByRole('button', { name: 'Try these visitors' }).click()
@@ -77,7 +77,7 @@ it('the review tries the saved visitors without being asked', async () => {
   await page.getByRole('button', { name: 'Save visitor' }).click()
   await page.getByLabel('Saved visitors').waitFor()
   await page.goto(review)
-  await page.getByText('Your saved visitors: 1 of 1 would get something else.').waitFor()
+  await page.getByText('Your saved visitors: 1 of 1 would get a different value.').waitFor()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Flags', exact: true }).waitFor()
   await page.goBack()

@@ -187,7 +187,7 @@ function placed(words: Arguments, given: string[], name: string): Record<string,
   }
   if (left.length > 0)
     throw usage(
-      `"${left[0]}" is one argument too many: svc ${[name, ...words].join(' ')}.${name.startsWith('env ') ? ' Give the environment with --env.' : ''}`,
+      `"${left[0]}" is one argument too many: svc ${[name, ...words].join(' ')}.${name.startsWith('env ') ? ' Name the environment with --env.' : ''}`,
     )
   return args
 }

@@ -140,7 +140,7 @@ function listOf<Item>(kind: SomeKind<Item>): Command {
         wholeNumber(options.limit, '--limit'),
       )
       if (output.isJson) return output.data(items, () => undefined)
-      const empty = filters.length > 0 ? `There is no such ${nounOf(kind)}.` : `The project has no ${nounOf(kind)}.`
+      const empty = filters.length > 0 ? `No ${nounOf(kind)} matches.` : `The project has no ${nounOf(kind)}.`
       output.rows(await kind.columns(session), items, empty)
     },
   })

@@ -39,7 +39,7 @@ export const globalOptions = {
   quiet: { short: 'q', about: 'Print nothing besides data and errors.' },
   verbose: { short: 'v', about: 'Print each request with status, time and request id.' },
   'no-color': { about: 'Print no colors.' },
-  timeout: { value: 'TIME', about: 'Longest time for an answer, such as 500ms or 30s (the default).' },
+  timeout: { value: 'TIME', about: 'Maximum time for an answer, such as 500ms. Default: 30s.' },
   help: { short: 'h', about: 'Print the help of the command.' },
   version: { about: 'Print the version.' },
 } as const satisfies Options

@@ -21,7 +21,7 @@ it.each([
 it('the look-up refuses what does not exist, and a name of several', () => {
   expect(() => names.idOf('audience', 'Nobody')).toThrow('Audience "Nobody" was not found.')
   expect(() => names.idOf('audience', 'Twice')).toThrow(
-    'Several audiences are called "Twice". Use a key or a short id: 2, 3.',
+    'Several audiences have the name "Twice". Use a key or a short id: 2, 3.',
   )
   expect(() => names.metricKeyOf('Paid baskets')).toThrow('Metric "Paid baskets" was not found.')
 })
@@ -29,7 +29,7 @@ it('the look-up refuses what does not exist, and a name of several', () => {
 it('the look-up does not report an object as missing if the token cannot read it', () => {
   const { idOf } = namesIn({ segments: null, exclusionGroups: null })
   expect(() => idOf('segment', 'VIP customers')).toThrow(
-    'The token may not read the names of segments. Use a key in place of "VIP customers".',
+    'The token cannot read the names of segments. Use a key instead of "VIP customers".',
   )
   expect(() => idOf('exclusion_group', 'Checkout tests')).toThrow('names of exclusion groups')
   expect(idOf('segment', 'vip')).toBe('vip')

@@ -53,12 +53,12 @@ export function namesIn(index: Partial<Index>): ProjectNames {
     if (exact) return exact.id
     if (looksLikeKey(called)) return called
     if (index[fieldOf(kind)] === null)
-      throw usage(`The token may not read the names of ${plural(kind)}. Use a key in place of "${called}".`)
+      throw usage(`The token cannot read the names of ${plural(kind)}. Use a key instead of "${called}".`)
     const alike = all.filter(({ name }) => name === called)
     if (alike.length > 1)
       throw new Problem(
         'conflict',
-        `Several ${plural(kind)} are called "${called}". Use a key or a short id: ${alike.map(({ shortId, key }) => shortId ?? key).join(', ')}.`,
+        `Several ${plural(kind)} have the name "${called}". Use a key or a short id: ${alike.map(({ shortId, key }) => shortId ?? key).join(', ')}.`,
       )
     if (!alike[0]) throw new Problem('not_found', `${nouns[kind].label} "${called}" was not found.`)
     return alike[0].id

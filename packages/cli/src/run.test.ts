@@ -56,14 +56,17 @@ it.each([
   [['--tga', 'x', 'flag', 'list'], '--tga is not an option of svc. See svc --help (usage).'],
   [['--token', 'svc_svc_x', 'flag', 'list'], 'svc: There is no option for the token: other users'],
   [['flag', 'list', '--token=svc_svc_x'], 'svc: There is no option for the token: other users'],
-  [['env', 'get', 'production'], 'one argument too many: svc env get. Give the environment with --env (usage).'],
+  [['env', 'get', 'production'], 'one argument too many: svc env get. Name the environment with --env (usage).'],
   [['flag'], 'svc flag needs a verb: list, get,'],
   [['flag', '--tga'], '--tga is not an option of svc flag.'],
-  [['flag', 'list'], 'A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json (usage).'],
-  [['config'], 'svc config is a command of the operator now: run svc-server config beside the service (usage).'],
+  [['flag', 'list'], 'A project is required. Use --project, or set SVC_PROJECT or "project" in svc.json (usage).'],
+  [
+    ['config'],
+    'svc config is now a command of the operator: run svc-server config on the machine of the service (usage).',
+  ],
   [['audit', 'verify'], 'run svc-server audit verify'],
   [['reset-link', 'ada@shop.test'], 'run svc-server reset-link'],
-  [['flag', 'delete', 'x', '-p', 'shop'], 'Give --yes to confirm (usage).'],
+  [['flag', 'delete', 'x', '-p', 'shop'], 'Add --yes to confirm (usage).'],
   [['api', 'GET', 'api/v1/me'], 'A path must begin with a slash'],
   [['api', 'LIST', '/x'], 'METHOD must be GET, HEAD, POST, PUT, PATCH, DELETE (got LIST) (usage).'],
   [['rule', 'add', 'x', '--variation', '', '-p', 's', '-e', 'e'], '--variation must not be empty (usage).'],
@@ -86,11 +89,11 @@ it('the message about a missing name lists the names that exist', async () => {
   const project = await desk.svc(['flag', 'list'], { env: authorized })
   expect([project.exitCode, project.stderr]).toEqual([
     2,
-    'svc: A project is needed. Give --project, or set SVC_PROJECT or "project" in svc.json. The token sees docs, web-shop and more (usage).\n',
+    'svc: A project is required. Use --project, or set SVC_PROJECT or "project" in svc.json. The token sees docs, web-shop and more (usage).\n',
   ])
   expect(service.asked.map(({ path }) => path)).toEqual(['/api/v1/projects?limit=10'])
   const env = await desk.svc(['env', 'get', '-p', 'docs'], { env: authorized })
-  expect(env.stderr).toContain('An environment is needed. Give --env,')
+  expect(env.stderr).toContain('An environment is required. Use --env,')
   expect(env.stderr).toContain('The token sees production (usage).')
   answer = () => listOf([], false)
   expect((await desk.svc(['flag', 'list'], { env: authorized })).stderr).toContain('The token sees none (usage).')
@@ -160,7 +163,7 @@ it('a web page in place of an answer is reported as such', async () => {
   const { exitCode, stderr } = await desk.svc(['flag', 'list', '-p', 'shop'], { env: authorized })
   expect(exitCode).toBe(1)
   expect(stderr).toContain(
-    'answers with a web page. Is it the address of Svc, or is a sign-in in between? (unreadable)',
+    'answers with a web page. Check that this is the address of Svc, without a sign-in page in between (unreadable)',
   )
   const { stdout } = await desk.svc(['doctor'], { env: authorized })
   expect(stdout).toMatch(/^failed {3}address: .+ answers with a web page\./m)
@@ -336,7 +339,7 @@ it('a deletion asks on a terminal: yes deletes, anything else ends with 1', asyn
   answer = () => ({ body: { data: null } })
   const ask = async (typed: string) => {
     const terminal = desk.terminal(['flag', 'delete', 'x', '-p', 'shop'], { env: authorized })
-    await terminal.sees('Delete the flag x for ever? [y/N]')
+    await terminal.sees('Delete the flag x forever? [y/N]')
     terminal.type(typed)
     return terminal.ended
   }

@@ -120,7 +120,8 @@ function missingVerb(group: Group, args: string[]): Error {
 
 function refuseMoved(words: string[]): void {
   const name = moved.find((each) => `${words.join(' ')} `.startsWith(`${each} `))
-  if (name) throw usage(`svc ${name} is a command of the operator now: run svc-server ${name} beside the service.`)
+  if (name)
+    throw usage(`svc ${name} is now a command of the operator: run svc-server ${name} on the machine of the service.`)
 }
 
 /** Prints what went wrong on standard error. The options may be what is wrong, so they are searched as words. */

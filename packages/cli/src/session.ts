@@ -47,7 +47,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     if (found) return found.value
     throw new Unnamed(
       name,
-      `${what} is needed. Give --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`,
+      `${what} is required. Use --${name}, or set SVC_${name.toUpperCase()} or "${name}" in svc.json.`,
     )
   }
   const readIn = (path: string) => readFile(world.cwd, path)
@@ -68,7 +68,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       const { token, tokenMissing } = session.settings
       if (!token) throw new Problem('no_credentials', tokenMissing!)
       if (!session.settings.url)
-        throw usage('The address of the service is not known. Give --url, or set SVC_URL or "url" in svc.json.')
+        throw usage('The address of the service is unknown. Use --url, or set SVC_URL or "url" in svc.json.')
       connection ??= connect(world, session.settings, token.value, output, globals, session.remembers)
       return connection
     },

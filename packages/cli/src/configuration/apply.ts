@@ -58,7 +58,7 @@ export async function applyPlan(applying: Applying): Promise<void> {
       await step.run()
     } catch (error) {
       const left = steps.slice(at).map(({ verb, what }) => `${verb} ${what}`)
-      applying.onStep(`Not done: ${left.join('; ')}. Nothing was rolled back. Run the command again to go on.`)
+      applying.onStep(`Not done: ${left.join('; ')}. Nothing was rolled back. Run the command again to continue.`)
       throw about(step, error)
     }
     applying.onStep(`${done[step.verb]} ${step.what}`)
@@ -339,7 +339,7 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
       if (others.length > 0 && !applying.publishAll)
         throw new Problem(
           'conflict',
-          `Somebody has staged ${others.join(', ')} in ${env} since the plan was made. Give --publish-all to publish it too.`,
+          `Someone has staged ${others.join(', ')} in ${env} since the plan was made. Add --publish-all to publish it too.`,
         )
       return send(applying, 'POST', path, { body, etag: now.etag, basis })
     },

@@ -37,7 +37,7 @@ export function faultsOf(value: unknown, schema: Schema = configSchema as Schema
   const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(fields, name))
   const inner = names.flatMap((name): Fault[] => {
     const key = schema.propertyNames && textFault(name, schema.propertyNames)
-    if (key) return [{ path: [...path, name], message: `is a key, which ${key}` }]
+    if (key) return [{ path: [...path, name], message: `is a key that ${key}` }]
     const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const expected = known ?? schema.additionalProperties
     if (expected === false) return [{ path: [...path, name], message: unknownField(name, schema) }]

@@ -73,12 +73,12 @@ describe('a fault is named with its line and column:', () => {
     [
       'a number that JSON lacks',
       'version: 1\nflags: { a: { name: A, type: NUMBER, variations: { one: { name: One, value: .inf } } } }',
-      'svc.yaml:2:77 JSON has no number .inf.',
+      'svc.yaml:2:77 JSON does not allow the number .inf.',
     ],
     [
       'such a number within a value',
       'version: 1\nflags: { a: { name: A, type: JSON, variations: { one: { name: One, value: [.nan] } } } }',
-      'svc.yaml:2:76 JSON has no number .nan.',
+      'svc.yaml:2:76 JSON does not allow the number .nan.',
     ],
     [
       'a number that a double cannot hold',
@@ -101,7 +101,7 @@ describe('a fault is named with its line and column:', () => {
     [
       'a key twice',
       flag('        rules: [{ key: r, name: R, variation: one }, { key: r, name: S, variation: two }]'),
-      'which an earlier rule has.',
+      'the key of an earlier rule.',
     ],
     [
       'an owned rule with a definition',
@@ -140,13 +140,13 @@ audiences:
     [
       'an audience in an audience',
       'version: 1\naudiences: { b: { name: B, conditions: { any: [{ not: { audience: a } }] } } }',
-      'svc.yaml:2:57 audiences.b.conditions.any.0.not.audience cannot stand in an audience',
+      'svc.yaml:2:57 audiences.b.conditions.any.0.not.audience is not allowed in an audience',
     ],
     ['a tab', 'version: 1\nflags:\n\ta: {}', /^svc.yaml:3:1 Tabs are not allowed as indentation\.$/],
     ['two documents', 'version: 1\n---\nversion: 1', /^svc.yaml:2:1 A file can have only one document\.$/],
-    ['a key that is a number', 'version: 1\nsegments:\n  010: { name: A }', 'svc.yaml:3:3 The key 010 is no text'],
-    ['a key that is a long number', 'version: 1\nsegments:\n  9007199254740993: { name: A }', /is no text[^\n]*$/],
-    ['a key that is null', 'version: 1\nsegments:\n  null: { name: A }', 'svc.yaml:3:3 The key null is no text'],
+    ['a key that is a number', 'version: 1\nsegments:\n  010: { name: A }', 'svc.yaml:3:3 The key 010 is not text'],
+    ['a key that is a long number', 'version: 1\nsegments:\n  9007199254740993: { name: A }', /is not text[^\n]*$/],
+    ['a key that is null', 'version: 1\nsegments:\n  null: { name: A }', 'svc.yaml:3:3 The key null is not text'],
     ['a key that is a list', 'version: 1\nsegments:\n  [a]: { name: A }', 'svc.yaml:3:3 A key must be text.'],
   ])('%s', (_what, text, message) =>
     typeof message === 'string' ? expect(problemOf(text)).toContain(message) : expect(problemOf(text)).toMatch(message),

@@ -77,7 +77,7 @@ function keyFaults(document: ReturnType<typeof parseDocument>): { offset: number
       const offset = (key as { range?: [number] } | null)?.range?.[0] ?? 0
       if (!isScalar(key)) faults.push({ offset, message: 'A key must be text.' })
       else if (typeof key.value !== 'string' && (key.value === null || String(key.value) !== key.source))
-        faults.push({ offset, message: `The key ${key.source || '(nothing)'} is no text: put it in quotes.` })
+        faults.push({ offset, message: `The key ${key.source || '(nothing)'} is not text: put it in quotes.` })
     },
   })
   return faults
@@ -90,7 +90,7 @@ function numberFaults(document: ReturnType<typeof parseDocument>): { offset: num
     Scalar(place, { value, source, range }) {
       if (place === 'key' || typeof value !== 'number' || source === undefined) return
       const fault = (message: string) => faults.push({ offset: range?.[0] ?? 0, message })
-      if (!Number.isFinite(value)) fault(`JSON has no number ${source}.`)
+      if (!Number.isFinite(value)) fault(`JSON does not allow the number ${source}.`)
       else if (wholeNumber.test(source) && BigInt(source) !== BigInt(value) && source !== String(value))
         fault(`The number ${source} would become ${value}, because numbers are doubles. Use text for longer ones.`)
     },
@@ -150,7 +150,7 @@ function inconsistencies(value: Fields): Fault[] {
     const fault = (more: Fault['path'], message: string) => faults.push({ path: [...path, ...more], message })
     const known = (more: Fault['path'], key: unknown) => {
       if (key !== undefined && !Object.hasOwn(variations, key as string))
-        fault(more, `is ${key}, which is no variation of the flag.`)
+        fault(more, `is ${key}, which is not a variation of the flag.`)
     }
     known(['default'], flag.default)
     for (const [key, variation] of Object.entries(variations)) {
@@ -160,16 +160,16 @@ function inconsistencies(value: Fields): Fault[] {
     }
     for (const [env, drafted] of Object.entries((flag.environments ?? {}) as Entries)) {
       const place: Fault['path'] = ['environments', env]
-      if (environments && !Object.hasOwn(environments, env)) fault(place, 'is no environment of the file.')
+      if (environments && !Object.hasOwn(environments, env)) fault(place, 'is not an environment of the file.')
       known([...place, 'default'], drafted.default)
       const seen = new Set<unknown>()
       for (const [at, rule] of ((drafted.rules ?? []) as Fields[]).entries()) {
         const here = [...place, 'rules', at]
-        if (seen.has(rule.key)) fault([...here, 'key'], `is ${rule.key}, which an earlier rule has.`)
+        if (seen.has(rule.key)) fault([...here, 'key'], `is ${rule.key}, the key of an earlier rule.`)
         seen.add(rule.key)
         if (rule.experiment !== undefined) {
           if (Object.keys(rule).length > 2)
-            fault(here, 'belongs to an experiment, so only key and experiment can stand.')
+            fault(here, 'belongs to an experiment, so only key and experiment are allowed.')
           continue
         }
         if (rule.name === undefined) fault(here, 'must have name.')
@@ -202,7 +202,7 @@ function audienceFaults(path: Fault['path'], conditions: unknown): Fault[] {
 
 const namedAudiences = (path: Fault['path'], condition: Fields): Fault[] => {
   if (condition.audience !== undefined)
-    return [{ path: [...path, 'audience'], message: 'cannot stand in an audience: use attributes and segments.' }]
+    return [{ path: [...path, 'audience'], message: 'is not allowed in an audience: use attributes and segments.' }]
   if (condition.not) return namedAudiences([...path, 'not'], condition.not as Fields)
   return ['all', 'any'].flatMap((list) =>
     ((condition[list] ?? []) as Fields[]).flatMap((child, index) => namedAudiences([...path, list, index], child)),

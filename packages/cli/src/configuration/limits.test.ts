@@ -87,7 +87,7 @@ describe('svc plan refuses, with line and column, what svc apply would refuse ha
       'a schema of values',
       flag({ type: 'JSON', valueSchema: { type: 'string' } }),
       flag({ valueSchema: { type: 'string' } }),
-      'can stand only in a JSON flag.',
+      'is allowed only in a JSON flag.',
     ],
     [
       'rules',
@@ -108,13 +108,13 @@ describe('svc plan refuses, with line and column, what svc apply would refuse ha
       'the key of a flag',
       { flags: { f: flag().flags.f } },
       { flags: { 'f g': flag().flags.f } },
-      'svc.yaml:3:3 flags.f g is a key, which must have 1 to 128 letters',
+      'svc.yaml:3:3 flags.f g is a key that must have 1 to 128 letters',
     ],
     [
       'the key of a segment',
       { segments: { [text(128)]: { name: 'A' } } },
       { segments: { [text(129)]: { name: 'A' } } },
-      'is a key, which must have 1 to 128 letters',
+      'is a key that must have 1 to 128 letters',
     ],
     [
       'metrics of a test',

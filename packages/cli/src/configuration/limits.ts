@@ -49,7 +49,7 @@ function variationFaults(path: Fault['path'], { type, variations, valueSchema }:
       message: 'must be exactly two, with the values true and false, in a BOOLEAN flag.',
     })
   if (type !== 'JSON' && valueSchema !== undefined && valueSchema !== null)
-    faults.push({ path: [...path, 'valueSchema'], message: 'can stand only in a JSON flag.' })
+    faults.push({ path: [...path, 'valueSchema'], message: 'is allowed only in a JSON flag.' })
   return faults
 }
 

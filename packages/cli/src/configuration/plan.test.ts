@@ -279,7 +279,7 @@ it.each<[string, PresentDraft, Wanted, Choices, string[]]>([
     inProduction(),
     wantedOf({ project: { key: 'other' } }),
     {},
-    ['conflict other: the file is for this project, and the command for shop'],
+    ['conflict other: the file is for this project, but the command names shop'],
   ],
 ])('%s', (_what, present, file, choices, lines) => expect(short(present, file, choices)).toEqual(lines))
 
@@ -292,7 +292,7 @@ it('an edited audience publishes its environments whole, which must be allowed i
   expect(short(present, file)).toEqual([
     'update beta conditions',
     'publish production all',
-    'conflict z: an edited audience publishes the environment whole, and this flag is staged there',
+    'conflict z: an edited audience publishes the whole environment, and this flag has staged changes there',
   ])
   expect(short(present, file, { publishAll: true })).toEqual(['update beta conditions', 'publish production all'])
   // No flag of the file is needed for it.
@@ -302,7 +302,7 @@ it('an edited audience publishes its environments whole, which must be allowed i
   const edits = { otherAudiences: ['beta', 'vips'] }
   expect(short(present, file, { publishAll: true }, edits)).toEqual(whole)
   expect(short(present, file, {}, edits).at(-1)).toBe(
-    'conflict vips: an edited audience publishes the environment whole, and this audience is staged there',
+    'conflict vips: an edited audience publishes the whole environment, and this audience has staged changes there',
   )
 })
 
@@ -325,7 +325,7 @@ it('for a flag that must be turned on, the plan says who paused it and when', ()
   expect(drift).toEqual([
     {
       ...{ kind: 'flags', key: 'a', env: 'production' },
-      message: 'Ada paused it at 2026-11-27T10:00:00.000Z: it runs again only by --resume',
+      message: 'Ada paused it at 2026-11-27T10:00:00.000Z: add --resume to run it again',
     },
   ])
 })
@@ -355,7 +355,7 @@ it('an audience that is staged as the file says is published only if an earlier 
     [
       {
         ...{ kind: 'audiences', key: 'beta', env: 'production' },
-        message: 'somebody has staged what the file says: svc publish --env production makes it live',
+        message: 'someone has already staged the content of the file: svc publish --env production makes it live',
       },
     ],
   ])

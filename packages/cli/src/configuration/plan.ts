@@ -61,7 +61,7 @@ export function planOf(wanted: Wanted, state: State, ran: Ran, choices: Choices 
   if (wanted.project?.key !== undefined && wanted.project.key !== state.project.key)
     plan.conflicts.push({
       ...{ kind: 'project', key: wanted.project.key },
-      message: `the file is for this project, and the command for ${state.project.key}`,
+      message: `the file is for this project, but the command names ${state.project.key}`,
     })
   const published = new Map<string, Set<string>>()
   const publish = (env: string, flag: string) => published.set(env, (published.get(env) ?? new Set()).add(flag))
@@ -191,7 +191,7 @@ function planDraft(
   }
   if (first && !choices.overwriteStaged)
     conflict(
-      `${first.by?.name ?? 'somebody'} has staged ${first.path}${first.at ? ` at ${first.at}` : ''}: publish or discard it, or give --overwrite-staged`,
+      `${first.by?.name ?? 'someone'} has staged ${first.path}${first.at ? ` at ${first.at}` : ''}: publish or discard it, or add --overwrite-staged`,
     )
   const running = there?.live.rules.filter(
     (rule) =>
@@ -202,7 +202,7 @@ function planDraft(
   )
   for (const rule of running ?? [])
     if (!choices.prune && there!.experiments[rule.key] === undefined)
-      conflict(`the A/B rule ${rule.key} runs and is not in the file: give --prune to delete it`)
+      conflict(`the A/B rule ${rule.key} runs and is not in the file: add --prune to delete it`)
   plan.changes.push({ action: 'draft', kind: 'flags', key, env, fields, live: 'ON_PUBLISH' })
   publish(env)
 }
@@ -213,9 +213,9 @@ function stagedBy(
   env: string,
   flag?: string,
 ): string {
-  const who = `${by?.name ?? 'somebody'}${source === undefined ? '' : ` (${source})`}`
+  const who = `${by?.name ?? 'someone'}${source === undefined ? '' : ` (${source})`}`
   const publish = ['svc publish', flag, `--env ${env}`].filter((word) => word !== undefined).join(' ')
-  return `${who} has staged what the file says: ${publish} makes it live`
+  return `${who} has already staged the content of the file: ${publish} makes it live`
 }
 
 const noOverrides = { environmentAllowlist: [], ruleAllowlists: [] }
@@ -275,9 +275,9 @@ function planSwitch({ key, env, drafted, there }: Place, { plan, choices, ran }:
   if (drafted.enabled === false && enabled) move('pause', true)
   if (drafted.enabled === true && !enabled) {
     const paused = ran.get(`${key} ${env}`)
-    const who = `${paused?.by ?? 'somebody'} paused it${paused?.at ? ` at ${paused.at}` : ''}`
+    const who = `${paused?.by ?? 'someone'} paused it${paused?.at ? ` at ${paused.at}` : ''}`
     if (!paused || choices.resume) move('run', false)
-    else plan.drift.push({ kind: 'flags', key, env, message: `${who}: it runs again only by --resume` })
+    else plan.drift.push({ kind: 'flags', key, env, message: `${who}: add --resume to run it again` })
   }
   for (const rule of drafted.rules) {
     const present = there?.draft.rules.find((each) => each.key === rule.key)
@@ -285,7 +285,7 @@ function planSwitch({ key, env, drafted, there }: Place, { plan, choices, ran }:
     const action = rule.enabled ? 'run' : 'pause'
     const path = `${key}/${rule.key}`
     if (action === 'run' && !choices.resume)
-      plan.drift.push({ kind: 'rules', key: path, env, message: 'it was paused: it runs again only by --resume' })
+      plan.drift.push({ kind: 'rules', key: path, env, message: 'it was paused: add --resume to run it again' })
     else if (there!.experiments[rule.key] === undefined)
       plan.changes.push({
         ...{ action, kind: 'rules', key: path, env, live: 'AT_ONCE' },
@@ -321,7 +321,7 @@ function planPublishes(
         for (const key of keys)
           plan.conflicts.push({
             ...{ kind, key, env },
-            message: `an edited audience publishes the environment whole, and this ${kinds[kind as Kind]?.noun ?? 'flag'} is staged there: give --publish-all`,
+            message: `an edited audience publishes the whole environment, and this ${kinds[kind as Kind]?.noun ?? 'flag'} has staged changes there: add --publish-all`,
           })
     plan.publishes.push({ env, flags: isWhole ? null : [...flags].sort() })
   }

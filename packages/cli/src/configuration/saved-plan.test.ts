@@ -38,7 +38,7 @@ it.each<[string, Plan, Record<string, string>, string, string[]]>([
   ['a flag outside of the plan', plan, { other: '"10"' }, '"s"', []],
   ['a flag of the plan', plan, { copy: '"2"' }, '"s"', ['flags copy']],
   ['a flag that is only published', plan, { sort: '"5"' }, '"s"', ['flags sort']],
-  ['a list that is published whole', plan, {}, '"t"', ['what is staged in staging']],
+  ['a list that is published whole', plan, {}, '"t"', ['the staged changes in staging']],
   [
     'the value that a field had',
     { ...plan, changes: [change('segments', 'vip', 0), changes[1]!] },
@@ -75,6 +75,6 @@ it('a saved plan is known by its beginning, and a broken one is refused', () => 
   expect(savedPlanIn('a', '{ "version": 1 }')).toBeUndefined()
   expect(() => savedPlanIn('plan.json', '{ "svcPlan": 1,')).toThrow('plan.json is not valid JSON')
   expect(() => savedPlanIn('plan.json', '{ "svcPlan": 2 }')).toThrow(
-    'plan.json is no plan that this version of svc reads',
+    'plan.json is not a plan that this version of svc can read',
   )
 })

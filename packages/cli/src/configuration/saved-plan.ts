@@ -46,7 +46,11 @@ export function savedPlanIn(name: string, text: string): SavedPlan | undefined {
     throw new Problem('file_invalid', `${name} is not valid JSON: ${(error as Error).message}.`)
   }
   const isWhole = saved.svcPlan === 1 && typeof saved.text === 'string' && saved.plan && saved.basis && saved.choices
-  if (!isWhole) throw new Problem('file_invalid', `${name} is no plan that this version of svc reads. Make it again.`)
+  if (!isWhole)
+    throw new Problem(
+      'file_invalid',
+      `${name} is not a plan that this version of svc can read. Create it again with svc plan --out.`,
+    )
   return saved
 }
 
@@ -67,13 +71,13 @@ export function movedSince(saved: Pick<SavedPlan, 'plan' | 'basis'>, planned: Pl
     // A flag whose ETag has changed is named once, not for each of its changes.
     (text) => !flags.some((flag) => `${text} `.startsWith(`${flag} `)),
   )
-  const publishes = isSame(saved.plan.publishes, plan.publishes) ? [] : ['what is published']
+  const publishes = isSame(saved.plan.publishes, plan.publishes) ? [] : ['the published state']
   return [
     ...new Set([
       ...flags,
       ...changes,
       ...differing(saved.plan.conflicts, plan.conflicts),
-      ...tags('staged').map((env) => `what is staged in ${env}`),
+      ...tags('staged').map((env) => `the staged changes in ${env}`),
       ...publishes,
     ]),
   ]

@@ -52,7 +52,7 @@ test('fields of the config that the file leaves out stay', () => {
 test('only fields that are secrets of the kind can come from a variable', () => {
   const entry = { ...slack, secrets: { name: { env: 'X' } } }
   expect(() => resolved(entry, stateWith())).toThrow(
-    'destinations.releases.secrets.name is no secret of the kind SLACK.',
+    'destinations.releases.secrets.name is not a secret of the kind SLACK.',
   )
 })
 
@@ -60,7 +60,7 @@ test('headers are an object of JSON, and the message about any other text does n
   const entry = { ...slack, kind: 'TEMPLATE', secrets: { headers: { env: 'H' } } }
   expect(resolved(entry, stateWith(), { H: '{"X-Api-Key":"k"}' }).secrets).toEqual({ headers: { 'X-Api-Key': 'k' } })
   expect(() => resolved(entry, stateWith(), { H: '{secret' })).toThrow(
-    'The environment variable H begins like JSON, and is none.',
+    'The environment variable H looks like JSON but cannot be parsed.',
   )
 })
 

@@ -57,7 +57,7 @@ function valuesOf(
 ): Fields {
   const unknown = Object.keys(named).find((name) => !secretsOf(kind).includes(name))
   if (unknown !== undefined)
-    throw new Problem('file_invalid', `destinations.${key}.secrets.${unknown} is no secret of the kind ${kind}.`)
+    throw new Problem('file_invalid', `destinations.${key}.secrets.${unknown} is not a secret of the kind ${kind}.`)
   return Object.fromEntries(
     Object.entries(named).flatMap(([name, { env }]) => {
       const value = variable(env)?.trim()
@@ -73,6 +73,6 @@ function readJson(env: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The message leaves out the text, because it is a secret.
-    throw usage(`The environment variable ${env} begins like JSON, and is none.`)
+    throw usage(`The environment variable ${env} looks like JSON but cannot be parsed.`)
   }
 }

@@ -19,15 +19,15 @@ const texts = (description: string): Schema => ({ type: 'array', description, it
 export const projectFileSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'svc.json',
-  description: 'What the command line svc goes by in this folder and below. It never contains a token.',
+  description: 'The settings of the command line svc in this folder and below. The file never contains a token.',
   type: 'object',
   additionalProperties: false,
   properties: {
-    $schema: text('Where editors find this schema.'),
+    $schema: text('The address of this schema, for editors.'),
     url: text('Address of the service.'),
     org: text('Id or short id of the organization.'),
     project: text('Key of the project.'),
-    env: text('Key of the environment that commands use unless told otherwise.'),
+    env: text('Key of the environment that commands use by default.'),
     config: text('The file of svc export, plan and apply.'),
     generate: {
       type: 'object',
@@ -44,11 +44,11 @@ export const projectFileSchema = {
       additionalProperties: false,
       properties: {
         include: texts('Folders and patterns to search.'),
-        exclude: texts('Patterns to leave out.'),
+        exclude: texts('Patterns to exclude.'),
         calls: texts('Calls that take a key, such as isOn($key).'),
         aliases: {
           type: 'object',
-          description: 'Names in code that stand for a key.',
+          description: 'Names in code and the keys that they mean.',
           additionalProperties: { type: 'string' },
         },
       },

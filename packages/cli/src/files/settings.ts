@@ -92,7 +92,7 @@ function tokenOf({
     if (!isUsersAddress)
       return {
         token: undefined,
-        tokenMissing: `${variable} is not sent to ${url?.value}, because this address comes from ${url?.source}. Set SVC_URL or give --url.`,
+        tokenMissing: `${variable} is not sent to ${url?.value}, because this address comes from ${url?.source}. Set SVC_URL or use --url.`,
       }
     const value = variable === 'SVC_TOKEN' ? env.SVC_TOKEN! : readFile(env.SVC_TOKEN_FILE!)
     const line = (value.trim().split('\n')[0] ?? '').trim()
@@ -102,7 +102,7 @@ function tokenOf({
   if (stored) return { token: { value: stored.token, source: files.credentials }, tokenMissing: undefined }
   const tokenMissing = url
     ? `There is no token for ${url.value}. Run svc auth login --url ${url.value}, or set SVC_TOKEN.`
-    : 'The address of the service is not known. Run svc auth login --url URL, or set SVC_URL and SVC_TOKEN.'
+    : 'The address of the service is unknown. Run svc auth login --url URL, or set SVC_URL and SVC_TOKEN.'
   return { token: undefined, tokenMissing }
 }
 

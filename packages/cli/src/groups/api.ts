@@ -7,11 +7,11 @@ const call = command({
   name: 'api',
   summary: 'Call any route of the API.',
   about:
-    'It prints the body as it came. A write is done without a question. The token, the organization and an\nIdempotency-Key are sent like everywhere.',
+    'It prints the body unchanged, and writes without asking. Like every command, it sends the token, the\norganization and an Idempotency-Key.',
   args: ['METHOD', 'PATH'],
   options: {
     file: { value: 'BODY', short: 'f', about: 'File with the body; - is standard input.' },
-    header: { value: 'NAME:VALUE', short: 'H', many: true, about: 'A further header.' },
+    header: { value: 'NAME:VALUE', short: 'H', many: true, about: 'An additional header.' },
     'if-match': { value: 'ETAG', about: 'Write only if the resource still has this ETag.' },
     paginate: { about: 'Read all pages of a list, and print them as one.' },
   },
@@ -56,7 +56,7 @@ async function wholeList(path: string, read: (path: string) => Promise<Response>
       page?: { nextCursor: string | number | null; hasMore: boolean }
     }
     if (!Array.isArray(answer.data) || !answer.page)
-      throw new Problem('usage', `${path} does not answer a list of pages.`)
+      throw new Problem('usage', `${path} does not return a list in pages.`)
     items.push(...answer.data)
     const { nextCursor, hasMore } = answer.page
     if (!hasMore || nextCursor === null)

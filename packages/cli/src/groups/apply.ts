@@ -9,15 +9,15 @@ import { choicesOf, makePlan, planOptions, showPlan } from './plan.ts'
 
 const run = command({
   name: 'apply',
-  summary: 'Make the project what a file says.',
+  summary: 'Make the project match a file.',
   about:
-    'It plans, asks, and acts: what changes in an environment is published in one revision. An interrupted run is completed by the next one. FILE can also be a plan that svc plan --out has kept: if anything of it has moved since, nothing is done.',
+    'It shows the plan, asks, and applies it. All changes of an environment are published in one revision. If a run is interrupted, the next one completes it. FILE can also be a plan from svc plan --out: if anything in it has changed since, nothing is done.',
   args: ['FILE'],
   options: {
     ...planOptions,
-    stage: { about: 'Stop before the publish: somebody reviews in the dashboard.' },
-    'confirm-reassignment': { about: 'Give visitors of running tests other variations where the file says so.' },
-    comment: { value: 'TEXT', about: 'Why; it stands in the revisions. Default: svc apply and the commit.' },
+    stage: { about: 'Stop before the publish, so that someone can review it in the dashboard.' },
+    'confirm-reassignment': { about: 'Allow changes that give visitors of running tests a different variation.' },
+    comment: { value: 'TEXT', about: 'The reason, shown in the revisions. Default: svc apply and the commit.' },
     'secrets-out': {
       value: 'FILE',
       about: 'Write the signing secrets of created webhooks and the SDK keys of created environments into a new file.',
@@ -41,7 +41,7 @@ const run = command({
     if (moved.length > 0)
       throw new Problem(
         'conflict',
-        `This has moved since ${nameOf(args.FILE)} was made: ${moved.join(', ')}. Nothing was done. Plan again.`,
+        `The project has changed since ${nameOf(args.FILE)} was made: ${moved.join(', ')}. Nothing was done. Run svc plan again.`,
       )
     if (plan.conflicts.length > 0)
       throw new Problem('conflict', `${shownPath(file)} is in conflict with the project. Nothing was done.`)
@@ -68,14 +68,15 @@ const run = command({
   },
 })
 
-export const apply: Group = { name: 'apply', summary: 'Make the project what a file says.', commands: [run] }
+export const apply: Group = { name: 'apply', summary: 'Make the project match a file.', commands: [run] }
 
 /** A saved plan is for one project of one service, and has its choices in it. */
 function checkUse(saved: SavedPlan, options: Record<string, unknown>, { connection, projectOr }: Session): void {
   const project = projectOr(saved.project)
   const again = Object.keys(planOptions).filter((name) => options[name] === true)
-  if (again.length > 0) throw usage(`--${again[0]} is given to svc plan, whose choices are in the file.`)
-  if (saved.url !== connection.url) throw usage(`The plan is for ${saved.url}, and the command for ${connection.url}.`)
+  if (again.length > 0) throw usage(`--${again[0]} cannot be used with a saved plan. Pass it to svc plan.`)
+  if (saved.url !== connection.url)
+    throw usage(`The plan is for ${saved.url}, but the command is for ${connection.url}.`)
   if (saved.project !== project)
-    throw usage(`The plan is for the project ${saved.project}, and the command for ${project}.`)
+    throw usage(`The plan is for the project ${saved.project}, but the command is for ${project}.`)
 }

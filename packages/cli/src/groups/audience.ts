@@ -24,7 +24,7 @@ export const audience: Group = {
       list: 'List the audiences of a project.',
       get: 'Show an audience.',
       create: 'Create an audience.',
-      set: 'Change an audience. Other conditions become live with the next publish.',
+      set: 'Change an audience. New conditions go live with the next publish.',
       delete: 'Delete an audience that no rule uses.',
     },
     isDescribed: true,

@@ -37,7 +37,7 @@ const list = command({
       (query) => connection.api.GET('/api/v1/audit', { params: { query: { ...query, ...filter } } }),
       wholeNumber(options.limit, '--limit'),
     )
-    output.data(entries, () => output.rows(columns, entries, 'There is no such entry.'))
+    output.data(entries, () => output.rows(columns, entries, 'No entry matches.'))
   },
 })
 

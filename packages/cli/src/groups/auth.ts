@@ -9,9 +9,9 @@ type Me = Data<'/api/v1/me', 'get'>
 
 const login = command({
   name: 'auth login',
-  summary: 'Check a token and keep it for its address.',
+  summary: 'Check a token and store it for its address.',
   about:
-    'The token is asked for on a terminal and read from standard input otherwise. It is kept in a file of mode 0600\nand sent only to the address it was stored for. The first login also stores the address.',
+    'On a terminal, svc asks for the token; otherwise, it reads the token from standard input. It stores the token in\na file of mode 0600 and sends it only to the address it was stored for. The first login also stores the address.',
   options: { 'token-file': { value: 'FILE', about: 'Read the token from a file.' } },
   examples: ['svc auth login --url https://flags.example.com', 'svc auth login < token.txt'],
   async run({ options, session }) {
@@ -34,7 +34,7 @@ const login = command({
 const logout = command({
   name: 'auth logout',
   summary: 'Delete the stored token of an address.',
-  about: 'The token itself stays valid. Revoke it in the dashboard if nobody needs it any more.',
+  about: 'The token itself stays valid. Revoke it in the dashboard if you no longer need it.',
   async run({ session }) {
     const { url, files } = session.settings
     const credentials = readCredentials(files)
@@ -81,7 +81,7 @@ const kinds: Record<Me['type'], string> = {
 
 async function addressFor({ settings, prompt }: Session): Promise<string> {
   if (settings.url) return settings.url.value
-  if (!prompt.isPossible) throw usage('The address of the service is needed. Give --url or set SVC_URL.')
+  if (!prompt.isPossible) throw usage('The address of the service is required. Use --url or set SVC_URL.')
   return addressOf({ value: (await prompt.ask('Address of the service:')).trim(), source: 'The answer' })
 }
 
@@ -97,7 +97,7 @@ async function readToken(session: Session, path: string | undefined): Promise<st
   if (path !== undefined) return firstLine(await session.readText(path))
   if (session.prompt.isPossible) return (await session.prompt.askSecret('Token (not shown):')).trim()
   if (session.world.stdin.isTTY)
-    throw usage('Nobody can be asked here. Give --token-file, or the token on standard input.')
+    throw usage('svc cannot ask here. Use --token-file, or pass the token on standard input.')
   return firstLine(await session.readText('-'))
 }
 
@@ -105,5 +105,7 @@ const firstLine = (text: string): string => (text.split(/\r?\n/)[0] ?? '').trim(
 
 const holderOf = ({ user, organization, organizations }: Me): string => {
   const names = organization ? [organization.name] : organizations.map(({ name }) => name)
-  return user ? `It is ${user.name}'s, of ${names.join(', ')}.` : `It belongs to ${names.join(', ')}.`
+  return user
+    ? `It belongs to ${user.name} and gives access to ${names.join(', ')}.`
+    : `It belongs to ${names.join(', ')}.`
 }

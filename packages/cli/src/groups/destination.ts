@@ -15,24 +15,28 @@ type Preview = Data<'/api/v1/projects/{projectId}/destinations/preview', 'post'>
 
 const sending = { name: 'destination', path: 'destinations' } as const
 const yesOrNo = ['yes', 'no'] as const
-const kindOption = { kind: { value: 'KIND', about: 'Its kind. It never changes.', choices: kindNames } } as const
+const kindOption = { kind: { value: 'KIND', about: 'The kind, which cannot change.', choices: kindNames } } as const
 
 const options = {
-  event: { value: 'EVENT', many: true, about: 'An event that it hears, such as flag.published.' },
+  event: { value: 'EVENT', many: true, about: 'An event that the destination gets, such as flag.published.' },
   only: {
     value: 'ENV',
     many: true,
-    about: 'Only events of this environment, and those of none; "all" for all.',
+    about: 'Only events of this environment, and events without an environment; "all" for all.',
     keys: 'environment',
   },
-  digest: { value: 'WHEN', about: 'When it tells events.', choices: ['NONE', 'HOURLY', 'DAILY'] },
+  digest: { value: 'WHEN', about: 'When it sends events.', choices: ['NONE', 'HOURLY', 'DAILY'] },
   'quiet-hours': { value: 'yes|no', about: 'Whether it keeps the quiet hours.', choices: yesOrNo },
-  'all-projects': { value: 'yes|no', about: 'Whether it hears the events of every project.', choices: yesOrNo },
+  'all-projects': {
+    value: 'yes|no',
+    about: 'Whether the destination gets the events of every project.',
+    choices: yesOrNo,
+  },
   ...kindOption,
   ...configOptions,
 } as const
 
-const later = { enabled: { value: 'yes|no', about: 'Whether it tells events.', choices: yesOrNo } } as const
+const later = { enabled: { value: 'yes|no', about: 'Whether it sends events.', choices: yesOrNo } } as const
 
 const [list, get, create, set, remove] = objectCommands<Saved, typeof options, typeof later>({
   of: 'destination',
@@ -41,13 +45,13 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
   summaries: {
     list: 'List the destinations of a project, newest first.',
     get: 'Show a destination, without its secrets.',
-    create: 'Create a destination: a chat, a ticket system, an alarm, mails, or a request of your own form.',
-    set: 'Change a destination. Secrets that are not given stay.',
+    create: 'Create a destination: a chat, a ticket system, an alarm, mails, or a custom request.',
+    set: 'Change a destination. Omitted secrets do not change.',
     delete: 'Delete a destination with its deliveries.',
   },
   filters: { kind: { value: 'KIND', about: 'Only destinations of this kind.', choices: kindNames } },
   about:
-    'Its secrets come from files or standard input, never from arguments. On a terminal, those that are missing are asked for and not shown. The fields of each kind are in the guide Destinations.',
+    'Secrets come from files or standard input, never from arguments. On a terminal, svc asks for missing secrets without showing them. The fields of each kind are in the guide Destinations.',
   examples: [
     'svc destination create --name "#releases" --kind SLACK --event flag.published --secret url=slack-url.txt',
     'svc destination create --name Bugs --kind GITHUB --event flag.srm_failed --field owner=acme --field repo=shop --secret token=- < token.txt',
@@ -110,13 +114,13 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
 const preview = command({
   name: 'destination preview',
   summary: 'Show the request that an event would cause, without secrets. Nothing is sent.',
-  about: 'Name a destination, whose fields options can replace, or give a kind and its config.',
+  about: 'Name a destination, whose fields the options can replace, or use --kind with the config.',
   args: ['[KEY]'],
   keys: { KEY: 'destination' },
   options: {
     event: { value: 'EVENT', about: 'The latest event of this name, or else an example.' },
     'event-id': { value: 'ID', about: 'An event that has happened.' },
-    delivery: { value: 'ID', about: 'A delivery of the destination, as it would be sent now.' },
+    delivery: { value: 'ID', about: 'A delivery of the destination; the preview shows it as it would be sent now.' },
     file: fieldOptions.file,
     ...kindOption,
     ...configOptions,
@@ -135,7 +139,7 @@ const preview = command({
     }
     const { file } = given
     const fields = file === undefined ? described : await fieldsOf(session, { file }, described, ['config'])
-    if (!('kind' in fields)) throw usage('Name a destination, or give --kind with the config.')
+    if (!('kind' in fields)) throw usage('Name a destination, or use --kind with the config.')
     const { kind: ofKind, template = null, config: whole = {} } = fields as Record<string, unknown>
     const response = await connection.send(
       'POST',
@@ -158,7 +162,7 @@ const preview = command({
 
 export const destination: Group = {
   name: 'destination',
-  summary: 'Tell people in chats, tickets, alarms and mails.',
+  summary: 'Notify people through chats, tickets, alarms and mails.',
   commands: [list, get, create, set, remove, ...delivering(sending), preview],
 }
 

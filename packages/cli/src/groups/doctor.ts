@@ -17,7 +17,7 @@ const firstEventMs = 5000
 
 const run = command({
   name: 'doctor',
-  summary: 'Check the settings and the way to the service.',
+  summary: 'Check the settings and the connection to the service.',
   about:
     'It shows each setting with its source, then checks address, clock, token, project, environment and stream.\nThe exit code is 1 if a check failed.',
   async run({ session }) {
@@ -40,7 +40,7 @@ const run = command({
 
 export const doctor: Group = {
   name: 'doctor',
-  summary: 'Check the settings and the way to the service.',
+  summary: 'Check the settings and the connection to the service.',
   commands: [run],
 }
 
@@ -50,7 +50,7 @@ const shown = (found: Sourced | undefined): string => (found ? `${found.value} (
 
 async function allChecks(session: Session): Promise<Check[]> {
   const { url, token, tokenMissing, project, env } = session.settings
-  if (!url) return [{ name: 'address', status: 'failed', message: 'Give --url, or run svc auth login --url URL.' }]
+  if (!url) return [{ name: 'address', status: 'failed', message: 'Use --url, or run svc auth login --url URL.' }]
   const checks: Check[] = []
   const check = async (name: string, look: () => Promise<Omit<Check, 'name'>>): Promise<boolean> => {
     const found = await look().catch((error: unknown) => ({ status: 'failed' as const, message: wordsOf(error) }))
@@ -108,8 +108,12 @@ function tlsOf(url: string): Check {
 function clockOf(theirs: number, ours: number): Check {
   const seconds = Math.round(Math.abs(theirs - ours) / 1000)
   return Math.abs(theirs - ours) > clockToleranceMs
-    ? { name: 'clock', status: 'warning', message: `This clock and that of the service differ by ${seconds} s.` }
-    : { name: 'clock', status: 'ok', message: 'This clock and that of the service agree.' }
+    ? {
+        name: 'clock',
+        status: 'warning',
+        message: `The clocks of this machine and of the service differ by ${seconds} s.`,
+      }
+    : { name: 'clock', status: 'ok', message: 'The clocks of this machine and of the service agree.' }
 }
 
 function versionOf(theirs: string): Check {
@@ -118,7 +122,7 @@ function versionOf(theirs: string): Check {
     : {
         name: 'version',
         status: 'warning',
-        message: `This is version ${version}, and the service describes its API as ${theirs}.`,
+        message: `This is version ${version}, but the service has version ${theirs}.`,
       }
 }
 
@@ -136,9 +140,9 @@ async function streamOf({ connectWith }: Session, sdkKey: string): Promise<Check
       ? {
           name: 'stream',
           status: 'warning',
-          message: 'No event came at once. A proxy in between probably buffers; SDKs then poll.',
+          message: 'The stream sent no event at once. A proxy in between probably buffers it, so SDKs poll instead.',
         }
-      : { name: 'stream', status: 'ok', message: 'Events of the stream come at once.' }
+      : { name: 'stream', status: 'ok', message: 'The stream sends events at once.' }
   } finally {
     clearTimeout(timer)
     await reader.cancel()

@@ -70,11 +70,11 @@ const create = command({
   name: 'env create',
   summary: 'Create an environment.',
   about:
-    'With --copy-from, rules get new salts: a visitor who is in a rollout or a test there need not be in it here. To keep\nthe salts, copy the rules by Copy to … when the dashboard compares two environments.',
+    'With --copy-from, rules get new salts, so a visitor who is in a rollout or a test there can be outside it here. To\nkeep the salts, compare the two environments in the dashboard and copy the rules with Copy to ….',
   args: ['NAME'],
   options: {
     ...keyOption,
-    color: { value: 'COLOR', about: 'Its color, such as #16A34A.' },
+    color: { value: 'COLOR', about: 'The color, such as #16A34A.' },
     'copy-from': { value: 'ENV', about: 'Copy flags and rules as they are edited there.', keys: 'environment' },
   },
   examples: ['svc env create Staging --copy-from production'],
@@ -99,13 +99,13 @@ const set = command({
   summary: 'Change an environment.',
   options: {
     name: { value: 'NAME', about: 'The name for people.' },
-    color: { value: 'COLOR', about: 'Its color, such as #16A34A.' },
+    color: { value: 'COLOR', about: 'The color, such as #16A34A.' },
     protected: {
       value: 'yes|no',
       about: 'Whether the dashboard asks before a flag runs or pauses.',
       choices: ['yes', 'no'],
     },
-    position: { value: 'N', about: 'Its place, from 1.' },
+    position: { value: 'N', about: 'The place, from 1.' },
   },
   async run({ options, session }) {
     const { name, color, protected: isProtected } = options
@@ -143,7 +143,7 @@ const remove = command({
 const compare = command({
   name: 'env compare',
   summary: 'List the flags that visitors get differently in two environments.',
-  about: 'It compares the published data files. Salts, ids and the names of rules do not count.',
+  about: 'It compares the published data files. Salts, ids and the names of rules are ignored.',
   args: ['A', 'B'],
   keys: { A: 'environment', B: 'environment' },
   async run({ args, session }) {
@@ -166,7 +166,7 @@ const compare = command({
 
 const datafile = command({
   name: 'env datafile',
-  summary: 'Print the data file of an environment, byte by byte.',
+  summary: 'Print the data file of an environment, byte for byte.',
   examples: ['svc env datafile --env production > flags.json'],
   async run({ session }) {
     const response = await fetchDataFile(session, session.env)
@@ -232,9 +232,7 @@ const restore = command({
     const what = options['dry-run'] ? 'would be staged' : 'is staged. svc publish makes it live'
     output.wrote(
       data!.data,
-      flags.length > 0
-        ? `Revision ${revision} of ${keys} ${what}.`
-        : `The drafts are those of revision ${revision} already.`,
+      flags.length > 0 ? `Revision ${revision} of ${keys} ${what}.` : `The drafts already match revision ${revision}.`,
     )
   },
 })

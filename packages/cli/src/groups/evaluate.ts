@@ -19,16 +19,16 @@ const run = command({
   name: 'evaluate',
   summary: 'Show what a visitor gets, and why.',
   about:
-    'The service evaluates unless --datafile names a data file: then it happens here, as in an SDK. --attr reads numbers,\ntrue and false as such; in quotes they are text: --attr \'zip="90210"\'.',
+    'The service evaluates the flags. With --datafile, svc evaluates a data file on this machine, like an SDK. --attr reads numbers,\ntrue and false as such; in quotes they are text: --attr \'zip="90210"\'.',
   args: ['[FLAG]'],
   keys: { FLAG: 'flag' },
   options: {
     all: { about: 'Evaluate all flags.' },
     key: { value: 'USER', about: 'The targeting key of the visitor.' },
     attr: { value: 'NAME=VALUE', many: true, about: 'An attribute of the visitor.' },
-    context: { value: 'FILE', about: 'JSON with the context; - is standard input. --key and --attr count more.' },
-    revision: { value: 'N', about: 'What the visitor got in this revision.' },
-    draft: { about: 'What the visitor would get after a publish.' },
+    context: { value: 'FILE', about: 'JSON with the context; - is standard input. --key and --attr take precedence.' },
+    revision: { value: 'N', about: 'Show what the visitor got in this revision.' },
+    draft: { about: 'Show what the visitor would get after a publish.' },
     datafile: { value: 'FILE', about: 'Evaluate this data file, without the service.' },
   },
   examples: [
@@ -37,10 +37,10 @@ const run = command({
   ],
   async run({ args, options, session }) {
     const { output } = session
-    if ((args.FLAG === undefined) !== (options.all === true)) throw usage('Give either a flag or --all.')
+    if ((args.FLAG === undefined) !== (options.all === true)) throw usage('Use either a flag or --all.')
     if (options.datafile !== undefined && (options.draft || options.revision !== undefined))
-      throw usage('--draft and --revision are for the service, not for --datafile.')
-    if (options.draft && options.revision !== undefined) throw usage('Give either --draft or --revision.')
+      throw usage('--draft and --revision cannot be used with --datafile.')
+    if (options.draft && options.revision !== undefined) throw usage('Use either --draft or --revision.')
     const context = await contextFrom(session, options)
     const answer =
       options.datafile === undefined

@@ -17,7 +17,7 @@ const list = command({
     since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
     actor: { value: 'WHO', about: 'Only what this person or token did, by id or name.' },
     event: { value: 'EVENT', about: 'Only events of this name.' },
-    limit: { value: 'N', about: 'Only the newest N. All are printed otherwise.' },
+    limit: { value: 'N', about: 'Only the newest N. Default: all.' },
     follow: { about: 'Print only what happens from now on, until Ctrl-C.' },
   },
   async run({ options, session }) {
@@ -37,13 +37,13 @@ const list = command({
       hasMore = page.hasMore
     }
     const events = limit === undefined ? found : found.slice(-limit)
-    output.data(events, () => output.rows(columns, events, 'There is no such event.'))
+    output.data(events, () => output.rows(columns, events, 'No event matches.'))
   },
 })
 
 export const events: Group = {
   name: 'events',
-  summary: 'What happened in a project, as webhooks tell it.',
+  summary: 'What happened in a project, as sent to webhooks.',
   commands: [list],
 }
 

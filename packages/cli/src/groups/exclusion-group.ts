@@ -18,8 +18,8 @@ export const exclusionGroup: Group = {
     summaries: {
       list: 'List the exclusion groups of a project.',
       get: 'Show an exclusion group.',
-      create: 'Create an exclusion group. Slots of 25% unless told otherwise.',
-      set: 'Change an exclusion group. Its slots keep their size while tests have some.',
+      create: 'Create an exclusion group. Default slot: 25%.',
+      set: 'Change an exclusion group. The slot size is fixed while tests have slots.',
       delete: 'Delete an exclusion group that no rule is in.',
     },
     isNamed: true,

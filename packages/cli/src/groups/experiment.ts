@@ -91,8 +91,8 @@ const atOnce = 'It reaches visitors at once.'
 const verbs = {
   pause: { summary: 'Stop an experiment for a while.', about: atOnce },
   complete: { summary: 'End an experiment without a winner.', about: atOnce },
-  archive: { summary: 'Put an experiment away that is not running.', about: 'Its results stay readable.' },
-  unarchive: { summary: 'Take an experiment out of the archive.', about: 'It has the status again that it had.' },
+  archive: { summary: 'Archive an experiment that is not running.', about: 'Its results stay readable.' },
+  unarchive: { summary: 'Take an experiment out of the archive.', about: 'It gets back the status that it had.' },
 } as const
 
 const moved = (verb: keyof typeof verbs) =>
@@ -112,7 +112,7 @@ const moved = (verb: keyof typeof verbs) =>
 
 const starts = {
   launch: 'Start an experiment.',
-  resume: 'Go on with a paused experiment.',
+  resume: 'Resume a paused experiment.',
 } as const
 
 const started = (verb: keyof typeof starts) =>
@@ -122,7 +122,7 @@ const started = (verb: keyof typeof starts) =>
     about: atOnce,
     args: ['KEY'],
     keys,
-    options: { 'dry-run': { about: 'Show what to see to first, and change nothing.' } },
+    options: { 'dry-run': { about: 'Show the problems to check, and change nothing.' } },
     async run({ args, options, session }) {
       const { data } = await session.connection.api.POST(`${itemPath}/${verb}`, {
         params: { path: { projectId: session.project, experimentId: args.KEY } },
@@ -140,13 +140,15 @@ const started = (verb: keyof typeof starts) =>
 const publish = command({
   name: 'experiment publish',
   summary: 'Make the staged changes of an experiment live.',
-  about: 'All that is staged of its flag in the environment goes live with it.',
+  about: 'It publishes all staged changes of its flag in the environment.',
   args: ['KEY'],
   keys,
   options: {
-    comment: { value: 'TEXT', about: 'Why; it stands in the audit log and the revision.' },
-    'new-phase': { about: 'Begin the results anew, also where visitors keep their variations.' },
-    'confirm-reassignment': { about: 'Change the split of a running test, although visitors change sides.' },
+    comment: { value: 'TEXT', about: 'The reason, shown in the audit log and the revision.' },
+    'new-phase': { about: 'Restart the results, even if visitors keep their variations.' },
+    'confirm-reassignment': {
+      about: 'Change the split of a running test, although visitors get a different variation.',
+    },
     'dry-run': dryRun,
   },
   examples: ['svc experiment publish 12 --dry-run', 'svc experiment publish 12 --comment "Only the Netherlands"'],
@@ -170,12 +172,16 @@ const publish = command({
 
 const duplicate = command({
   name: 'experiment duplicate',
-  summary: 'Make a draft of the same test.',
-  about: 'It has a rule of its own and assigns visitors anew.',
+  summary: 'Create a draft of the same test.',
+  about: 'It has a rule of its own and buckets visitors again.',
   args: ['KEY'],
   keys,
   options: {
-    to: { value: 'ENV', about: 'The environment of the copy. Default: that of the experiment.', keys: 'environment' },
+    to: {
+      value: 'ENV',
+      about: 'The environment of the copy. Default: the environment of the experiment.',
+      keys: 'environment',
+    },
   },
   examples: ['svc experiment duplicate 12 --to production'],
   async run({ args, options, session }) {
@@ -195,7 +201,7 @@ const winner = command({
   keys,
   options: {
     comment: { value: 'TEXT', about: 'Why.' },
-    'roll-out': { about: 'Give the winner to everybody in the audience, at once.' },
+    'roll-out': { about: 'Give the winner to everyone in the audience, at once.' },
     'dry-run': dryRun,
   },
   async run({ args, options, session }) {
@@ -212,7 +218,7 @@ const winner = command({
     const { changes, winner: chosen } = data!.data
     session.output.data(data!.data, () => showChanges(changes, session))
     session.output.say(
-      `Nothing was changed. ${chosen.variationKey} would be the winner of the experiment ${args.KEY}${chosen.rolledOut ? ', for everybody in its audience' : ''}.`,
+      `Nothing was changed. ${chosen.variationKey} would be the winner of the experiment ${args.KEY}${chosen.rolledOut ? ', for everyone in its audience' : ''}.`,
     )
   },
 })

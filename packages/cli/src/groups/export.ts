@@ -6,9 +6,9 @@ const run = command({
   name: 'export',
   summary: 'Print the project as a file.',
   about:
-    'It prints drafts and switches as YAML. Members of segments, secrets, results and archived flags are not in it. See the guide Configuration as code.',
+    'It prints drafts and switches as YAML, without members of segments, secrets, results and archived flags. See the guide Configuration as code.',
   options: {
-    live: { about: 'Print what visitors get, in place of the drafts.' },
+    live: { about: 'Print what visitors get instead of the drafts.' },
     overrides: { about: 'Print overrides, too: they contain ids of visitors.' },
   },
   examples: ['svc export > svc.yaml'],

@@ -52,7 +52,7 @@ const list = command({
     )
     if (output.isJson) return output.data(flags, () => undefined)
     const environments = flags.length === 0 ? [] : await environmentsOf(connection, project)
-    output.rows(columnsFor(environments), flags, 'There is no such flag.')
+    output.rows(columnsFor(environments), flags, 'No flag matches.')
   },
 })
 
@@ -102,16 +102,16 @@ const create = command({
   name: 'flag create',
   summary: 'Create a flag.',
   about:
-    'What is left out is filled in: the name from the key, the type BOOLEAN with the variations on and off, and the\ndefault: off for a BOOLEAN flag, the first variation for any other.',
+    'Defaults: the name is made from the key; the type is BOOLEAN with the variations on and off; the default\nvariation is off for a BOOLEAN flag, and the first variation for any other flag.',
   args: ['KEY'],
   options: {
     type: { value: 'TYPE', about: 'The type of its values.', choices: types },
     variation: { value: 'KEY=VALUE', many: true, about: 'A variation.' },
-    default: { value: 'KEY', about: 'The variation for everybody without a rule.' },
+    default: { value: 'KEY', about: 'The variation for everyone without a rule.' },
     name: { value: 'NAME', about: 'The name for people.' },
     description: { value: 'TEXT', about: 'What it is for.' },
     tag: { value: 'TAG', many: true, about: 'A tag.' },
-    permanent: { about: 'It stays, so it never counts as stale.' },
+    permanent: { about: 'Keep the flag for good, so that it never counts as stale.' },
   },
   examples: [
     'svc flag create one-page-checkout',
@@ -145,16 +145,20 @@ const set = command({
   name: 'flag set',
   summary: 'Change a flag.',
   about:
-    'With --default it changes the environment of --env: it stages the variation for everybody without a rule, which\nthe next publish makes live. All other options change the flag everywhere, at once.',
+    'With --default it changes the environment of --env: it stages the variation for everyone without a rule, which\nthe next publish makes live. All other options change the flag everywhere, at once.',
   args: ['KEY'],
   keys,
   options: {
     name: { value: 'NAME', about: 'The name for people.' },
     description: { value: 'TEXT', about: 'What it is for; empty for none.' },
     key: { value: 'KEY', about: 'A new key, for a flag that has never run.' },
-    tag: { value: 'TAG', many: true, about: 'The tags, instead of those that it has; empty for none.' },
-    permanent: { value: 'yes|no', about: 'Whether it stays, so it never counts as stale.', choices: ['yes', 'no'] },
-    default: { value: 'KEY', about: 'The variation for everybody without a rule, in one environment.' },
+    tag: { value: 'TAG', many: true, about: 'The new tags, which replace the old ones; empty for none.' },
+    permanent: {
+      value: 'yes|no',
+      about: 'Whether to keep the flag for good, so that it never counts as stale.',
+      choices: ['yes', 'no'],
+    },
+    default: { value: 'KEY', about: 'The variation for everyone without a rule, in one environment.' },
   },
   examples: [
     'svc flag set checkout --name "New checkout" --tag web',
@@ -237,7 +241,7 @@ const archive = command({
   async run({ args, session }) {
     const { project, connection, output, prompt } = session
     await prompt.confirm(
-      `Archive the flag ${args.KEY}? It leaves all data files, so programs get the defaults in their code.`,
+      `Archive the flag ${args.KEY}? It is removed from all data files, so programs get the defaults in their code.`,
     )
     const { data } = await connection.api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', {
       params: { path: { projectId: project, flagId: args.KEY } },
@@ -256,7 +260,7 @@ const unarchive = command({
     const { data } = await connection.api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', {
       params: { path: { projectId: project, flagId: args.KEY } },
     })
-    output.wrote(data!.data, `The flag ${args.KEY} is back. It is off in every environment.`)
+    output.wrote(data!.data, `The flag ${args.KEY} is unarchived. It is off in every environment.`)
   },
 })
 
@@ -267,7 +271,7 @@ const remove = command({
   keys,
   async run({ args, session }) {
     const { project, connection, output, prompt } = session
-    await prompt.confirm(`Delete the flag ${args.KEY} for ever?`)
+    await prompt.confirm(`Delete the flag ${args.KEY} forever?`)
     await connection.api.DELETE('/api/v1/projects/{projectId}/flags/{flagId}', {
       params: { path: { projectId: project, flagId: args.KEY } },
     })
@@ -352,7 +356,7 @@ const variations = command({
     })
     output.wrote(
       data!.data,
-      `The variations of ${flag.key} are changed. Keys and values become live with the next publish of each environment.`,
+      `The variations of ${flag.key} are changed. Keys and values go live with the next publish of each environment.`,
     )
   },
 })

@@ -11,13 +11,13 @@ const generateTypes = command({
   name: 'generate',
   summary: 'Print TypeScript with the types of your flags.',
   about:
-    'A wrong key or variation is then an error of the compiler. Archived flags are left out. The files can be named in\nsvc.json, as "generate": { "out", "react" }.',
+    'A wrong key or variation is then a compiler error. Archived flags are omitted. The files can be named in\nsvc.json, as "generate": { "out", "react" }.',
   options: {
     from: { value: 'FILE', about: 'Read the flags from a file of svc export. This needs no service and no token.' },
     out: { value: 'FILE', about: 'Write to this file instead of standard output.' },
     react: { value: 'FILE', about: 'Write React hooks to a second file.' },
     check: { about: 'Write nothing, and exit with 1 if a file is not up to date.' },
-    'literal-values': { about: 'Give STRING flags the texts of their variations as type.' },
+    'literal-values': { about: 'Use the texts of their variations as the type of STRING flags.' },
   },
   examples: [
     'svc generate --out src/flags.ts',
@@ -29,7 +29,7 @@ const generateTypes = command({
     const out = fileOf('out', options.out, session)
     const react = fileOf('react', options.react, session)
     if (!out && (react || options.check))
-      throw usage(`${react ? '--react' : '--check'} needs --out FILE, or "generate": { "out" } in svc.json.`)
+      throw usage(`${react ? '--react' : '--check'} requires --out FILE, or "generate": { "out" } in svc.json.`)
     const { project, flags } = await (options.from === undefined
       ? readFlags(session)
       : flagsOfFile(options.from, session))

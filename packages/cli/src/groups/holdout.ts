@@ -10,7 +10,7 @@ const share = {
   share: { value: 'SHARE', about: 'The share of the visitors who stay out, up to 20%.' },
 } as const
 const archived = {
-  archived: { value: 'yes|no', about: 'Put it away: no other test can choose it.', choices: ['yes', 'no'] },
+  archived: { value: 'yes|no', about: 'Archive it: new tests cannot use it.', choices: ['yes', 'no'] },
 } as const
 
 export const holdout: Group = {

@@ -74,7 +74,7 @@ const wait = command({
 
 const cancel = command({
   name: 'job cancel',
-  summary: 'Cancel a background job. What it has done until then stays.',
+  summary: 'Cancel a background job. What it has done by then is kept.',
   args: ['JOB'],
   async run({ args, session }) {
     const { connection, project, output, prompt } = session
@@ -83,19 +83,19 @@ const cancel = command({
     const path = { projectId: project, jobId: args.JOB }
     const { data } = await connection.api.POST(`${itemPath}/cancel`, { params: { path } })
     const isOver = data!.data.status === 'CANCELLED'
-    output.wrote(data!.data, isOver ? 'The job is cancelled.' : 'The job ends after its present step.')
+    output.wrote(data!.data, isOver ? 'The job is cancelled.' : 'The job ends after its current step.')
   },
 })
 
 const retry = command({
   name: 'job retry',
-  summary: 'Run a background job again that failed or was cancelled.',
+  summary: 'Retry a background job that failed or was cancelled.',
   args: ['JOB'],
   async run({ args, session }) {
     const { connection, project, output } = session
     const path = { projectId: project, jobId: args.JOB }
     const { data } = await connection.api.POST(`${itemPath}/retry`, { params: { path } })
-    output.wrote(data!.data, `The job ${data!.data.id} runs it again.`)
+    output.wrote(data!.data, `The job ${data!.data.id} retries it.`)
   },
 })
 

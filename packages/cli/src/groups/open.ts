@@ -30,7 +30,7 @@ function browse({ world: { platform, env }, output }: Session, address: string):
   const child = spawn(program!, [...args, address], { stdio: 'ignore', detached: true })
   return new Promise((resolve) => {
     child.once('error', () => {
-      output.say('No browser could be opened.')
+      output.say('svc could not open a browser.')
       resolve()
     })
     child.once('spawn', () => {

@@ -11,7 +11,7 @@ type Lists = Pick<Overrides, 'environmentAllowlist' | 'ruleAllowlists'>
 const path = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/overrides'
 const keys = { FLAG: 'flag' } as const
 const ruleOption = {
-  rule: { value: 'RULE', about: 'The list of this rule in place of that of the environment.' },
+  rule: { value: 'RULE', about: 'Use the list of this rule instead of the list of the environment.' },
 } as const
 const staged = 'svc publish makes it live.'
 const tries = 3
@@ -47,7 +47,7 @@ const list = command({
 
 const add = command({
   name: 'override add',
-  summary: 'Stage that visitors always get a variation.',
+  summary: 'Stage a fixed variation for visitors.',
   args: ['FLAG', 'VARIATION', 'USER...'],
   keys,
   options: ruleOption,
@@ -69,7 +69,7 @@ const add = command({
 
 const remove = command({
   name: 'override remove',
-  summary: 'Stage that visitors get what the rules say again.',
+  summary: 'Stage the removal of visitors from the overrides.',
   args: ['FLAG', 'USER...'],
   keys,
   options: ruleOption,
@@ -81,7 +81,7 @@ const remove = command({
         throw new Problem('not_found', `There is no override of ${args.FLAG} for ${missing.join(', ')}.`)
       return without(entries, args.USER)
     })
-    session.output.wrote(answer, `The overrides of ${args.USER.join(', ')} are taken out. ${staged}`)
+    session.output.wrote(answer, `The overrides of ${args.USER.join(', ')} are removed. ${staged}`)
   },
 })
 

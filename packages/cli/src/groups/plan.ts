@@ -16,9 +16,9 @@ import { visitorsForm, visitorsFrom } from '../values/visitors.ts'
 /** The options that decide what a plan contains. */
 export const planOptions = {
   prune: { about: 'Delete what the file does not mention. Flags that have run are archived.' },
-  resume: { about: 'Run again what the file says is on and somebody has paused.' },
+  resume: { about: 'Also run what is on in the file but was paused by someone.' },
   'overwrite-staged': { about: 'Replace what others have staged in flags of the file.' },
-  'publish-all': { about: 'Where an edited audience is published, publish flags that others have staged, too.' },
+  'publish-all': { about: 'When an edited audience is published, also publish flags that others have staged.' },
 } as const
 
 export const choicesOf = (options: { [Name in keyof typeof planOptions]?: boolean }): Choices => ({
@@ -84,12 +84,12 @@ const run = command({
   options: {
     ...planOptions,
     check: { about: 'Exit with 1 if svc apply would change something.' },
-    drift: { about: 'Exit with 1 on drift, too: what differs and stays.' },
+    drift: { about: 'Also exit with 1 on drift: differences that svc apply leaves as they are.' },
     visitors: {
       value: 'FILE',
-      about: `Count which of these visitors would get something else. ${visitorsForm} Switches count as they are.`,
+      about: `Count which of these visitors would get a different value. ${visitorsForm} Switches count as they are.`,
     },
-    out: { value: 'FILE', about: 'Keep the plan in a new file, for svc apply.' },
+    out: { value: 'FILE', about: 'Save the plan to a new file, for svc apply.' },
   },
   examples: [
     'svc plan svc.yaml',
@@ -107,7 +107,7 @@ const run = command({
     const moves = asked ? await movesOf({ connection, project, wanted, state, plan }, visitors) : undefined
     showPlan(output, { plan, project }, file, moves)
     if (plan.conflicts.length > 0) {
-      const kept = options.out === undefined ? '' : ` No plan was kept in ${options.out}.`
+      const kept = options.out === undefined ? '' : ` No plan was saved to ${options.out}.`
       throw new Problem(
         'conflict',
         `${shownPath(file)} is in conflict with the project. svc apply would do nothing.${kept}`,
@@ -125,14 +125,16 @@ const run = command({
         plan,
         basis,
       })
-      output.say(`The plan is in ${options.out}. svc apply ${options.out} does exactly this, or nothing.`)
+      output.say(
+        `The plan is in ${options.out}. svc apply ${options.out} applies exactly this plan, or stops if the project has changed.`,
+      )
     }
     if ((options.check || options.drift) && plan.summary !== 'No changes.')
       throw new Problem('different', `The project ${project} differs from ${nameOf(file)}.`)
     if (options.drift && plan.drift.length > 0)
       throw new Problem(
         'different',
-        `The project ${project} differs from ${nameOf(file)}, and svc apply leaves it: see Drift.`,
+        `The project ${project} differs from ${nameOf(file)}, but svc apply does not change this: see Drift.`,
       )
   },
 })

@@ -15,7 +15,7 @@ const ofKey = { args: ['KEY'], keys: { KEY: 'project' } } as const
 
 const list = command({
   name: 'project list',
-  summary: 'List the projects that the token sees.',
+  summary: 'List the projects that the token can see.',
   watch: true,
   options: limitOption,
   async run({ options, session: { connection, output } }) {
@@ -31,7 +31,7 @@ const list = command({
           { head: 'UPDATED', cell: ({ updatedAt }) => shownTime(updatedAt) },
         ],
         projects,
-        'There is no project that the token sees.',
+        'The token cannot see any project.',
       ),
     )
   },
@@ -78,7 +78,7 @@ const set = command({
   ...ofKey,
   options: {
     name: { value: 'NAME', about: 'The name for people.' },
-    key: { value: 'KEY', about: 'Another key.' },
+    key: { value: 'KEY', about: 'The new key.' },
   },
   async run({ args, options: { name, key }, session }) {
     const body = { ...(name !== undefined && { name }), ...(key !== undefined && { key }) }
@@ -95,7 +95,7 @@ const set = command({
 const remove = command({
   name: 'project delete',
   summary: 'Delete a project with everything in it.',
-  about: 'It is refused while a flag runs in any environment.',
+  about: 'Pause all its flags in every environment first.',
   ...ofKey,
   async run({ args, session }) {
     const { project, etag } = await read(session, args.KEY)

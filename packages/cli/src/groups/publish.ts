@@ -14,19 +14,19 @@ const run = command({
   args: ['[FLAG...]'],
   keys: { FLAG: 'flag' },
   options: {
-    comment: { value: 'TEXT', about: 'Why; it stands in the audit log and the revision.' },
+    comment: { value: 'TEXT', about: 'The reason, shown in the audit log and the revision.' },
     'dry-run': { about: 'Show what would become live, and change nothing.' },
     visitors: {
       value: 'FILE',
-      about: `With --dry-run: count which of these visitors would get something else. ${visitorsForm}`,
+      about: `With --dry-run: count which of these visitors would get a different value. ${visitorsForm}`,
     },
     ...waitOption,
   },
   examples: ['svc publish --dry-run --visitors generate', 'svc publish checkout --comment "For the sale" --wait'],
   async run({ args, options, session }) {
     const { project, env, connection, output, settings } = session
-    if (options.visitors !== undefined && !options['dry-run']) throw usage('--visitors is for --dry-run.')
-    if (options.wait && options['dry-run']) throw usage('--wait is not for --dry-run.')
+    if (options.visitors !== undefined && !options['dry-run']) throw usage('--visitors requires --dry-run.')
+    if (options.wait && options['dry-run']) throw usage('--wait cannot be used with --dry-run.')
     const visitors = options.visitors === undefined ? undefined : await visitorsFrom(session, options.visitors)
     const wait = waitTime(options.wait, settings.timeoutMs)
     const { data } = await connection.api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
@@ -40,7 +40,7 @@ const run = command({
     })
     const publication = data!.data
     for (const { visitors: moved } of publication.warnings)
-      output.say(`Visitors of a running test change sides${moved === null ? '' : `: ${moved}`}.`)
+      output.say(`Visitors of a running test get a different variation${moved === null ? '' : `: ${moved}`}.`)
     output.data(publication, () => showPublication(publication, session, options['dry-run'] === true))
     saidPropagation(publication.propagation, output)
   },
@@ -53,7 +53,7 @@ function showPublication(
   { output, env }: Session,
   isDry: boolean,
 ): void {
-  if (!changed) return output.say(`Nothing is staged in ${env}. Revision ${revision} stays.`)
+  if (!changed) return output.say(`Nothing is staged in ${env}. Revision ${revision} stays live.`)
   const rows = [
     ...flags.map(({ key, changes }) => ({ what: key, changes })),
     ...audiences.map(({ name, changes }) => ({ what: `audience ${name}`, changes })),
@@ -64,7 +64,7 @@ function showPublication(
       { head: 'CHANGES', cell: ({ changes }) => [...new Set(changes.map(({ path }) => partOf(path)))].join(', ') },
     ],
     rows,
-    'The bytes of the data file change, and no flag.',
+    'The bytes of the data file change, but no flag does.',
   )
   if (preview) {
     output.line()
@@ -73,7 +73,7 @@ function showPublication(
   if (isDry) return output.say(`Nothing was published. This would become live in ${env}.`)
   output.say(
     revision === previousRevision
-      ? `It is published to ${env}. Visitors get the same as before: revision ${revision} stays.`
+      ? `It is published to ${env}. Visitors get the same as before: revision ${revision} stays live.`
       : `Revision ${revision} of ${env} is live.`,
   )
 }

@@ -26,7 +26,10 @@ const findReferences = command({
   args: ['[DIR]'],
   options: {
     check: { about: 'Exit with 1 if the code names an archived or unknown flag.' },
-    'fail-on': { value: 'WHAT', about: 'Exit with 1 also for these: stale, unreferenced, or both with a comma.' },
+    'fail-on': {
+      value: 'WHAT',
+      about: 'Also exit with 1 for these: stale, unreferenced, or both, separated by a comma.',
+    },
   },
   examples: ['svc references', 'svc references src --check --fail-on stale'],
   async run({ args, options, session }) {

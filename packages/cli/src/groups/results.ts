@@ -16,25 +16,25 @@ const run = command({
   summary: 'Show the results of an A/B rule or an experiment.',
   watch: true,
   about:
-    'Two arguments are a flag and a rule, one is an experiment. A key of a rule is one of the environment, if that is given.',
+    'Two arguments name a flag and a rule; one names an experiment. With --env, RULE can be the key of a rule in that environment.',
   args: ['FLAG_OR_EXPERIMENT', '[RULE]'],
   options: {
     metric: { value: 'KEY', about: 'Only this metric.', keys: 'metric' },
     dimension: { value: 'NAME', about: 'Split by this fact of the context of exposures, such as country.' },
     csv: { about: 'Print CSV, with a row for each metric and variation.' },
-    refresh: { about: 'Compute them first. They are computed every hour anyway.' },
+    refresh: { about: 'Compute the results now. Otherwise, they are computed every hour.' },
   },
   examples: ['svc results checkout copy-test', 'svc results 12 --csv > results.csv'],
   async run({ args, options, session }) {
     const { connection, output, project } = session
-    if (options.csv && output.isJson) throw usage('Give either --csv or --json.')
+    if (options.csv && output.isJson) throw usage('Use either --csv or --json.')
     const one = encodeURIComponent(args.FLAG_OR_EXPERIMENT)
     const place =
       args.RULE === undefined ? `experiments/${one}` : `flags/${one}/rules/${await ruleOf(session, one, args.RULE)}`
     const path = `/api/v1/projects/${encodeURIComponent(project)}/${place}/results`
     if (options.refresh) {
       const { status } = await connection.send('POST', `${path}/refresh`)
-      if (status === 202) output.say('Computing takes longer. These are the results so far.')
+      if (status === 202) output.say('The computation is still running. These are the previous results.')
     }
     const query = new URLSearchParams({
       ...(options.metric !== undefined && { metricId: options.metric }),
@@ -59,7 +59,7 @@ async function ruleOf({ connection, project, settings }: Session, flag: string, 
   return (await readJson(connection, `${projectPath(project)}/${path}`)).data.id
 }
 
-export const results: Group = { name: 'results', summary: 'What A/B tests have found.', commands: [run] }
+export const results: Group = { name: 'results', summary: 'The results of A/B tests.', commands: [run] }
 
 function show(found: Results, { output }: Session): void {
   // Readers must see harm first.
@@ -132,9 +132,7 @@ function waitingLines({ metrics, units, settings }: Results): string[] {
   if (settings?.inProgressConversions !== 'EXCLUDE') return []
   return metrics.flatMap(({ key, variations }) => {
     const waiting = units.total - variations.reduce((sum, { units: counted }) => sum + counted, 0)
-    return waiting > 0
-      ? [`${key}: ${waiting} more count when the window of the metric after their first exposure is over.`]
-      : []
+    return waiting > 0 ? [`${key}: ${waiting} more count once their conversion window is over.`] : []
   })
 }
 

@@ -34,7 +34,7 @@ const definition = {
     value: 'SPLIT',
     about: 'Test variations against each other, such as control=50,short=50. The first is the baseline.',
   },
-  percent: { value: 'N', about: 'How many of the visitors, in percent; 100 unless given.' },
+  percent: { value: 'N', about: 'The share of the visitors, in percent. Default: 100.' },
   where: {
     value: 'CONDITION',
     many: true,
@@ -114,13 +114,13 @@ const add = command({
   name: 'rule add',
   summary: 'Stage a new rule.',
   about:
-    'It gives a variation (--variation) or tests several (--split). Without --where, --conditions and --audience it is\nfor everybody. Nobody gets it before the next publish.',
+    'It gives a variation (--variation) or tests several (--split). Without --where, --conditions and --audience, it\napplies to everyone. Visitors get it after the next publish.',
   args: ['FLAG'],
   keys,
   options: {
     ...definition,
-    key: { value: 'KEY', about: 'Its key; made from the name unless given.' },
-    position: { value: 'N', about: 'Its place, from 1; the last unless given.' },
+    key: { value: 'KEY', about: 'The key. Default: made from the name.' },
+    position: { value: 'N', about: 'The place, from 1. Default: last.' },
     paused: { about: 'Publish it paused.' },
   },
   examples: [
@@ -157,7 +157,9 @@ const set = command({
   keys,
   options: {
     ...definition,
-    'confirm-reassignment': { about: 'Change the split of a running test, although visitors change sides.' },
+    'confirm-reassignment': {
+      about: 'Change the split of a running test, although visitors get a different variation.',
+    },
   },
   examples: ['svc rule set checkout benelux --percent 50'],
   async run({ args, options, session }) {
@@ -213,7 +215,7 @@ const switched = (verb: 'run' | 'pause') =>
 
 const move = command({
   name: 'rule move',
-  summary: 'Stage another place of a rule in the order of evaluation.',
+  summary: 'Stage a new place of a rule in the order of evaluation.',
   args: ['FLAG', 'RULE', 'POSITION'],
   keys,
   examples: ['svc rule move checkout benelux 1'],
@@ -237,7 +239,7 @@ const move = command({
 
 const copy = command({
   name: 'rule copy',
-  summary: 'Stage copies of all rules that a flag has in another environment.',
+  summary: 'Stage copies of all rules that a flag has in a different environment.',
   args: ['FLAG'],
   keys,
   options: { from: { value: 'ENV', about: 'The environment to copy from.', keys: 'environment' } },
@@ -291,11 +293,11 @@ async function fieldsFrom(
   options: OptionValues<typeof definition>,
 ): Promise<Record<string, unknown>> {
   const { name, description, variation, split, percent: share, where, conditions: file, audience, metric } = options
-  if (variation !== undefined && split !== undefined) throw usage('Give either --variation or --split.')
+  if (variation !== undefined && split !== undefined) throw usage('Use either --variation or --split.')
   // Otherwise the message would be about the blank name that is made from it.
   if (variation === '') throw usage('--variation must not be empty.')
-  if (where && file !== undefined) throw usage('Give either --where or --conditions.')
-  if (metric && variation !== undefined) throw usage('--metric is for a split.')
+  if (where && file !== undefined) throw usage('Use either --where or --conditions.')
+  if (metric && variation !== undefined) throw usage('--metric requires --split.')
   const variations = split === undefined ? undefined : splitOf(split)
   const condition = where
     ? allOfWhere(where)

@@ -9,7 +9,7 @@ const run = command({
   name: 'sample-size',
   summary: 'Calculate how many visitors an A/B test needs.',
   about:
-    'Percentages are written with a sign, such as 5%. A guardrail is its baseline and how much worse it may get: 20%:2% is a share of 20 % that may get worse by 2 % of it. For a number per visitor, its standard deviation stands between both: 40:25.5:2%.',
+    'Write percentages with a sign, such as 5%. A guardrail is its baseline and how much worse it can get: 20%:2% is a share of 20 % that can get worse by 2 % of it. For a number per visitor, put its standard deviation in between: 40:25.5:2%.',
   options: {
     baseline: { value: 'NUMBER', about: 'The share now, such as 5%; otherwise the mean or the ratio.' },
     lift: { value: 'PERCENT', about: 'The smallest change to find, in percent of the baseline.' },
@@ -18,19 +18,19 @@ const run = command({
       about: 'What the metric is. Default: share.',
       choices: ['share', 'number', 'ratio'],
     },
-    stddev: { value: 'NUMBER', about: 'The standard deviation per visitor, unless the metric is a share.' },
-    variations: { value: 'N', about: 'With the baseline. Default: 2.' },
-    metrics: { value: 'N', about: 'How many metrics decide. Default: 1.' },
-    guardrail: { value: 'BASELINE:MARGIN', many: true, about: 'A guardrail that must be shown to hold.' },
-    fixed: { about: 'The result is read once, at the end, in place of at any time.' },
-    daily: { value: 'N', about: 'New visitors a day.' },
+    stddev: { value: 'NUMBER', about: 'The standard deviation per visitor. Required for a mean or a ratio.' },
+    variations: { value: 'N', about: 'The number of variations, including the baseline. Default: 2.' },
+    metrics: { value: 'N', about: 'The number of primary metrics. Default: 1.' },
+    guardrail: { value: 'BASELINE:MARGIN', many: true, about: 'A guardrail that the test must show to hold.' },
+    fixed: { about: 'Read the result once, at the end, instead of at any time.' },
+    daily: { value: 'N', about: 'New visitors per day.' },
   },
   examples: [
     'svc sample-size --baseline 5% --lift 10% --variations 3',
     'svc sample-size --baseline 5% --lift 10% --guardrail 20%:5% --daily 4000',
   ],
   async run({ options, session: { connection, output } }) {
-    if (options.baseline === undefined || options.lift === undefined) throw usage('Give --baseline and --lift.')
+    if (options.baseline === undefined || options.lift === undefined) throw usage('--baseline and --lift are required.')
     const { data } = await connection.api.POST('/api/v1/calculators/sample-size', {
       body: {
         type: types[(options.type ?? 'share') as TypeName],
@@ -49,7 +49,7 @@ const run = command({
       const each = (units: number) => units.toLocaleString('en')
       output.details([
         ['Visitors in each variation', each(size.unitsPerVariation)],
-        ['Visitors in all', each(size.totalUnits)],
+        ['Total visitors', each(size.totalUnits)],
         ['For the metric alone', size.guardrails.length > 0 ? each(size.primaryUnitsPerVariation) : null],
         ...size.guardrails.map(({ unitsPerVariation }, at): [string, string] => [
           `For guardrail ${options.guardrail![at]}`,

@@ -12,13 +12,13 @@ type Schedule = Data<'/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/s
 
 const keys = { FLAG: 'flag' } as const
 const whose = {
-  rule: { value: 'RULE', about: 'The schedule of this rule in place of that of the flag.' },
-  experiment: { value: 'KEY', about: 'The schedule of this experiment. No flag is named then.', keys: 'experiment' },
+  rule: { value: 'RULE', about: 'Use the schedule of this rule instead of the schedule of the flag.' },
+  experiment: { value: 'KEY', about: 'Use the schedule of this experiment. Omit FLAG.', keys: 'experiment' },
 } as const
 
 const list = command({
   name: 'schedule list',
-  summary: 'List what will run and pause by itself in a project, and what failed to in the last 7 days.',
+  summary: 'List the open schedules of a project, and those that failed in the last 7 days.',
   watch: true,
   options: { flag: { value: 'KEY', about: 'Only schedules of this flag.', keys: 'flag' }, ...limitOption },
   async run({ options, session }) {
@@ -76,7 +76,7 @@ const set = command({
   name: 'schedule set',
   summary: 'Run or pause a flag, a rule or an experiment at a time.',
   about:
-    'It replaces the open schedule, if there is one. A time has an offset, such as Z or +01:00, or is one of --timezone,\nsuch as "2026-12-01 09:00". A duration such as 2h counts from now.',
+    'It replaces the open schedule, if there is one. A time has an offset, such as Z or +01:00, or is in the time zone of\n--timezone, such as "2026-12-01 09:00". A duration such as 2h counts from now.',
   args: ['[FLAG]'],
   keys,
   options: {
@@ -84,7 +84,7 @@ const set = command({
     pause: { value: 'TIME', about: 'Pause it at this time.' },
     timezone: {
       value: 'ZONE',
-      about: 'The time zone of the time, also where it is shown, such as Europe/Amsterdam. Default: UTC.',
+      about: 'The time zone of the time, in which it is also shown, such as Europe/Amsterdam. Default: UTC.',
     },
     note: { value: 'TEXT', about: 'Why.' },
     ...whose,
@@ -97,7 +97,7 @@ const set = command({
   async run({ args, options, session }) {
     const { run, pause, timezone, note } = options
     const runAt = run ?? pause
-    if (runAt === undefined || (run !== undefined && pause !== undefined)) throw usage('Give either --run or --pause.')
+    if (runAt === undefined || (run !== undefined && pause !== undefined)) throw usage('Use either --run or --pause.')
     const place = placeOf(session, args.FLAG, options)
     const { data } = await ask(session, 'PUT', place, {
       action: run === undefined ? 'PAUSE' : 'RUN',
@@ -138,13 +138,13 @@ function placeOf(session: Session, flag: string | undefined, options: OptionValu
   const { rule, experiment } = options
   const project = `/api/v1/projects/${encodeURIComponent(session.project)}`
   if (experiment !== undefined) {
-    if (flag !== undefined || rule !== undefined) throw usage('--experiment is in place of a flag and its rule.')
+    if (flag !== undefined || rule !== undefined) throw usage('--experiment cannot be used with FLAG or --rule.')
     return {
       path: `${project}/experiments/${encodeURIComponent(experiment)}/schedule`,
       called: `experiment ${experiment}`,
     }
   }
-  if (flag === undefined) throw usage('FLAG is missing. Name a flag, or give --experiment.')
+  if (flag === undefined) throw usage('FLAG is missing. Name a flag, or use --experiment.')
   const place = `${project}/flags/${encodeURIComponent(flag)}/envs/${encodeURIComponent(session.env)}`
   if (rule === undefined) return { path: `${place}/schedule`, called: `flag ${flag} in ${session.env}` }
   return {

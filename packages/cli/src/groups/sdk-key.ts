@@ -13,7 +13,7 @@ export type SdkKey = Data<typeof path, 'get'>[number]
 const list = command({
   name: 'sdk-key list',
   summary: 'List the SDK keys of an environment, and who still uses them.',
-  about: 'CLIENTS has the SDKs that told in the last day that they use the key.',
+  about: 'CLIENTS has the SDKs that reported in the last day that they use the key.',
   watch: true,
   async run({ session }) {
     const { output, world, env } = session
@@ -51,7 +51,7 @@ const revoke = command({
   name: 'sdk-key revoke',
   summary: 'Revoke an SDK key of an environment.',
   about:
-    'It stops working at once: data file, stream, OFREP, events and heartbeats. The question names the clients that used it in the last day. The last key of an environment cannot be revoked.',
+    'It stops working at once for data files, streams, OFREP, events and heartbeats. The question names the clients that used it in the last day. The last key of an environment cannot be revoked.',
   args: ['KEY'],
   examples: ['svc sdk-key revoke sdk_lO0amei2J6pPSyk2d0RfRNWFtVkuXf3D --env production'],
   async run({ args, session }) {
@@ -86,10 +86,10 @@ const clientWords = (clients: SdkKey['clients']): string =>
 
 /** What a revocation means for those who use the key. */
 export function revocationWords({ clients, lastUsedAt }: Pick<SdkKey, 'clients' | 'lastUsedAt'>, now: Date): string {
-  if (lastUsedAt === null && clients.length === 0) return 'Nobody has used this key.'
+  if (lastUsedAt === null && clients.length === 0) return 'This key was never used.'
   const last = lastUsedAt === null ? '' : ` It was last used ${momentWords(lastUsedAt, now)}.`
-  if (clients.length === 0) return `No client told in the last day that it uses this key.${last}`
-  return `Clients of the last day get no more changes: ${clientWords(clients)}.${last}`
+  if (clients.length === 0) return `No client reported in the last day that it uses this key.${last}`
+  return `Clients of the last day will not get changes: ${clientWords(clients)}.${last}`
 }
 
 const momentWords = (iso: string, now: Date): string => {

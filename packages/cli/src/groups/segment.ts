@@ -20,7 +20,7 @@ const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
     list: 'List the segments of a project.',
     get: 'Show a segment.',
     create: 'Create a segment without members.',
-    set: 'Change name and description of a segment.',
+    set: 'Change the name and description of a segment.',
     delete: 'Delete a segment that nothing uses.',
   },
   isDescribed: true,

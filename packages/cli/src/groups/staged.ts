@@ -39,8 +39,8 @@ const list = command({
 
 const discard = command({
   name: 'staged discard',
-  summary: 'Throw staged changes of a flag away: all of them, or those at the paths that staged list shows.',
-  about: 'The drafted values become the live ones again. Visitors notice nothing.',
+  summary: 'Discard staged changes of a flag: all of them, or those at the paths that staged list shows.',
+  about: 'The drafts return to the live values. Nothing changes for visitors.',
   args: ['FLAG', '[PATH...]'],
   keys,
   examples: ['svc staged discard checkout', 'svc staged discard checkout defaultVariationKey'],

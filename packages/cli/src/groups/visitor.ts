@@ -5,7 +5,7 @@ const erase = command({
   name: 'visitor erase',
   summary: 'Erase visitors: delete their events, and rename them in what was counted.',
   about:
-    'Results do not move. Needs a service token with admin:*. Stop sending events of the visitors first, because those who come again are new ones.',
+    'Results stay the same. Requires a service token with admin:*. Stop sending events of the visitors first, because visitors who return count as new ones.',
   args: ['VISITOR...'],
   options: { wait: { about: 'Wait until the erasure has ended, and fail if it does not succeed.' } },
   examples: ['svc visitor erase u-17 --wait'],
@@ -23,4 +23,4 @@ const erase = command({
   },
 })
 
-export const visitor: Group = { name: 'visitor', summary: 'Erase what is known of visitors.', commands: [erase] }
+export const visitor: Group = { name: 'visitor', summary: 'Erase what is known about visitors.', commands: [erase] }

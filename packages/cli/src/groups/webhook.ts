@@ -151,12 +151,12 @@ const listen = command({
   name: 'webhook listen',
   summary: 'Print the events of a project as they happen, and forward them to your machine.',
   about:
-    'It asks the event feed each second, so no public address and no certificate are needed. Subscriptions and filters\nof webhooks do not apply. What it forwards has the four headers of a delivery, signed with a secret of its own,\nwhich stays the same. With --port, it takes deliveries on this machine and verifies them with SVC_WEBHOOK_SECRET.',
+    'It reads the event feed every second, so it works without a public address and a certificate. Subscriptions and\nfilters of webhooks do not apply. Forwarded events have the four headers of a delivery and are signed with a\nseparate secret, which stays the same. With --port, it receives deliveries on this machine and verifies them with\nSVC_WEBHOOK_SECRET.',
   options: {
-    forward: { value: 'URL', about: 'Post each event there.' },
-    since: { value: 'SEQ', about: 'Begin after the event with this number; with the next event unless given.' },
+    forward: { value: 'URL', about: 'Post each event to this address.' },
+    since: { value: 'SEQ', about: 'Begin after the event with this number. Default: the next event.' },
     event: { value: 'EVENT', about: 'Only events of this name.' },
-    port: { value: 'N', about: 'Take deliveries on this port in place of asking the feed.' },
+    port: { value: 'N', about: 'Receive deliveries on this port instead of reading the feed.' },
   },
   examples: [
     'svc webhook listen --forward http://localhost:3000/hooks',
@@ -166,7 +166,8 @@ const listen = command({
     const { output, world } = session
     const port = wholeNumber(options.port, '--port')
     if (port !== undefined) {
-      if (options.forward ?? options.since ?? options.event) throw usage('--port goes with no other option of listen.')
+      if (options.forward ?? options.since ?? options.event)
+        throw usage('--port cannot be used with other options of listen.')
       return receive(session, port)
     }
     const address = options.forward === undefined ? undefined : forwardAddress(options.forward)
@@ -199,7 +200,7 @@ const sample = command({
   name: 'webhook sample',
   summary: 'Print the documented example of an event, or send it.',
   args: ['EVENT'],
-  options: { forward: { value: 'URL', about: 'Post it there, signed as by webhook listen.' } },
+  options: { forward: { value: 'URL', about: 'Post it to this address, signed as by webhook listen.' } },
   examples: ['svc webhook sample flag.published --forward http://localhost:3000/hooks'],
   async run({ args, options, session }) {
     const { connection, output } = session

@@ -52,11 +52,14 @@ export function connect(
       })
     })
     if (!isPage(request, response)) return response
-    throw new ApiError(`${baseUrl} answers with a web page. Is it the address of Svc, or is a sign-in in between?`, {
-      code: 'unreadable',
-      status: response.status,
-      requestId: null,
-    })
+    throw new ApiError(
+      `${baseUrl} answers with a web page. Check that this is the address of Svc, without a sign-in page in between.`,
+      {
+        code: 'unreadable',
+        status: response.status,
+        requestId: null,
+      },
+    )
   }
   const send: Connection['send'] = async (method, path, { headers: own = {}, body } = {}) => {
     // Without the slash, the path could lengthen the name of the host.

@@ -38,7 +38,7 @@ export function openPrompt(
   }
   const confirmWith = async (question: string, isYes: (answer: string) => boolean) => {
     if (yes) return
-    if (!isPossible) throw usage(`${plain(question)} Nobody can be asked here. Give --yes to confirm.`)
+    if (!isPossible) throw usage(`${plain(question)} svc cannot ask here. Add --yes to confirm.`)
     if (!isYes((await ask(plain(question))).trim())) throw new Problem('declined', 'Nothing was done.')
   }
   return {

@@ -11,7 +11,7 @@ export const fieldOptions = {
 
 /** The option of commands that create what has a key. */
 export const keyOption = {
-  key: { value: 'KEY', about: 'Its key; made from the name unless given.' },
+  key: { value: 'KEY', about: 'The key. Default: made from the name.' },
 } as const satisfies Options
 
 /**
@@ -35,7 +35,8 @@ export async function fieldsOf(
   }
   for (const part of parts)
     if (isObject(content[part]) && isObject(more[part])) fields[part] = { ...content[part], ...more[part] }
-  if (Object.keys(fields).length === 0) throw usage('Nothing is given. Use --file, or the options of the fields.')
+  if (Object.keys(fields).length === 0)
+    throw usage('Nothing to send is given. Use --file, or the options of the fields.')
   return fields
 }
 

@@ -40,7 +40,7 @@ it.each([
   [
     '2027-10-31 02:30',
     'Europe/Amsterdam',
-    'give 2027-10-31T02:30:00+02:00 for the first, or 2027-10-31T02:30:00+01:00 for the second.',
+    'use 2027-10-31T02:30:00+02:00 for the first, or 2027-10-31T02:30:00+01:00 for the second.',
   ],
   ['2027-10-31 02:30', 'Europe/Atlantis', '--timezone must be a time zone such as Europe/Amsterdam'],
   ['2027-10-31 02:30', undefined, '--pause must have an offset, such as 2027-10-31T02:30:00+01:00, or a --timezone'],

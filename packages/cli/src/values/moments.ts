@@ -45,11 +45,11 @@ function momentIn(zone: string, written: string, given: string): string {
   const [moment, other] = moments
   if (moment === undefined)
     throw usage(
-      `${given} does not exist in ${zone}: clocks go from ${inHours(before)} to ${inHours(after)} then. Give a time before or after, or an offset.`,
+      `${given} does not exist in ${zone}: clocks go from ${inHours(before)} to ${inHours(after)} then. Use an earlier or later time, or an offset.`,
     )
   if (other === undefined) return new Date(moment).toISOString()
   throw usage(
-    `${given} is twice in ${zone}, because clocks go back: give ${written}${inHours(before)} for the first, or ${written}${inHours(after)} for the second.`,
+    `${given} occurs twice in ${zone}, because clocks go back: use ${written}${inHours(before)} for the first, or ${written}${inHours(after)} for the second.`,
   )
 }
 

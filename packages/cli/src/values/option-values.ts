@@ -3,7 +3,7 @@ import { usage } from '../problem.ts'
 
 /** The option of every list. */
 export const limitOption = {
-  limit: { value: 'N', about: 'Stop after N items. All are printed otherwise.' },
+  limit: { value: 'N', about: 'Stop after N items. Default: all.' },
 } as const satisfies Record<string, Option>
 
 export function wholeNumber(text: string | undefined, name: string, least = 1): number | undefined {

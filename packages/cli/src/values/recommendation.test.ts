@@ -4,9 +4,9 @@ import { recommended } from './recommendation.ts'
 test.each([
   ['RUNNING', 'Keep it running.'],
   ['DRAFT', 'It has not started.'],
-  ['PAUSED', 'It was paused before anything was shown.'],
-  ['COMPLETED', 'It ended before anything was shown.'],
-  ['ARCHIVED', 'It ended before anything was shown.'],
+  ['PAUSED', 'It was paused before it showed a difference.'],
+  ['COMPLETED', 'It ended before it showed a difference.'],
+  ['ARCHIVED', 'It ended before it showed a difference.'],
 ])('only a test that runs can be kept running: %s', (status, words) => {
   expect(recommended({ action: 'KEEP_RUNNING' }, status)).toBe(words)
   expect(recommended({ action: 'UNHEALTHY' }, status)).toBe('Do not decide: a health check failed.')
@@ -22,6 +22,6 @@ test('a breached guardrail is said first, and open windows are waited for', () =
     'Errors got worse than its margin allows. Review it.',
   )
   expect(recommended({ action: 'KEEP_RUNNING', reasons: ['WINDOWS_OPEN'], breached: [] }, 'COMPLETED')).toBe(
-    'Wait: all visitors are there, and some still have time to convert.',
+    'Wait: all planned visitors have arrived, and some still have time to convert.',
   )
 })

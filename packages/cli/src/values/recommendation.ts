@@ -16,12 +16,12 @@ const sentences: Record<Recommendation['action'], string> = {
 /** The words in place of "keep it running" for a test that does not run. */
 const undecided: Record<string, string> = {
   DRAFT: 'It has not started.',
-  PAUSED: 'It was paused before anything was shown.',
-  COMPLETED: 'It ended before anything was shown.',
-  ARCHIVED: 'It ended before anything was shown.',
+  PAUSED: 'It was paused before it showed a difference.',
+  COMPLETED: 'It ended before it showed a difference.',
+  ARCHIVED: 'It ended before it showed a difference.',
 }
 
-const windowsOpen = 'Wait: all visitors are there, and some still have time to convert.'
+const windowsOpen = 'Wait: all planned visitors have arrived, and some still have time to convert.'
 
 /** A recommendation for a rule or an experiment with this status, in words; empty if there is none. */
 export function recommended(

@@ -21,7 +21,7 @@ export async function visitorsFrom(session: Pick<Session, 'readText'>, path: str
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '')
-    if (ids.length === 0) throw new Problem('file_invalid', `${shownPath(path)} names no visitors.`)
+    if (ids.length === 0) throw new Problem('file_invalid', `${shownPath(path)} contains no visitors.`)
     return ids.map((targetingKey) => ({ targetingKey }))
   }
   return jsonIn(text, shownPath(path)) as Visitors
@@ -30,7 +30,7 @@ export async function visitorsFrom(session: Pick<Session, 'readText'>, path: str
 /** A preview as lines for people. */
 export function previewLines({ changed, visitors, flags }: Preview): string[] {
   return [
-    `${changed} of ${visitors} visitors would get something else.`,
+    `${changed} of ${visitors} visitors would get a different value.`,
     ...flags.flatMap(({ key, moves }) =>
       moves.map((move) => {
         const { from, to, visitors: moved, examples } = move

@@ -53,7 +53,7 @@ export async function sentTo<Item extends Receiver>(session: Session, sending: S
   if (alike.length > 1)
     throw new Problem(
       'conflict',
-      `Several ${sending.path} are called "${called}". Use one of: ${alike.map(({ key, id }) => key ?? id).join(', ')}.`,
+      `Several ${sending.path} have the name "${called}". Use one of: ${alike.map(({ key, id }) => key ?? id).join(', ')}.`,
     )
   const [noun = '', ...rest] = sending.name
   if (!alike[0]) throw new Problem('not_found', `${noun.toUpperCase()}${rest.join('')} "${called}" was not found.`)
@@ -84,7 +84,7 @@ const testOf = (sending: Sending): Command =>
       const { receiver, path } = await one(session, sending, args.KEY)
       const { data } = await read<{ data: Delivery }>(session, 'POST', `${path}/test`)
       session.output.wrote(data, `"${receiver.name}": ${outcomeOf(data)}`)
-      if (data.status !== 'DELIVERED') throw new Problem('failed', 'The receiver did not take the test ping.')
+      if (data.status !== 'DELIVERED') throw new Problem('failed', 'The receiver did not accept the test ping.')
     },
   })
 
@@ -112,7 +112,7 @@ const deliveriesOf = (sending: Sending): Command =>
       }
       const limit = wholeNumber(options.limit, '--limit')
       const found = await pages<Delivery>(session, `${path}/deliveries`, filter, limit)
-      output.data(found, () => output.rows(columns, found, 'There is no such delivery.'))
+      output.data(found, () => output.rows(columns, found, 'No delivery matches.'))
     },
   })
 
@@ -142,13 +142,13 @@ const retryOf = (sending: Sending): Command =>
 const replayOf = (sending: Sending): Command =>
   command({
     name: `${sending.name} replay`,
-    summary: 'Send the deliveries of a time range again that failed.',
+    summary: 'Send the failed deliveries of a time range again.',
     args: ['KEY'],
     keys: { KEY: sending.name },
     options: {
       since: { value: 'TIME', about: 'From this time on, such as 2026-12-01T08:00:00Z or 2h.' },
-      until: { value: 'TIME', about: 'Before this time; now unless given.' },
-      all: { about: 'Also those that were delivered.' },
+      until: { value: 'TIME', about: 'Before this time. Default: now.' },
+      all: { about: 'Also send those that were delivered.' },
     },
     async run({ args, options, session }) {
       const { world, output } = session

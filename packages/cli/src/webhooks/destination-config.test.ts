@@ -27,10 +27,10 @@ it.each([
 })
 
 it.each([
-  ['a secret as an argument', { field: ['url=https://hooks.slack.com/x'] }, 'Give --secret url=FILE'],
-  ['a field as a secret', { secret: ['owner=token.txt'] }, 'owner is no secret. Give --field owner=VALUE.'],
+  ['a secret as an argument', { field: ['url=https://hooks.slack.com/x'] }, 'Use --secret url=FILE'],
+  ['a field as a secret', { secret: ['owner=token.txt'] }, 'owner is not a secret. Use --field owner=VALUE.'],
   ['an empty file', { secret: ['token=empty.txt'] }, '--secret token: empty.txt is empty.'],
-  ['broken JSON', { secret: ['headers=broken.json'] }, '--secret headers begins like JSON, and is none.'],
+  ['broken JSON', { secret: ['headers=broken.json'] }, '--secret headers looks like JSON but cannot be parsed.'],
   ['standard input twice', { file: '-', secret: ['url=-'] }, 'Standard input can be read only once.'],
   ['no value', { field: ['owner'] }, '--field must be KEY=VALUE (got owner).'],
 ])('svc refuses %s', async (_what, given, message) => {
@@ -61,10 +61,10 @@ it.each([
 ])('svc asks for %s', async (_what, body, names, whole) => {
   const { prompt, questions } = asked(true, ' typed ')
   expect(await withSecrets(body, { prompt })).toEqual(whole)
-  expect(questions).toEqual(names.map((name) => `${name} (is not shown):`))
+  expect(questions).toEqual(names.map((name) => `${name} (not shown):`))
 })
 
 it('svc asks only on a terminal, and refuses an empty answer', async () => {
-  await expect(withSecrets({ kind: 'GITHUB' }, asked(false))).rejects.toThrow('Give --secret token=FILE')
+  await expect(withSecrets({ kind: 'GITHUB' }, asked(false))).rejects.toThrow('Use --secret token=FILE')
   await expect(withSecrets({ kind: 'GITHUB' }, asked(true))).rejects.toThrow('The token is empty.')
 })

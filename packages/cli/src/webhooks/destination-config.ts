@@ -15,7 +15,7 @@ export const configOptions = {
   field: {
     value: 'NAME=VALUE',
     many: true,
-    about: 'A field of its config that is no secret, such as repo=shop. A list or an object is JSON.',
+    about: 'A field of its config that is not a secret, such as repo=shop. A list or an object is JSON.',
   },
   secret: {
     value: 'NAME=FILE',
@@ -42,11 +42,11 @@ export async function configGiven(
   for (const [name, value] of field.map((text) => pairOf(text, '--field'))) {
     // The message leaves out the value, because it can end up in a log.
     if (secretNames.has(name))
-      throw usage(`${name} is a secret, and other users see arguments. Give --secret ${name}=FILE, or - for stdin.`)
+      throw usage(`${name} is a secret, and other users can see arguments. Use --secret ${name}=FILE, or - for stdin.`)
     config[name] = valueIn(value, `--field ${name}`)
   }
   for (const [name, path] of files) {
-    if (!secretNames.has(name)) throw usage(`${name} is no secret. Give --field ${name}=VALUE.`)
+    if (!secretNames.has(name)) throw usage(`${name} is not a secret. Use --field ${name}=VALUE.`)
     const text = (await readText(path)).trim()
     if (text === '') throw new Problem('file_invalid', `--secret ${name}: ${nameOf(path)} is empty.`)
     config[name] = valueIn(text, `--secret ${name}`)
@@ -60,7 +60,7 @@ function valueIn(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw usage(`${name} begins like JSON, and is none.`)
+    throw usage(`${name} looks like JSON but cannot be parsed.`)
   }
 }
 
@@ -74,8 +74,8 @@ export async function withSecrets(
   for (const [name, need] of Object.entries(secretsOf[kind] ?? {})) {
     if (need !== 'needed' || config[name] !== undefined) continue
     if (!prompt.isPossible)
-      throw usage(`A destination of the kind ${kind} needs its ${name}. Give --secret ${name}=FILE, or - for stdin.`)
-    const typed = (await prompt.askSecret(`${name} (is not shown):`)).trim()
+      throw usage(`A destination of the kind ${kind} needs its ${name}. Use --secret ${name}=FILE, or - for stdin.`)
+    const typed = (await prompt.askSecret(`${name} (not shown):`)).trim()
     if (typed === '') throw usage(`The ${name} is empty.`)
     config[name] = typed
   }

@@ -9,7 +9,7 @@ const maxBodyBytes = 1024 * 1024
 /** Takes deliveries on this machine, verifies them and prints the verdict, until Ctrl-C. */
 export async function receive({ output, world }: Session, port: number): Promise<void> {
   const secret = world.env.SVC_WEBHOOK_SECRET
-  if (!secret) throw usage('SVC_WEBHOOK_SECRET is needed: the secret of the webhook, as the service showed it once.')
+  if (!secret) throw usage('SVC_WEBHOOK_SECRET is required: the secret of the webhook, which the service showed once.')
   const verdict = async (body: Buffer, headers: NodeJS.Dict<string | string[]>) => {
     try {
       const { event, id, payload } = await verifyWebhook(body, headers, secret, { now: world.now })

@@ -13,7 +13,7 @@ test.each([
     'Deleting their events',
   ],
   ['a step of a later version', { ...running, progress: { step: 'READ', done: 3, of: 9 } }, 'read, 3 of 9'],
-  ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its present step'],
+  ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its current step'],
 ] as const)('%s reads %#', (_, job, words) => {
   expect(progressInWords(job)).toBe(words)
 })

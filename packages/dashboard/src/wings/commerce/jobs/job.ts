@@ -32,7 +32,7 @@ export function progressInWords({
   isCancelling,
 }: Pick<Job, 'status' | 'progress' | 'isCancelling'>): string {
   if (status !== 'RUNNING') return ''
-  if (isCancelling) return 'Ends after its present step'
+  if (isCancelling) return 'Ends after its current step'
   if (!progress) return 'Starting'
   const { step, done, of } = progress
   return steps[step]?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`

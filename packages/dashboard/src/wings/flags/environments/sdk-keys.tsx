@@ -206,7 +206,7 @@ function StillUsed({ sdkKey: { clients, lastUsedAt, uses } }: { sdkKey: SdkKey }
   if (clients.length === 0)
     return (
       <>
-        <div>No client told in the last day that it uses this key.</div>
+        <div>No client reported in the last day that it uses this key.</div>
         {last}
       </>
     )
