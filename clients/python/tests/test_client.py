@@ -527,7 +527,7 @@ class Life(Case):
 
     def test_there_are_no_other_events(self):
         with self.assertRaisesRegex(
-            ValueError, "there is no event changes, the events are ready, change, status, error"
+            ValueError, "there is no event changes. The events are ready, change, status, error"
         ):
             self.offline(GOOD).on("changes", print)
 

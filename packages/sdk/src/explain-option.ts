@@ -22,7 +22,7 @@ const explanations: Record<keyof ClientOptions, string> = {
 /** Says what is wrong with an option. */
 export function explainOption(name: string): string {
   const explanation = own<string>(explanations, name)
-  return explanation ? `${name} ${explanation}` : `there is no option ${name}, did you mean ${nearest(name)}?`
+  return explanation ? `${name} ${explanation}` : `there is no option ${name}. Did you mean ${nearest(name)}?`
 }
 
 /** The option that shares the most pairs of letters with this name. */

@@ -58,7 +58,7 @@ it.each([
   ['', 'sdkKey'],
 ])('refuses the unknown option %j and suggests %s', (name, known) => {
   const read = () => readSettings({ ...right, [name]: undefined })
-  expect(read).toThrow(new TypeError(`createClient: there is no option ${name}, did you mean ${known}?`))
+  expect(read).toThrow(new TypeError(`createClient: there is no option ${name}. Did you mean ${known}?`))
 })
 
 it('accepts every option', () => {

@@ -286,7 +286,7 @@ class Client:
         :raises ValueError: if there is no such event
         """
         if event not in _EVENTS:
-            raise ValueError(f"there is no event {event}, the events are {', '.join(_EVENTS)}")
+            raise ValueError(f"there is no event {event}. The events are {', '.join(_EVENTS)}")
         return self._events.on(event, listener) if event != "ready" else self._replica.on_ready(listener)
 
     def close(self) -> None:

@@ -79,7 +79,7 @@ class Response:
             if len(body) > limit_bytes:
                 raise ValueError(f"the response has more than {limit_bytes} bytes")
         if self._found.length or (unpacker and not unpacker.eof):
-            raise ValueError("the response breaks off")
+            raise ValueError("the response is incomplete")
         return body.decode("utf-8-sig")
 
     def close(self) -> None:

@@ -70,8 +70,8 @@ def read_settings(
     """Raises a TypeError that names the wrong option."""
     if isinstance(sdk_key, str) and _TOKEN.match(sdk_key):
         raise TypeError(
-            "Client: sdk_key must be the SDK key of an environment, sdk_…, and is a token, svc_…. A token is secret: "
-            "do not give it to a program that only evaluates flags"
+            "Client: sdk_key must be the SDK key of an environment, sdk_…, but this is a token, svc_…. A token is "
+            "secret: do not give it to a program that only evaluates flags"
         )
     _ensure(
         isinstance(sdk_key, str) and sdk_key.strip() and _is_utf8(sdk_key), "sdk_key", "the SDK key of an environment"

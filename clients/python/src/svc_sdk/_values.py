@@ -218,13 +218,13 @@ def json_of(value: Any, levels: int = _MOST_LEVELS) -> Any:
         return {_json_name(name): json_of(item, levels - 1) for name, item in value.items()}
     if isinstance(value, list):
         return [json_of(item, levels - 1) for item in value]
-    raise Unwritable(f"{type(value).__name__} has no meaning in JSON")
+    raise Unwritable(f"{type(value).__name__} cannot be written as JSON")
 
 
 def _json_number(value: Number) -> Any:
     number = number_of(value)
     if number is None:
-        raise Unwritable(f"{value!r} is no finite number")
+        raise Unwritable(f"{value!r} is not a finite number")
     if not isinstance(value, Integral):
         return number
     # A longer integer is an id: as a number it would be a different one.
@@ -237,5 +237,5 @@ def _json_name(name: Any) -> str:
         return name
     text = unit_of(name)
     if text is None:
-        raise Unwritable(f"{type(name).__name__} has no meaning as a name in JSON")
+        raise Unwritable(f"{type(name).__name__} cannot be a name in JSON")
     return text
