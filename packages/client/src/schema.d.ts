@@ -4060,7 +4060,7 @@ export interface components {
       id: string
       shortId: number
       orgId: string
-      /** @description Paths accept the key in place of the id. */
+      /** @description Paths accept the key instead of the id. */
       key: string
       name: string
       /** @constant */
@@ -5679,7 +5679,7 @@ export interface components {
     }
     Experiment: {
       id: string
-      /** @description Unique in the project. Addresses accept it in place of the id. */
+      /** @description Unique in the project. Addresses accept it instead of the id. */
       shortId: number
       projectId: string
       envId: string

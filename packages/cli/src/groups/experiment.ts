@@ -24,7 +24,7 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
     delete: 'Delete a drafted or archived experiment.',
   },
   about:
-    'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted in place of ids.',
+    'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted instead of ids.',
   isDescribed: true,
   filters: {
     status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses },

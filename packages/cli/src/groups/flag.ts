@@ -23,7 +23,7 @@ const list = command({
   name: 'flag list',
   summary: 'List the flags of a project.',
   watch: true,
-  about: 'The column of an environment shows whether the flag is on there; * stands for staged changes.',
+  about: 'The column of an environment shows whether the flag is on there; * marks staged changes.',
   options: {
     status: { value: 'STATUS', about: 'Only flags with this status.', choices: statuses },
     type: { value: 'TYPE', about: 'Only flags of this type.', choices: types },

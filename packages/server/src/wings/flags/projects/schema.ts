@@ -6,7 +6,7 @@ export const projectSchema = z
     id: z.string(),
     shortId: z.int(),
     orgId: z.string(),
-    key: z.string().meta({ description: 'Paths accept the key in place of the id.' }),
+    key: z.string().meta({ description: 'Paths accept the key instead of the id.' }),
     name: z.string(),
     type: z.literal('FEATURE_FLAG'),
     createdAt: timeField,

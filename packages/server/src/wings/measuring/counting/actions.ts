@@ -151,7 +151,7 @@ export const isOfContent = (error: unknown): boolean =>
 
 /**
  * Does a part of a snapshot. If it fails, it is noted and the others go on: one metric or one dimension must not stop the
- * results of a rule, because anybody can send events.
+ * results of a rule, because anyone can send events.
  */
 export async function apart<Result>(
   failures: Failure[],

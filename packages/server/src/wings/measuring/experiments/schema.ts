@@ -210,7 +210,7 @@ export const recentFiguresSchema = z
 export const experimentSchema = z
   .object({
     id: z.string(),
-    shortId: z.int().meta({ description: 'Unique in the project. Addresses accept it in place of the id.' }),
+    shortId: z.int().meta({ description: 'Unique in the project. Addresses accept it instead of the id.' }),
     projectId: z.string(),
     envId: z.string(),
     type: z.enum(['FEATURE', 'WEB']),
