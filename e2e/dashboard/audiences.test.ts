@@ -46,7 +46,7 @@ it('the form merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit audience' }).click()
   // Its title follows the name, which the other person changes.
   const panel = page.getByRole('dialog', { name: /^Edit (Beta users|Testers)$/ })
-  await panel.getByText('No rule uses this audience').waitFor()
+  await panel.getByText('This audience is unused').waitFor()
   await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name: 'Testers' })
   await panel.getByText('Tests has changed this, just now').waitFor()
   await panel.getByLabel('Description').fill('They asked for it.')
@@ -102,7 +102,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
   await staged.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('heading', { name: 'Nothing to publish' }).waitFor()
   expect(await conditions()).not.toContain('pro')
-  await page.getByRole('alert').filter({ hasText: 'Taken back.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Undone.' }).getByRole('button', { name: 'Undo' }).click()
   await staged.waitFor()
   expect(await conditions()).toContain('pro')
   await page.goBack()
@@ -151,7 +151,7 @@ it('the dialog reads a segment from a CSV file, and sends it only after its bad 
   await dialog.getByText('2 ids, 1 repeated line left out').waitFor()
   await dialog.getByRole('button', { name: 'Add 2 ids' }).click()
   const field = dialog.getByLabel('Visitor ids')
-  await dialog.getByText('Mend line 3, or leave it out.').waitFor()
+  await dialog.getByText('Fix line 3, or leave it out.').waitFor()
   await hasFocus(field)
   expect((await get('segments/1')).count).toBe(0)
   await expectGoodPage(owner, 'segment-add', ['dark narrow'])
@@ -206,7 +206,7 @@ it('the dialog keeps typed ids if another person replaces the list meanwhile, an
 
 it('the page says what uses a segment, and does not offer to delete it then', async () => {
   const { id } = await get('segments/1')
-  await page.getByText('No rule uses the segment yet, so no visitor notices a change.').waitFor()
+  await page.getByText('The segment is unused, so changes have no effect on visitors.').waitFor()
   await create('audiences', { name: `Pilot ${script}`, conditions: { segment: id } })
   await create('audiences', { name: longName, description: 'مجموعة من المستخدمين', conditions: { all: [] } })
   await create('segments', { name: longName, description: script })

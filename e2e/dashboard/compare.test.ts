@@ -37,22 +37,22 @@ it('the comparison shows two environments side by side, named in the address', a
   await difference('Rule Beta users').getByText('Share: 25 %').waitFor()
   await difference('Rule Beta users').getByText('Share: 100 %').waitFor()
   await difference('Rule Staff').getByText('No such rule').waitFor()
-  await difference('Always').getByText('u-<i>17</i> gets on').waitFor()
+  await difference('Individual visitors').getByText('u-<i>17</i> gets on').waitFor()
   await expectGoodPage(owner, 'compare')
 })
 
 it('the comparison copies a value, with Undo, and says when visitors get it', async () => {
-  await difference('Always')
+  await difference('Individual visitors')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
   await page.getByText('Visitors get this with the next publish to Development.').first().waitFor()
-  await expect.poll(() => difference('Always').count()).toBe(0)
+  await expect.poll(() => difference('Individual visitors').count()).toBe(0)
   expect((await draftIn('development')).overrides.environmentAllowlist).toMatchObject([{ userIds: ['u-<i>17</i>'] }])
   expect(await page.getByRole('link', { name: 'Review and publish' }).getAttribute('href')).toMatch(
     /environments\/development\/publish\?flags=pricing$/,
   )
   await page.getByRole('button', { name: 'Undo' }).click()
-  await difference('Always').waitFor()
+  await difference('Individual visitors').waitFor()
   expect((await draftIn('development')).overrides.environmentAllowlist).toEqual([])
 })
 
@@ -81,7 +81,7 @@ it('the comparison does not overwrite what another person has saved meanwhile', 
     await saving
     await route.continue()
   })
-  await difference('Always')
+  await difference('Individual visitors')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
   await page.getByText('Another person has changed this meanwhile').waitFor()

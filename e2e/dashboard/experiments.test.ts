@@ -79,7 +79,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await page.keyboard.press('c')
   const panel = page.getByRole('dialog', { name: 'Create an experiment' })
   await panel.waitFor()
-  await panel.getByText('Choose a flag to go on.').waitFor()
+  await panel.getByText('Choose a flag to continue.').waitFor()
   // Typing chooses among the options that are there.
   await panel.getByLabel('Flag').getByRole('option', { name: 'Checkout' }).waitFor({ state: 'attached' })
   await tabTo(panel.getByLabel('Flag'))
@@ -123,7 +123,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await next()
   await isAt(named('Size'))
   await steps.getByText('Nothing was measured here in the last 14 days. Enter what you expect.').waitFor()
-  await tabTo(steps.getByLabel('New visitors a day'))
+  await tabTo(steps.getByLabel('New visitors per day'))
   await page.keyboard.type('2000')
   const lift = steps.getByRole('slider', { name: 'Smallest change to find' })
   const weeks = steps.getByRole('slider', { name: 'How long it runs' })
@@ -146,7 +146,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await page.keyboard.press('Control+Enter')
   await isAt(named('Review'))
   await steps
-    .getByText(/^In Production, all visitors take part and get Checkout: 50 % Long form \(the original\)/)
+    .getByText(/^In Production, all visitors take part and get Checkout: 50 % Long form \(baseline\)/)
     .waitFor()
   await steps.getByText('The flag is paused in Production.').waitFor()
   await steps.getByRole('link', { name: 'Connect your SDK' }).waitFor()
@@ -177,7 +177,7 @@ it('an experiment is edited by keyboard, also when another person has edited it'
   await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
   await page.keyboard.press('Escape')
   await expect.poll(() => panel.count()).toBe(0)
-  await page.getByText('Pauses by itself: a guardrail metric gets worse').waitFor()
+  await page.getByText('Auto-pause when: a guardrail metric gets worse').waitFor()
   expect(await send('GET', 'experiments/1')).toMatchObject({
     ...{ description: 'Asked for by sales', tags: ['checkout'] },
     autoPause: { srm: false, traffic: false, guardrailMetric: true },
@@ -305,7 +305,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   const size = later.page.getByRole('dialog', { name: /^Set up/ })
   await size.getByRole('button', { name: /Size/ }).click()
   await size.getByText('From the last 14 days: 400 new visitors of the flag checkout, Paid orders of 400').waitFor()
-  await expect.poll(() => size.getByLabel('New visitors a day').inputValue()).toBe('50')
+  await expect.poll(() => size.getByLabel('New visitors per day').inputValue()).toBe('50')
   await expect.poll(async () => Number(await size.getByLabel('Share now, in %').inputValue())).toBeGreaterThan(20)
   await later.page.keyboard.press('Escape')
   await expect.poll(() => size.count()).toBe(0)

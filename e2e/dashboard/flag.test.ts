@@ -61,7 +61,7 @@ describe('by keyboard alone', () => {
     await hasFocus(page.getByRole('dialog', { name: 'Create a flag' }).getByLabel('Name'))
     await page.keyboard.type('One-page checkout')
     await page.keyboard.press('Enter')
-    await page.getByText('No rules yet. Everybody gets the same.').waitFor()
+    await page.getByText('No rules yet. Everyone gets the same.').waitFor()
 
     for (const name of ['Beta users', 'Colleagues']) {
       await page.keyboard.press('c')
@@ -169,15 +169,15 @@ it('a person edits the share of a rule: both values are side by side, and the ch
   expect(await page.getByRole('button', { name: 'Edit Beta users' }).count()).toBe(0)
   await page.keyboard.press('l')
   await rule('Beta users').getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Beta users is as it is live.').waitFor()
+  await page.getByText('Beta users matches its live version.').waitFor()
   expect((await flagIn('one-page-checkout')).changes).toEqual([])
 
   await page.getByRole('button', { name: 'Recent' }).click()
-  await page.getByRole('menuitem', { name: /Beta users is as it is live/ }).click()
+  await page.getByRole('menuitem', { name: /Beta users matches its live version/ }).click()
   await rule('Beta users').getByText('50 %').waitFor()
   expect((await flagIn('one-page-checkout')).changes).toMatchObject([{ from: 10_000, to: 5000 }])
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('One-page checkout is as it is live in Production.').waitFor()
+  await page.getByText('One-page checkout matches its live version in Production.').waitFor()
   expect((await flagIn('one-page-checkout')).changes).toEqual([])
   await page.keyboard.press('Control+z')
   await rule('Beta users').getByText('50 %').waitFor()
@@ -248,7 +248,7 @@ describe('two people edit one rule', () => {
     await editor.getByLabel('Share', { exact: true }).fill('77')
     await keeps(page, '"trafficAllocation":7700')
     await page.reload()
-    await editor.getByText('This is what you typed before').waitFor()
+    await editor.getByText('These are your unsaved changes from before').waitFor()
     expect(await editor.getByLabel('Share', { exact: true }).inputValue()).toBe('77')
     await editor.getByRole('button', { name: 'Cancel' }).click()
   })
@@ -282,16 +282,17 @@ it('the form says at each condition what is missing, and leaves out rows in whic
 
 it('the panel says who always gets a variation, keeps what is typed, and merges two edits', async () => {
   const allowlist = async () => (await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist
-  await page.getByText('Nobody always gets a variation', { exact: true }).waitFor()
-  const edit = page.getByRole('button', { name: 'Edit who always gets a variation' })
+  await page.getByText('Individual visitors: none', { exact: true }).waitFor()
+  const edit = page.getByRole('button', { name: 'Edit the individual visitors' })
+  const line = edit.locator('..')
   await edit.click()
-  const editor = panel('Always')
+  const editor = panel('Individual visitors')
   await editor.getByLabel('Visitors who always get On').fill('u-17')
   await page.keyboard.press('Enter')
   await keeps(page, '"u-17"')
   await page.reload()
   await edit.click()
-  await editor.getByText('This is what you typed before').waitFor()
+  await editor.getByText('These are your unsaved changes from before').waitFor()
   await call('PUT', '/flags/one-page-checkout/envs/production/overrides', {
     environmentAllowlist: [{ variationKey: 'off', userIds: ['u-9', 'u-17'] }],
     ruleAllowlists: [],
@@ -300,7 +301,7 @@ it('the panel says who always gets a variation, keeps what is typed, and merges 
   const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
   await dialog.getByText('The list of Off is as').waitFor()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^Always .*1 visitor gets off, 1 gets on/).waitFor()
+  await line.getByText(/^Individual visitors: .*1 visitor gets off, 1 gets on/).waitFor()
   expect(await allowlist()).toEqual([
     { variationKey: 'off', userIds: ['u-9'] },
     { variationKey: 'on', userIds: ['u-17'] },
@@ -310,7 +311,7 @@ it('the panel says who always gets a variation, keeps what is typed, and merges 
   await edit.click()
   await editor.getByRole('button', { name: 'Remove u-9' }).click()
   await editor.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByText(/^Always .*1 visitor gets on/).waitFor()
+  await line.getByText(/^Individual visitors: .*1 visitor gets on/).waitFor()
   expect(await allowlist()).toEqual([{ variationKey: 'on', userIds: ['u-17'] }])
 })
 
@@ -467,7 +468,7 @@ describe('settings', () => {
     await value.fill('{"at":"here"}')
     await keeps(page, String.raw`{\"at\":\"here\"}`)
     await page.reload()
-    await page.getByText('This is what you typed before').waitFor()
+    await page.getByText('These are your unsaved changes from before').waitFor()
     expect(await value.inputValue()).toBe('{"at":"here"}')
     await page.getByRole('button', { name: 'Delete c' }).click()
     await page.getByRole('button', { name: 'Save variations' }).click()
@@ -522,7 +523,7 @@ it('the page says that a paused flag is paused already, and links clients that a
   await page.getByText('Not published here yet').waitFor()
   await page.keyboard.press('p')
   const question = page.getByRole('dialog', { name: 'Pause Tested in Production' })
-  await question.getByText('It is paused already.').waitFor()
+  await question.getByText('It is already paused.').waitFor()
   await hasFocus(question.getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })

@@ -124,7 +124,7 @@ it('a person runs and pauses a flag by keyboard; a protected environment asks fi
 
   await row('One-page checkout').focus()
   await page.keyboard.press('r')
-  await page.getByRole('dialog').getByText('It runs already.').waitFor()
+  await page.getByRole('dialog').getByText('It is already running.').waitFor()
   await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Enter')
   await row('One-page checkout').focus()
@@ -220,7 +220,7 @@ it('the switch says why a run is refused, and runs instead of the schedule', asy
   await prepare(site.service.url, 'PUT', at, { action: 'RUN', runAt: later, timezone: 'UTC' })
   await page.reload()
   await switchOf('One-page checkout', 'Development').click()
-  await page.getByText('It runs by itself').waitFor()
+  await page.getByText('It is scheduled to run').waitFor()
   await switchOf('One-page checkout', 'Development').and(page.locator('[aria-checked=false]')).waitFor()
   await page.getByRole('button', { name: 'Run now, cancel the schedule' }).click()
   await expect.poll(() => stateOf('one-page-checkout', 'development')).toBe(true)

@@ -120,7 +120,7 @@ it('what was typed survives a reload, secrets do not, and it can be discarded', 
   await page.getByLabel('Secret, never kept').fill('hush')
   await keeps(page, 'Beta users')
   await page.reload()
-  await page.getByText('This is what you typed before.').waitFor()
+  await page.getByText('These are your unsaved changes from before.').waitFor()
   expect(await page.getByLabel('Kept name').inputValue()).toBe('Beta users')
   expect(await page.getByLabel('Secret, never kept').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -191,10 +191,10 @@ it('the dashboard shows the true state of a switch after the service was killed 
     { times: 1 },
   )
   await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
-  await page.getByText('Not sure whether it arrived').waitFor()
+  await page.getByText('It may not have arrived').waitFor()
   await startAgain!()
   await page.getByRole('switch', { name: 'Hello in Development: running' }).waitFor()
-  await expect.poll(() => page.getByText('Not sure whether it arrived').count()).toBe(0)
+  await expect.poll(() => page.getByText('It may not have arrived').count()).toBe(0)
   expect((await prepare(site.service.url, 'GET', `${flags}/hello/envs/development`)).enabled).toBe(true)
 })
 

@@ -94,7 +94,7 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   await dialog.getByRole('button', { name: 'Pause 21 flags' }).click()
   await dialog
     .getByRole('status')
-    .filter({ hasText: /of 21 flags\. The service takes 1,200 changes from a person in a minute\. This goes on at \d/ })
+    .filter({ hasText: /of 21 flags\. The service accepts 1,200 changes per person and minute\. This continues at \d/ })
     .waitFor()
   isRefused.pause = false
   const said = page.getByRole('alert').filter({ hasText: '21 flags paused in Development.' })
@@ -104,7 +104,7 @@ it('journey 23: pauses all that run, at the pace that the service takes, and tak
   await said.getByRole('button', { name: 'Undo' }).click()
   await page
     .getByRole('alert')
-    .filter({ hasText: /^Changed back 0 of 21 flags\. The service takes 1,200 changes from a person in a minute\./ })
+    .filter({ hasText: /^Changed back 0 of 21 flags\. The service accepts 1,200 changes per person and minute\./ })
     .waitFor()
   isRefused.run = false
   await expect.poll(runningNow, { timeout: longMs }).toBe(21)
@@ -128,7 +128,7 @@ it('the task can be stopped while it waits, and says how many flags stay as they
   await dialog.getByRole('button', { name: 'Pause 21 flags' }).click()
   await dialog
     .getByRole('status')
-    .filter({ hasText: /^8 of 21 flags\. The service takes/ })
+    .filter({ hasText: /^8 of 21 flags\. The service accepts/ })
     .waitFor()
   await expectGoodPage(owner, 'flags-pause-waits')
   await dialog.getByRole('button', { name: 'Stop' }).click()

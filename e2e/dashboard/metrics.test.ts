@@ -169,7 +169,7 @@ it('the dashboard keeps tests apart: a group with its slots, a holdout, and a te
   await page.goto(`${base}/flags/checkout`)
   await page.getByRole('button', { name: 'Edit Kept apart' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Kept apart' })
-  await editor.getByText('Exclusion group, holdout and kept variations').click()
+  await editor.getByText('Exclusion group, holdout, sticky variations').click()
   await editor.getByLabel('Exclusion group').selectOption(`Checkout ${script} (25 % each)`)
   await editor.getByLabel('Holdout').selectOption('Of this year (4 %)')
   await editor.getByRole('button', { name: 'Save draft' }).click()

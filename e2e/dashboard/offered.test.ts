@@ -108,7 +108,7 @@ async function itemsOfMenus(page: Page): Promise<Record<string, string[]>> {
 }
 /** The menus that an editor finds on a page. The test waits for them, because they are drawn last. */
 const menusOfEditor: Record<string, string[]> = {
-  flag: ['More for this flag', 'More for One page for all', 'Change what everybody else gets', 'Copy rules from…'],
+  flag: ['More for this flag', 'More for One page for all', 'Change what everyone else gets', 'Copy rules from…'],
   experiment: ['More actions'],
 }
 /** What a menu offers to everybody. */

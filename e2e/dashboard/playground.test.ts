@@ -137,7 +137,7 @@ it('the playground keeps visitors in this browser, and takes a visitor as JSON',
   await page.getByRole('button', { name: 'Save visitor' }).click()
   await page.getByLabel('Saved visitors').waitFor()
   await page.goto(`${playground}?env=production&flag=one-page-checkout`)
-  await page.getByText('off, no rule applies, because one could not draw this visitor').waitFor()
+  await page.getByText('off, no rule applies, because one could not bucket this visitor').waitFor()
   await page.getByLabel('Saved visitors').selectOption('u-18, NL, 30')
   await page.getByText('on, by rule 1').waitFor()
   expect(await page.getByLabel('country').inputValue()).toBe('NL')

@@ -224,7 +224,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   for (const text of ['Get ready', 'Ada', 'Visitors get the same as before']) await newest.getByText(text).waitFor()
   await expectGoodPage(owner, 'history-quiet')
   await newest.getByRole('link', { name: /^Revision \d+\.1$/ }).click()
-  await page.getByText('Visitors did not notice').waitFor()
+  await page.getByText('No change for visitors').waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Rule All: new rollout: everybody gets on' }).waitFor()
   await page.getByRole('button', { name: 'Restore Express pay…' }).waitFor()
   await expectGoodPage(owner, 'revision-quiet')

@@ -111,7 +111,7 @@ it('before the first visitor, says what is missing and shows an example', async 
     .getByText(/^Short form: \+\d+\.\d\s% on \d+ January, and \+23\.8\s% on 26 January, between \+8\.3\s%/)
     .waitFor()
   await page.getByRole('img', { name: 'From +8.3 % to +41.8 %: zero is outside' }).waitFor()
-  const waiting = page.getByText('1,400 more visitors are in the test. Each counts once the time')
+  const waiting = page.getByText('1,400 more visitors are still inside the conversion window and count')
   expect(await waiting.count(), 'below each metric').toBe(3)
   expect(await page.getByText('values with the most visitors').count()).toBe(0)
   await page.getByRole('table', { name: 'Purchase by country' }).getByText('15,440').waitFor()
@@ -125,7 +125,7 @@ it('the calculator shows how many visitors and days a test needs while a person 
   await page.getByText(/^56,2\d\d visitors in each variation/).waitFor()
   await page.getByLabel('Results are read').selectOption('once, at the end')
   await page.getByText('31,234 visitors in each variation, 62,468 in both.').waitFor()
-  await page.getByLabel('New visitors a day').fill('4,000')
+  await page.getByLabel('New visitors per day').fill('4,000')
   await page.getByText('At 4,000 visitors a day that takes 16 days. Plan 3 weeks').waitFor()
   await page.getByLabel('Smallest change to find, in %').fill('0.001')
   await page.getByText('such a small change would require too many visitors').waitFor()
@@ -216,7 +216,7 @@ const lift = /[+−]\d+\.\d\s%/
 /** Verdicts that must be shown without figures. */
 const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
 const proven: [RegExp, string | undefined][] = [
-  [/^(Worse than the original|\S+ \S+ is better|\S+ \S+ makes .+ worse)\.$/, 'Proven'],
+  [/^(Worse than the baseline|\S+ \S+ is better|\S+ \S+ makes .+ worse)\.$/, 'Proven'],
   [/^Better, but check/, 'Check first'],
 ]
 const inThisFlag = (words: string) => words.replaceAll('Original', 'Long form')
@@ -256,7 +256,7 @@ it('the page shows shares too wide for a drawing and means that few visitors dec
   await store({ ...keepRunning, metrics: [wide, { ...skewed, role: 'GUARDRAIL' }] })
   await page.reload()
   await page.getByText('fewer than about 40,321 visitors in each variation').waitFor()
-  await page.getByText('goes on beyond what a share can be').waitFor()
+  await page.getByText('extends beyond the possible shares').waitFor()
   await page.getByText('between −130.0 points and +170.0 points').waitFor()
   await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).first().waitFor()
   await expectGoodPage(owner, 'results-skewed', ['light narrow'])
@@ -267,7 +267,7 @@ it('the page says who is not counted, and what few conversions mean', async () =
   await store({ ...keepRunning, metrics: [few(61, 9)], units })
   await page.reload()
   await page.getByText('Not counted: 1 bot, 2 visitors seen while the test did not run.').waitFor()
-  expect(await page.getByText('more visitors are in the test').count()).toBe(1)
+  expect(await page.getByText('more visitors are still inside the conversion window').count()).toBe(1)
   const sentence = page.getByText('Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.')
   await page.getByText('How it is computed').click()
   await sentence.waitFor()

@@ -94,7 +94,7 @@ it('the form warns where the clocks change, keeps what is typed, and says what e
   await expectGoodPage(owner, 'schedule panel', ['light wide'])
   await keeps(page, String(dates.at(-1)))
   await page.reload()
-  await panel('Beta users').getByText('This is what you typed before').waitFor()
+  await panel('Beta users').getByText('These are your unsaved changes from before').waitFor()
   expect(await page.getByLabel('Date').inputValue()).toBe(dates.at(-1))
   await panel('Beta users').getByRole('button', { name: 'Close' }).last().click()
 })

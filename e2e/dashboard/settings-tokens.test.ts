@@ -91,7 +91,7 @@ describe('a service token', () => {
     await owner.page.getByText('Deploy can read flags, 2 scopes without effect.').waitFor()
     await keeps(owner.page, '"Deploy"')
     await owner.page.reload()
-    await owner.page.getByText('This is what you typed before').waitFor()
+    await owner.page.getByText('These are your unsaved changes from before').waitFor()
     await owner.page.getByText('Deploy can read flags, 2 scopes without effect.').waitFor()
     await expectGoodPage(owner, 'token create scopes')
     await owner.page.getByLabel('7 days').check()

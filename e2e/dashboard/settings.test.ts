@@ -71,7 +71,7 @@ describe('the organization', () => {
     await button('Remove chekcout').click()
     await keeps(owner.page, '["welcome"]')
     await owner.page.reload()
-    await owner.page.getByText('This is what you typed before, and have not saved.').waitFor()
+    await owner.page.getByText('These are your unsaved changes from before.').waitFor()
     await preview.getByText(/, 3 pass\.$/).waitFor()
     await button('Save filter').click()
     await owner.page.getByText('Filter saved.').waitFor()

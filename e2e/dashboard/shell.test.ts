@@ -474,7 +474,7 @@ describe('when the service is down', () => {
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Personal tokens' }).click()
     await page.getByText('The service does not answer.').waitFor()
-    await page.getByText(/^Offline since .*, this is the last known state\.$/).waitFor()
+    await page.getByText(/^Offline since .*\. This is the last known state\.$/).waitFor()
     await expectGoodPage({ ...owner, complaints: [] }, 'offline')
     await page.unroute('**/api/**')
     await page.getByRole('table', { name: 'Your tokens' }).waitFor()

@@ -113,7 +113,7 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
       .split('\n')
   const readAgain = () =>
     page.evaluate(() => void window.__TSR_ROUTER__!.options.context.queryClient.refetchQueries({ type: 'active' }))
-  const offline = () => page.getByText(/^Offline since .*, this is the last known state\.$/)
+  const offline = () => page.getByText(/^Offline since .*\. This is the last known state\.$/)
 
   /** Whether all reads have succeeded. One that failed above can have left out a name or a count, without a failure. */
   const hasAll = async () => {

@@ -73,7 +73,7 @@ it('a person creates a webhook, and a real receiver verifies its test ping with 
   await dialog.getByLabel('Address').fill('http://localhost/in')
   await dialog.getByLabel('flag.created').check()
   await dialog.getByLabel('flag.published').uncheck()
-  await dialog.getByText('Flag created. Carries the flag.').waitFor()
+  await dialog.getByText('Flag created. Contains the flag.').waitFor()
   const family = dialog.getByRole('group', { name: 'Audiences and segments: all' })
   const inFamily = family.getByLabel('audience.created', { exact: true })
   expect(await inFamily.isVisible()).toBe(false)
@@ -159,7 +159,7 @@ it('a webhook is disabled after five failures; switched on again and replayed, e
 
   // Nothing typed is lost, and the form is where it was.
   await page.reload()
-  await dialog.getByText('This is what you typed before, and have not saved.').waitFor()
+  await dialog.getByText('These are your unsaved changes from before.').waitFor()
   expect(await dialog.getByLabel('Time zone').inputValue()).toBe('UTC')
   expect(await dialog.getByLabel('From').inputValue()).toBe('2026-01-02T03:04')
   expect(await dialog.getByLabel('Until').inputValue()).toBe('2026-01-02T03:05')
@@ -289,7 +289,7 @@ it('a person edits a webhook and switches it off; waiting deliveries are held', 
   await edit.getByLabel('Name').fill('Kept over a reload')
   await keeps(page, 'Kept over a reload')
   await page.reload()
-  await edit.getByText('This is what you typed before, and have not saved.').waitFor()
+  await edit.getByText('These are your unsaved changes from before.').waitFor()
   expect(await edit.getByLabel('Name').inputValue()).toBe('Kept over a reload')
   await edit.getByLabel('Name').fill(hostile)
   await edit.getByRole('button', { name: 'Save' }).click()

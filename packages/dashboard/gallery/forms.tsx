@@ -46,7 +46,7 @@ export default function Forms() {
                 </Button>
               }
             >
-              This is what you typed before.
+              These are your unsaved changes from before.
             </Notice>
           )}
           <TextInput

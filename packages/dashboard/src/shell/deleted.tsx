@@ -49,7 +49,7 @@ export function Readable({ kind, id, isDeleted, children }: ReadableProps) {
         {isDeleted && (
           // With a name, the deletion has been read out as it happened.
           <Notice tone="bad" title={by ? `Deleted by ${by}` : 'Deleted'} {...(!by && { says: 'politely' })}>
-            You still see the last known state. Nothing here can be saved any more.
+            You still see the last known state. You can no longer save changes here.
           </Notice>
         )}
         {children}

@@ -23,7 +23,7 @@ export default function Tickets({ about }: { about: string }) {
         <li key={`${ticket.kind} ${ticket.name} ${ticket.event}`}>
           <IconTicket size={16} aria-hidden />
           <span>
-            <Name ticket={ticket} />: {reasonOf(ticket.event)}, told <Time time={ticket.toldAt} />
+            <Name ticket={ticket} />: {reasonOf(ticket.event)}, last update <Time time={ticket.toldAt} />
           </span>
         </li>
       ))}

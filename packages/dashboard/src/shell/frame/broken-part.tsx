@@ -7,7 +7,7 @@ import { useCodeAgain } from './missing-code.ts'
 
 const reload = () => location.reload()
 const away = 'The service does not answer, so this page could not be loaded. It loads as soon as the service is back.'
-const incomplete = 'The code of this page did not arrive. It is fetched again.'
+const incomplete = 'The code of this page could not be loaded. It is being loaded again.'
 
 /** In the frame, in the place of a page that cannot be shown. What was typed is kept by its form. */
 export function BrokenPart({ error }: { error: unknown }) {

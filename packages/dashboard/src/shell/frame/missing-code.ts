@@ -9,7 +9,7 @@ const missing = new WeakSet<object>()
  */
 export function noteMissingCode(error: Error): void {
   missing.add(error)
-  error.message = 'The code of this page did not arrive.'
+  error.message = 'The code of this page could not be loaded.'
 }
 
 export const isMissingCode = (error: unknown): boolean =>

@@ -21,7 +21,7 @@ export function OfflineBar() {
       {lostAt && (
         <>
           <IconCloudOff size={16} aria-hidden />
-          Offline since {clock.format(lostAt)}, this is the last known state.
+          Offline since {clock.format(lostAt)}. This is the last known state.
         </>
       )}
     </div>

@@ -88,7 +88,7 @@ it.each([
       { kind: 'rule', id: 'r', name: 'Copy' },
       { project, environment, flag, details: { reason: 'The metric revenue cannot be computed.' } },
     ),
-    'The results of Copy of Checkout are not whole. The metric revenue cannot be computed.',
+    'The results of Copy of Checkout are incomplete. The metric revenue cannot be computed.',
     '/$org/3/flags/checkout',
   ],
   [

@@ -37,7 +37,7 @@ export function problemWords({ kind, object, project, environment, flag, details
     case 'CLIENTS_SILENT':
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
     case 'RESULTS_FAILING':
-      return { says: `The results of ${what} are not whole. ${details.reason ?? ''}`.trim(), place }
+      return { says: `The results of ${what} are incomplete. ${details.reason ?? ''}`.trim(), place }
     case 'EVENTS_STOPPED':
       return {
         says: `No events of ${object.name} are stored: ${stops[details.reason ?? ''] ?? 'a limit is reached'}.`,

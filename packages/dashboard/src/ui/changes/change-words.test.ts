@@ -41,7 +41,7 @@ it.each<[Change, string]>([
   ],
   [
     { path: 'overrides', from: allowlist([]), to: allowlist(['a', 'b', 'c', 'd'], ['e']) },
-    'Always: nobody → 4 visitors get on, 1 visitor gets off',
+    'Individual visitors: none → 4 visitors get on, 1 visitor gets off',
   ],
   [{ path: 'rules.r-1', from: null, to: { name: 'Beta users', type: 'AB_TEST' } }, 'Rule Beta users: new A/B test'],
   [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new rollout'],
@@ -88,7 +88,7 @@ it.each<[Change, string]>([
   ],
   [
     { path: 'rules.r-1.bucketBy', from: 'targetingKey', to: 'company' },
-    'Rule Beta users: drawn by: targetingKey → company',
+    'Rule Beta users: bucketed by: targetingKey → company',
   ],
   [
     { path: 'rules.r-1.hypothesis', from: null, to: 'Shorter is better' },

@@ -56,7 +56,7 @@ const fields: Record<string, string> = {
   pausedVariationKey: 'While paused',
   variationOrder: 'Order of the variations',
   ruleOrder: 'Order of the rules',
-  overrides: 'Always',
+  overrides: 'Individual visitors',
   conditions: 'Conditions',
   name: 'Name',
   description: 'Description',
@@ -70,9 +70,9 @@ export const ruleFields: Record<string, string> = {
   variations: 'weights',
   conditions: 'conditions',
   audienceIds: 'audiences',
-  bucketBy: 'drawn by',
+  bucketBy: 'bucketed by',
   salt: 'draw',
-  baselineVariationKey: 'original',
+  baselineVariationKey: 'baseline',
   exposures: 'counts visitors',
 }
 
@@ -163,7 +163,7 @@ function overrideWords(overrides: unknown): string {
     .flatMap((rule) => entries(rule.entries))
     .reduce((sum, entry) => sum + countOf(entry), 0)
   if (inRules > 0) said.push(`${counted(inRules, 'visitor')} in rules`)
-  return said.length === 0 ? 'nobody' : said.join(', ')
+  return said.length === 0 ? 'none' : said.join(', ')
 }
 
 const maxText = 120

@@ -11,7 +11,7 @@ export function RestoredNotice({ discard }: { discard: () => void }) {
         </Button>
       }
     >
-      This is what you typed before, and have not saved.
+      These are your unsaved changes from before.
     </Notice>
   )
 }

@@ -57,7 +57,7 @@ export function FailureNotice({
 
 function messageOf(error: unknown): string {
   if (wasOvertaken(error))
-    return 'Another person has changed this meanwhile. Nothing was done. Look at it again, and repeat this if it still holds.'
+    return 'Another person has changed this meanwhile. Nothing was done. Check it, then try again.'
   if (error instanceof ApiError) return error.message
   return 'An error occurred in this page. Reload it. If that does not help, contact the operator.'
 }

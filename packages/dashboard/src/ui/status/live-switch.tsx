@@ -92,7 +92,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
           {asked && (
             <div className={classes.question}>
               <div>
-                {locked ?? (isSo ? `It ${isRunning ? 'runs' : 'is paused'} already.` : props.consequence[asked])}
+                {locked ?? (isSo ? `It is already ${isRunning ? 'running' : 'paused'}.` : props.consequence[asked])}
               </div>
               <div className={classes.buttons}>
                 {canDecide && (

@@ -21,7 +21,7 @@ describe('words of propagation', () => {
     ],
     [{ kind: 'late', has: 9, of: 12, behind: [] }, 'warning', '9 of 12: 3 behind'],
     [{ kind: 'nobody', environment: 'Production' }, 'note', 'Saved. No client is connected to Production.'],
-    [{ kind: 'unsure' }, 'warning', 'Not sure it arrived. Reading the state…'],
+    [{ kind: 'unsure' }, 'warning', 'It may not have arrived. Reading the state…'],
   ])('%j is %s: %s', (state, tone, words) => {
     expect(propagationWords(state)).toEqual({ tone, words })
   })

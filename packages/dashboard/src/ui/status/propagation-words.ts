@@ -66,7 +66,7 @@ export function propagationWords(state: PropagationState): { tone: Tone; words: 
     case 'nobody':
       return { tone: 'note', words: `Saved. No client is connected to ${state.environment}.` }
     case 'unsure':
-      return { tone: 'warning', words: 'Not sure it arrived. Reading the state…' }
+      return { tone: 'warning', words: 'It may not have arrived. Reading the state…' }
   }
 }
 

@@ -22,7 +22,7 @@ const table = {
     DRAFT: ['note', 'Not started'],
     RUNNING: ['good', 'Serving'],
     PAUSED: ['note', 'Paused'],
-    WAITING: ['warning', 'Waits for the flag'],
+    WAITING: ['warning', 'Flag is paused'],
     COMPLETED: ['note', 'Ended'],
   },
   experiment: {

@@ -58,7 +58,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Text size="sm">
           Their events in all environments of {project.name} are deleted, and they get random names in everything that
-          was counted. Results do not move. This cannot be undone.
+          was counted. Results stay the same. This cannot be undone.
         </Text>
         <Textarea
           {...form.field('units')}

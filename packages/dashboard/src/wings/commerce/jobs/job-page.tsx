@@ -130,7 +130,7 @@ function Shown({ job }: { job: Job }) {
       </Section>
       {isAsking && (
         <ConfirmDialog title="Cancel this job?" verb="Cancel job" act={cancel} onClose={() => setIsAsking(false)}>
-          It ends after its present step. What it has done until then stays. You can run it again.
+          It ends after its current step. What it has done by then is kept. You can run it again.
         </ConfirmDialog>
       )}
     </Page>
@@ -143,7 +143,7 @@ function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
   return (
     <Section
       title="Still named here"
-      description="People configured these, so the erasure left them. Remove the visitors there if you must."
+      description="People configured these, so the erasure kept them. Remove the visitors there if necessary."
     >
       <List size="sm">
         {segments.map(({ id, name }) => (

@@ -52,7 +52,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      description="Work that goes on in the background: how far it is, and what went wrong."
+      description="Work in the background: its progress, and what went wrong."
       actions={(query.data?.pages[0]?.data.length ?? 0) > 0 && button}
     >
       {!isAdministrator && <OnlyFor>You can look at jobs. Owners and administrators can erase visitors.</OnlyFor>}
@@ -61,7 +61,7 @@ export function JobsPage() {
           pages[0]?.data.length === 0 ? (
             <EmptyState icon={<IconListCheck size={36} />} title="No jobs yet" action={button}>
               {isAdministrator
-                ? 'A visitor can ask you to delete what you know about them. An erasure deletes their events, and results do not move.'
+                ? 'A visitor can ask you to delete what you know about them. An erasure deletes their events, and results stay the same.'
                 : 'Jobs that your administrators request appear here, except for erasures of visitors.'}
               {isAdministrator && <CommandLine command="svc visitor erase VISITOR --wait" />}
             </EmptyState>

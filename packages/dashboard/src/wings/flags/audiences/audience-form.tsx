@@ -116,7 +116,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
 function Consequence({ audience }: { audience: Audience }) {
   const { environments } = usePlace()
   const names = environmentsOf(audience, environments).map(({ name }) => name)
-  if (names.length === 0) return <Notice>No rule uses this audience, so no visitor notices a change.</Notice>
+  if (names.length === 0) return <Notice>This audience is unused, so changes have no effect on visitors.</Notice>
   return (
     <Notice tone="unpublished">
       {allOf(names)} will show a change of the conditions as unpublished. Visitors get it with the next publish there.

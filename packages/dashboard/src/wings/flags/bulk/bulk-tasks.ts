@@ -79,7 +79,7 @@ function archiving({ projectId, flags }: Selected): Task {
   const params = (flag: IndexedFlag) => ({ path: { projectId, flagId: flag.key }, header: onlyOnce() })
   return {
     title: `Archive ${counted(unarchived.length, 'flag')}`,
-    consequence: 'Archived flags leave the data files of all environments. They can be restored.',
+    consequence: 'Archived flags are removed from the data files of all environments. They can be restored.',
     verb: `Archive ${counted(unarchived.length, 'flag')}`,
     done: 'archived',
     flags: unarchived,
@@ -98,7 +98,7 @@ function tagging({ projectId, flags }: Selected, tag: string): Task {
     })
   return {
     title: `Add the tag ${tag} to ${many}`,
-    consequence: 'Visitors notice nothing.',
+    consequence: 'Nothing changes for visitors.',
     verb: `Add tag to ${many}`,
     done: `tagged ${tag}`,
     flags: untagged,

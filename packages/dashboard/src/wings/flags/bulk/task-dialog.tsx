@@ -38,7 +38,7 @@ export function TaskDialog({ task: offered, onClose, onDone }: TaskDialogProps) 
         <Failures failed={work.failed} onClose={onClose} />
       ) : task.flags.length === 0 ? (
         <>
-          <p>All selected flags are like this already. Nothing changes.</p>
+          <p>All selected flags are already like this. Nothing changes.</p>
           <Button onClick={onClose} data-autofocus>
             Close
           </Button>
@@ -135,4 +135,4 @@ function Failures({ failed, onClose }: { failed: readonly Failed<IndexedFlag>[];
 }
 
 const waitWords = ({ until, limit }: Wait): string =>
-  `The service takes ${counted(limit, 'change')} from a person in a minute. This goes on at ${until.toLocaleTimeString('en-GB')}.`
+  `The service accepts ${counted(limit, 'change')} per person and minute. This continues at ${until.toLocaleTimeString('en-GB')}.`

@@ -39,7 +39,7 @@ describe('what differs between two environments', () => {
   it.each<[string, Side, Side, [string, string, string][]]>([
     ['nothing, with other ids and draws', side([rule('l1', 'Beta')]), side([rule('r1', 'Beta')]), []],
     ['the switch', side([]), { ...side([]), isRunning: false }, [['Switch', 'Running', 'Paused']]],
-    ['what everybody else gets', side([]), side([], { defaultVariationKey: 'on' }), [['Else', 'off', 'on']]],
+    ['what everyone else gets', side([]), side([], { defaultVariationKey: 'on' }), [['Everyone else', 'off', 'on']]],
     [
       'the share of a rule and its switch',
       side([rule('l1', 'Beta', { trafficAllocation: 2500 })], {}, ['l1']),
@@ -56,13 +56,13 @@ describe('what differs between two environments', () => {
       'visitors with the same count',
       side([], always(['u-1'])),
       side([], always(['u-2', 'u-3', 'u-4', 'u-5'])),
-      [['Always', 'u-1 gets on', 'u-2, u-3, u-4 and 1 other get on']],
+      [['Individual visitors', 'u-1 gets on', 'u-2, u-3, u-4 and 1 other get on']],
     ],
     [
       'visitors of a rule',
       side([rule('l1', 'Beta')], inRule('l1', 'u-1')),
       side([rule('r1', 'Beta')]),
-      [['Beta', 'Always: u-1 gets on', 'Always: nobody']],
+      [['Beta', 'Individual visitors: u-1 gets on', 'Individual visitors: none']],
     ],
     [
       'the order',
@@ -118,11 +118,11 @@ describe('copying across', () => {
   it('copies the default, the order and the visitors of the environment alone', () => {
     const [a, b] = [rule('l1', 'A'), rule('l2', 'B')]
     const [one, two] = [rule('r1', 'A'), rule('r2', 'B')]
-    expect(copy('Else', side([], { defaultVariationKey: 'on' }), side([]), 0)).toEqual(
+    expect(copy('Everyone else', side([], { defaultVariationKey: 'on' }), side([]), 0)).toEqual(
       draft([], { defaultVariationKey: 'on' }),
     )
     expect(copy('Order of the rules', side([a, b]), side([two, one]), 0)).toEqual(draft([one, two]))
-    expect(copy('Always', side([], always(['u-1'])), side([one], inRule('r1', 'u-9')), 0)).toEqual(
+    expect(copy('Individual visitors', side([], always(['u-1'])), side([one], inRule('r1', 'u-9')), 0)).toEqual(
       draft([one], {
         overrides: { ...always(['u-1']).overrides, ruleAllowlists: inRule('r1', 'u-9').overrides.ruleAllowlists },
       }),

@@ -45,7 +45,7 @@ export function compare(sides: readonly [Side, Side], names: ChangeNames): Compa
     differences.push({
       what: 'overrides',
       key: 'overrides',
-      subject: 'Always',
+      subject: 'Individual visitors',
       words: both(sides, ({ draft }) => alwaysWords(draft.overrides.environmentAllowlist)),
     })
   differences.push(...rules)
@@ -64,7 +64,7 @@ export function compare(sides: readonly [Side, Side], names: ChangeNames): Compa
   add({
     what: 'default',
     key: 'default',
-    subject: 'Else',
+    subject: 'Everyone else',
     words: both(sides, ({ draft }) => draft.defaultVariationKey),
   })
   return { differences, same: pairs.length - rules.length }
@@ -119,7 +119,7 @@ function ruleDifference(pair: Pair, sides: readonly [Side, Side], names: ChangeN
   const switches = both(sides, (side, at) => side.switches.get(pair[at]!.id))
   if (switches[0] !== undefined && switches[1] !== undefined && switches[0] !== switches[1])
     lines.push(both(sides, (_, at) => running(switches[at]!)))
-  if (!isSame(...lists)) lines.push(both(sides, (_, at) => `Always: ${alwaysWords(lists[at])}`))
+  if (!isSame(...lists)) lines.push(both(sides, (_, at) => `Individual visitors: ${alwaysWords(lists[at])}`))
   if (lines.length === 0) return undefined
   return of([lines.map((line) => line[0]).join('. '), lines.map((line) => line[1]).join('. ')])
 }
@@ -142,7 +142,7 @@ function fieldWords(
 const listOf = ({ overrides }: Draft, ruleId: string | undefined): Allowlist =>
   overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
 
-const alwaysIn = (list: Allowlist): string => (list.length === 0 ? '' : `. Always: ${alwaysWords(list)}`)
+const alwaysIn = (list: Allowlist): string => (list.length === 0 ? '' : `. Individual visitors: ${alwaysWords(list)}`)
 
 const idsMax = 3
 
@@ -157,7 +157,7 @@ function alwaysWords(list: Allowlist): string {
           : `${userIds.slice(0, idsMax).join(', ')} and ${counted(userIds.length - idsMax, 'other')}`
       return `${who} ${userIds.length === 1 ? 'gets' : 'get'} ${variationKey}`
     })
-  return said.length === 0 ? 'nobody' : said.join('; ')
+  return said.length === 0 ? 'none' : said.join('; ')
 }
 
 /** The draft of the other side after the difference is copied from this one. */

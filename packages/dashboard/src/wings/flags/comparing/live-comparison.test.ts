@@ -20,15 +20,15 @@ it.each<[string, LiveFlag | undefined, LiveFlag | undefined, unknown]>([
     'switch and default',
     flag(),
     flag({ enabled: false, defaultVariation: 'on' }),
-    ['Switch, Else', 'Running, no rules, else off', 'Paused, no rules, else on'],
+    ['Switch, Everyone else', 'Running, no rules, otherwise off', 'Paused, no rules, otherwise on'],
   ],
   [
     'a rule',
     flag({ rules: [{ id: '1', traffic: 5 }] }),
     flag({ rules: [{ id: '1' }] }),
-    ['Rules', 'Running, 1 rule, else off', 'Running, 1 rule, else off'],
+    ['Rules', 'Running, 1 rule, otherwise off', 'Running, 1 rule, otherwise off'],
   ],
-  ['only there', undefined, flag(), ['Flag', 'Not there', 'Running, no rules, else off']],
+  ['only there', undefined, flag(), ['Flag', 'Not there', 'Running, no rules, otherwise off']],
 ])('%s', (_, left, right, expected) => {
   const [row] = liveDifferences(left ? { price: left } : {}, right ? { price: right } : {})
   expect(row && [row.what, ...row.words]).toEqual(expected)

@@ -35,9 +35,9 @@ function differing(one: LiveFlag, other: LiveFlag): string[] {
     ['Switch', ({ enabled }) => enabled],
     ['Values', ({ variations }) => variations],
     // Visitors are named by a hash with a salt of the environment, so only their number can be compared.
-    ['Always', ({ overrides = {} }) => Object.keys(overrides).length],
+    ['Individual visitors', ({ overrides = {} }) => Object.keys(overrides).length],
     ['Rules', ({ rules = [] }) => rules.map(comparable)],
-    ['Else', ({ defaultVariation }) => defaultVariation],
+    ['Everyone else', ({ defaultVariation }) => defaultVariation],
   ]
   return parts.filter(([, read]) => !isSame(read(one), read(other))).map(([name]) => name)
 }
@@ -51,5 +51,5 @@ function comparable(rule: object): object {
 function wordsOf(flag: LiveFlag | undefined): string {
   if (!flag) return 'Not there'
   const rules = flag.rules?.length ?? 0
-  return `${flag.enabled ? 'Running' : 'Paused'}, ${rules === 0 ? 'no rules' : counted(rules, 'rule')}, else ${flag.defaultVariation}`
+  return `${flag.enabled ? 'Running' : 'Paused'}, ${rules === 0 ? 'no rules' : counted(rules, 'rule')}, otherwise ${flag.defaultVariation}`
 }

@@ -44,7 +44,7 @@ function EnvironmentForm({ onClose }: { onClose: () => void }) {
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="For example: Staging. The key follows from it."
+        description="For example: Staging. The key is made from it."
         autoComplete="off"
         {...first}
       />

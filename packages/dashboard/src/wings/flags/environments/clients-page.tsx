@@ -74,7 +74,7 @@ const columns: Column<Client>[] = [
   {
     title: 'Revision',
     cell: ({ revision, revisionsBehind }) =>
-      revision === null ? 'Not said' : `${revision}${revisionsBehind ? `, ${revisionsBehind} behind` : ''}`,
+      revision === null ? 'Unknown' : `${revision}${revisionsBehind ? `, ${revisionsBehind} behind` : ''}`,
   },
   { title: 'Last seen', cell: ({ lastSeenAt }) => <Time time={lastSeenAt} /> },
 ]

@@ -89,7 +89,7 @@ const columns: Column<Environment>[] = [
         </span>
       ),
   },
-  { title: 'Not live yet', cell: (environment) => <Unpublished environment={environment} /> },
+  { title: 'Unpublished', cell: (environment) => <Unpublished environment={environment} /> },
   {
     title: 'SDK key',
     cell: ({ name, sdkKey }) => <CopyButton text={sdkKey} label="Copy" what={`the SDK key of ${name}`} size="xs" />,

@@ -38,8 +38,8 @@ export function SdkKeys({ environment, mayEdit }: { environment: Environment; ma
       description={
         <>
           {count === undefined || count === 1
-            ? 'To renew the key, create a second one, move your programs and pages to it, and revoke the first one then.'
-            : 'Both keys work. Move your programs and pages to the newest one, and revoke the other when nobody uses it any more.'}{' '}
+            ? 'To renew the key, create a second one, move your programs and pages to it, and then revoke the first one.'
+            : 'Both keys work. Move your programs and pages to the newest one, and revoke the other once it is unused.'}{' '}
           More in the{' '}
           <Anchor href="/docs/sdk-keys" inherit underline="always">
             guide to renewing a key

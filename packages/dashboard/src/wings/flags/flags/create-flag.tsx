@@ -108,13 +108,13 @@ function FlagForm({ onClose }: { onClose: () => void }) {
       />
       {values.type === 'BOOLEAN' ? (
         <Text size="sm" c="dimmed">
-          It begins with two variations, Off and On, and serves nobody until you run it.
+          It begins with two variations, Off and On, and takes effect when you run it.
         </Text>
       ) : (
         <>
           <Variations type={values.type} field={form.field} />
           <Text size="sm" c="dimmed">
-            Everybody gets the first until a rule says otherwise. The flag serves nobody until you run it, and can have
+            Everyone gets the first variation until a rule applies. The flag takes effect when you run it. You can add
             two more variations later.
           </Text>
         </>

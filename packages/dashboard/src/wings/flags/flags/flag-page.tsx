@@ -82,7 +82,7 @@ function Targeting({ flag }: { flag: Flag }) {
       </div>
       {flag.status === 'ARCHIVED' && (
         <Notice tone="warning" title="This flag is archived">
-          It is in no data file, so SDKs give the default of your code. Restore it under Settings to change it.
+          It is not in any data file, so SDKs return the default in your code. Restore it under Settings to change it.
         </Notice>
       )}
       <section id="targeting" aria-label={`Targeting in ${environment.name}`}>

@@ -188,7 +188,7 @@ function EndSection({ flag }: { flag: Flag }) {
   return (
     <Section
       title="Archive and delete"
-      description="An archived flag leaves every data file and can be restored. A deleted flag is gone, with its rules."
+      description="An archived flag is removed from every data file and can be restored. A deleted flag is gone, with its rules."
     >
       <FailureNotice error={failure} />
       <Stack gap="sm" align="flex-start">
@@ -250,8 +250,8 @@ function EndSection({ flag }: { flag: Flag }) {
           }}
           onClose={() => setIsDeleting(false)}
         >
-          The flag, its rules and its variations are gone in every environment. SDKs that still ask for it give the
-          default of your code. This cannot be undone.
+          The flag, its rules and its variations are gone in every environment. SDKs that still ask for it return the
+          default in your code. This cannot be undone.
         </DangerDialog>
       )}
     </Section>

@@ -306,7 +306,7 @@ function NoMatch({ search, go }: Pick<FlagToolbarProps, 'search' | 'go'>) {
         </Button>
       }
     >
-      {isFiltered ? 'No flag has all of this.' : 'All flags are archived.'}
+      {isFiltered ? 'No flag matches all filters.' : 'All flags are archived.'}
     </EmptyState>
   )
 }

@@ -23,7 +23,7 @@ interface SwitchBarProps {
 export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
   const { flag, environment, inEnvironment, mayEdit } = useTargeting()
   const openSchedule = useOpenSchedule()
-  const { enabled, revision, schedule, lastPublishedRevision } = inEnvironment
+  const { enabled, schedule, lastPublishedRevision } = inEnvironment
   useEffect(() => void loadWords(), [])
   return (
     <Group gap="md">
@@ -45,7 +45,7 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
       <Text size="sm" c="dimmed">
         {lastPublishedRevision === null
           ? 'Not published here yet'
-          : `Published in revision ${lastPublishedRevision} of ${revision}`}
+          : `Last published in revision ${lastPublishedRevision}`}
       </Text>
       {mayEdit && !schedule && (
         <Button variant="default" size="compact-sm" onClick={() => openSchedule('flag')}>

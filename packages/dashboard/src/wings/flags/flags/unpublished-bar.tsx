@@ -66,7 +66,7 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
               <Button
                 variant="default"
                 aria-label={`Discard ${counted(changes.length, 'unpublished change')}`}
-                onClick={() => void takeBack(changes, `${flag.name} is as it is live in ${environment.name}.`)}
+                onClick={() => void takeBack(changes, `${flag.name} matches its live version in ${environment.name}.`)}
               >
                 Discard
               </Button>
@@ -90,13 +90,13 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
             changes={changes}
             names={names}
             {...(mayEdit && {
-              onUndo: (change: ListedChange) => void takeBack([change], 'The change is taken back.'),
+              onUndo: (change: ListedChange) => void takeBack([change], 'The change is undone.'),
             })}
             undoNote={({ path }: ListedChange) => (isOfVariations(path) ? 'in all environments' : undefined)}
           />
         </Suspense>
       </Disclosure>
-      <FailureNotice error={failure} title="The change was not taken back" />
+      <FailureNotice error={failure} title="The change was not undone" />
     </>
   )
 }

@@ -31,7 +31,7 @@ export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFla
     case 'DEFAULT':
       return 'else'
     case 'UNIT_MISSING':
-      return 'no rule applies, because one could not draw this visitor'
+      return 'no rule applies, because one could not bucket this visitor'
     case 'HOLDOUT':
       return 'no rule applies, because a holdout keeps the visitor out'
     case 'ERROR':
@@ -43,8 +43,8 @@ export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFla
 export function elseWords({ reason, variationKey, errorCode }: ExplainedFlag): string {
   if (reason === 'ERROR')
     return errorCode === 'FLAG_NOT_FOUND'
-      ? 'An SDK returns the default of the code.'
-      : 'This version of the service cannot read the flag. An SDK returns the default of the code.'
+      ? 'An SDK returns the default in the code.'
+      : 'This version of the service cannot read the flag. An SDK returns the default in the code.'
   if (reason === 'DISABLED') return `While the flag is paused, every visitor gets ${variationKey}.`
   if (reason === 'DEFAULT' || reason === 'UNIT_MISSING' || reason === 'HOLDOUT')
     return `No rule applies, so the flag gives ${variationKey}.`
@@ -56,7 +56,7 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
   const { outcome, variationKey, failed, moreFailed, traffic, split, unit } = rule
   switch (outcome) {
     case 'MATCHED': {
-      const draw = split && unit !== null ? [`${unit} has place ${place(split.bucket)} in the split`] : []
+      const draw = split && unit !== null ? [`${unit} has bucket ${place(split.bucket)} in the split`] : []
       return { words: given(rule, flag, `Gives ${variationKey}`), details: draw }
     }
     case 'OVERRIDE':
@@ -74,19 +74,19 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
             words: `Outside the ${percentText(traffic.allocation)} %`,
             details: [
               traffic.allocation === 0
-                ? 'the rule takes nobody'
-                : `place ${place(traffic.bucket)}, wanted below ${place(traffic.allocation)}`,
+                ? 'the share of the rule is 0 %'
+                : `bucket ${place(traffic.bucket)}, must be below ${place(traffic.allocation)}`,
             ],
           }
         : { words: 'Outside the share', details: [] }
     case 'OUTSIDE_GROUP':
-      return { words: 'Taken by its exclusion group', details: ['the place of the visitor belongs to another rule'] }
+      return { words: 'Taken by its exclusion group', details: ['the slot of the visitor belongs to another rule'] }
     case 'HOLDOUT':
       return { words: 'Kept out by its holdout', details: ['the visitor belongs to the share that gets no tests'] }
     case 'UNIT_MISSING':
       return {
-        words: 'Cannot draw the visitor',
-        details: ['the visitor has no value for the attribute that the rule draws by'],
+        words: 'Cannot bucket the visitor',
+        details: ['the visitor has no value for the attribute that the rule buckets by'],
       }
     case 'PAUSED':
       return { words: flag.enabled ? 'Paused' : 'The flag is paused', details: [] }
@@ -117,7 +117,7 @@ export function failedWords(failed: Failed, names: ConditionNames): string {
 
 function segmentWords({ segment, negated }: Extract<Failed, { segment: string }>, names: ConditionNames): string {
   const name = `the segment ${names.segments?.get(segment) ?? '(deleted)'}`
-  return negated ? `in ${name}, which is left out` : `not in ${name}`
+  return negated ? `in ${name}, which is excluded` : `not in ${name}`
 }
 
 type FailedAttribute = Extract<Failed, { attribute: string }>

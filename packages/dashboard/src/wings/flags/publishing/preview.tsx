@@ -158,10 +158,10 @@ function Outcome({ preview, names, isOfSaved = false }: OutcomeProps) {
 
 const triedHeadline = (changed: number, visitors: number): string =>
   changed === 0
-    ? `None of ${counted(visitors, 'visitor')} would notice.`
+    ? `None of ${counted(visitors, 'visitor')} would get a different value.`
     : `${changed.toLocaleString('en')} of ${counted(visitors, 'visitor')} would get a different value.`
 
 const savedHeadline = (changed: number, visitors: number): string =>
   changed === 0
-    ? 'Your saved visitors: none would notice.'
+    ? 'Your saved visitors: none would get a different value.'
     : `Your saved visitors: ${changed} of ${visitors} would get a different value.`

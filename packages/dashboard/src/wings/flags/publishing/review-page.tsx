@@ -117,7 +117,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     <div className={classes.columns}>
       <Stack gap="md">
         <Arrived count={news.fresh.size} isOvertaken={isOvertaken} />
-        <FailureNotice error={discard.error} title="Not taken back" />
+        <FailureNotice error={discard.error} title="Not undone" />
         <FailureNotice error={run.error} title="Published, but not run" />
         {staged.flags.map((flag) => (
           <StagedFlag
@@ -145,7 +145,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       </Stack>
       <Stack gap="md">
         <Moves moves={moves} names={names} />
-        <Section title="Who would change">
+        <Section title="Impact preview">
           <Preview environment={environment} flagIds={chosen.flagIds} version={etag} names={names} />
         </Section>
         <Section title={`Publish to ${environment.name}`}>

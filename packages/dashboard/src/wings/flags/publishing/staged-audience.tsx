@@ -43,7 +43,7 @@ export function StagedAudience({ environment, audience, names, fresh, readAgain 
   }
   const undo = useMutation({
     mutationFn: async ({ from, to }: { from?: unknown; to?: unknown }) => {
-      if (await set(to, from)) announce('Taken back. Visitors keep what they have.', { undo: () => void set(from, to) })
+      if (await set(to, from)) announce('Undone. Nothing changes for visitors.', { undo: () => void set(from, to) })
     },
   })
   return (
@@ -54,7 +54,7 @@ export function StagedAudience({ environment, audience, names, fresh, readAgain 
           Only together with all flags
         </Text>
       </div>
-      <FailureNotice error={undo.error} title="Not taken back" />
+      <FailureNotice error={undo.error} title="Not undone" />
       <ChangeList
         label={`Changes of ${name}`}
         changes={changes}

@@ -171,7 +171,7 @@ export function useDiscard(environment: Environment) {
       discardChanges(client, { projectId: project.id, envId: environment.id, flagId }, paths),
     onSuccess: async (putBack) => {
       await readAgain()
-      announce('Taken back. Visitors keep what they have.', { undo: () => putBack().finally(readAgain) })
+      announce('Undone. Nothing changes for visitors.', { undo: () => putBack().finally(readAgain) })
     },
   })
 }

@@ -101,7 +101,7 @@ function Choice({ restore: { environment, place, flagIds }, trial, readAgain, on
     return (
       <Stack gap="md">
         <Text size="sm">
-          Nothing to restore: the drafts in {environment.name} already are as in revision {labelOf(place)}.
+          Nothing to restore: the drafts in {environment.name} already match revision {labelOf(place)}.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} {...first}>
@@ -114,8 +114,8 @@ function Choice({ restore: { environment, place, flagIds }, trial, readAgain, on
   return (
     <Stack gap="md">
       <Text size="sm">
-        The default, the overrides and the rules become drafts as they were in revision {labelOf(place)}. Visitors of{' '}
-        {environment.name} see nothing of it until you publish. Switches, variations and audiences stay as they are.
+        The default, the overrides and the rules become drafts, as in revision {labelOf(place)}. Visitors of{' '}
+        {environment.name} get them when you publish. Switches, variations and audiences stay as they are.
       </Text>
       <Stack gap="xs" role="group" aria-label="Flags">
         {trial.flags.map(({ flagId, key, changes }) => (
@@ -139,7 +139,7 @@ function Choice({ restore: { environment, place, flagIds }, trial, readAgain, on
         </Notice>
       )}
       {isOvertaken ? (
-        <Notice tone="warning" says="at once" title="Unpublished changes came or went meanwhile">
+        <Notice tone="warning" says="at once" title="The list of unpublished changes has changed">
           Nothing was staged. Look at the list again.
         </Notice>
       ) : (

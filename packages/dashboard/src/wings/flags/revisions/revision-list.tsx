@@ -56,7 +56,7 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
                 </ButtonLink>
               }
             >
-              Each publish and each switch in {environment.name} makes a revision. They stay here as long as the
+              Each publish and each switch in {environment.name} creates a revision. Revisions are kept as long as the
               environment.
             </EmptyState>
           ) : (

@@ -175,7 +175,7 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
         </nav>
       </Stack>
       {isQuiet && (
-        <Notice tone="note" title="Visitors did not notice">
+        <Notice tone="note" title="No change for visitors">
           They get the same as before: the data file stayed as in{' '}
           <RevisionLink environment={environment.key} place={{ revision, step: 0 }} isInText />. What is published shows
           as soon as it has an effect, for example when a paused flag is run.

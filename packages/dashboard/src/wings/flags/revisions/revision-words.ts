@@ -25,7 +25,7 @@ export function reasonSentence(told: Told): string {
   const { revision, reason, switched } = told
   if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
   if (switched)
-    return `${switched.to === 'RUN' ? 'Ran' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
+    return `${switched.to === 'RUN' ? 'Turned on' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
   return `${verbs[reason]} ${thingsOf(told)}`
 }
 
@@ -33,11 +33,11 @@ const verbs: Record<NonNullable<Revision['reason']>, string> = {
   CREATED: 'Created',
   EDITED: 'Edited the key of',
   ARCHIVED: 'Archived',
-  UNARCHIVED: 'Took out of the archive:',
+  UNARCHIVED: 'Unarchived',
   DELETED: 'Deleted',
-  SWITCHED: 'Ran or paused',
+  SWITCHED: 'Turned on or paused',
   PUBLISHED: 'Published',
-  SEGMENT_CHANGED: 'Changed who is in',
+  SEGMENT_CHANGED: 'Changed the members of',
 }
 
 /** The flags, or else the audiences or segments: "One-page checkout, Price test, and 3 more". */
@@ -57,7 +57,7 @@ export const changeWordsOf = (change: 'ADDED' | 'CHANGED' | 'REMOVED' | null): s
     ? 'New in the data file.'
     : change === 'REMOVED'
       ? 'No longer in the data file.'
-      : 'Nothing that rules or values show: the data file has a new form.'
+      : 'The data file has a new format. Rules and values are the same.'
 
 type Shown = Pick<
   Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}', 'get'>,

@@ -29,7 +29,7 @@ export function MakeExperiment({ rule: { id: ruleId, name } }: { rule: { id: str
         to: '/$org/$project/experiments/$experiment',
         params: { ...params, experiment: String(shortId) },
       })
-      announce(`${name} is an experiment. Visitors notice nothing.`)
+      announce(`${name} is an experiment. Nothing changes for visitors.`)
     },
   })
   return (

@@ -65,7 +65,7 @@ export function useRuleActions() {
           path,
           changes.map((change) => change.path),
         )
-        announce(`${shown.name} is as it is live.`, { undo: putBack })
+        announce(`${shown.name} matches its live version.`, { undo: putBack })
       })
     },
     copyFrom(environment: { id: string; name: string }) {
@@ -89,7 +89,7 @@ export function useRuleActions() {
       work.mutate(async () => {
         await put(variation.id)
         announce(
-          `Everybody else will get ${variation.key} with the next publish.`,
+          `Everyone else will get ${variation.key} with the next publish.`,
           before && { undo: () => work.mutate(() => put(before.id)) },
         )
       })

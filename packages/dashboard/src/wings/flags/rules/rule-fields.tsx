@@ -75,7 +75,7 @@ export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<Rul
         <Choices
           legend="Audiences"
           name="audienceIds"
-          description="Visitors in any of these. If you select none, everybody."
+          description="Visitors in any of these. If you select none, everyone."
           error={errorOf('audienceIds')}
         >
           {audiences.map(({ id, name }) => (
@@ -111,7 +111,7 @@ export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<Rul
 
 export function DrawingFields({ values, set, errorOf }: PartProps) {
   return (
-    <Disclosure summary="Description and drawing">
+    <Disclosure summary="Description and bucketing">
       <Stack gap="sm">
         <Textarea
           name="description"
@@ -124,7 +124,7 @@ export function DrawingFields({ values, set, errorOf }: PartProps) {
         />
         <TextInput
           name="bucketBy"
-          label="Drawn by"
+          label="Bucketed by"
           description="The attribute that decides who is in the share. With targetingKey, it is the id of the visitor."
           value={values.bucketBy}
           error={errorOf('bucketBy')}
@@ -160,7 +160,7 @@ function RolloutFields({ values, set, errorOf, live }: PartProps) {
         onChange={(trafficAllocation) => set({ trafficAllocation })}
         live={live?.trafficAllocation}
         error={errorOf('trafficAllocation')}
-        description="Raising the share adds visitors. Nobody who has it loses it."
+        description="Raising the share adds visitors, and those who have it keep it."
       />
       <Checkbox
         name="exposures"
@@ -217,7 +217,7 @@ export function SplitFields({ values, set, errorOf, live }: PartProps) {
       {isMoving && <MovedVisitors ruleId={live.id} variations={values.variations} bucketBy={values.bucketBy} />}
       <NativeSelect
         name="baselineVariationKey"
-        label="Original"
+        label="Baseline"
         description="Results compare the other variations with this one."
         value={values.baselineVariationKey}
         error={errorOf('baselineVariationKey')}
@@ -262,7 +262,7 @@ export function Always({ type, values, set }: Pick<RuleFieldsProps, 'type' | 'va
   return (
     <div>
       <Text size="sm" fw={600}>
-        Always
+        Individual visitors
       </Text>
       <Text size="xs" c="dimmed" mb={4}>
         These visitors get the variation here, whatever the share says. They are not counted in results.

@@ -130,16 +130,16 @@ export const labels: Record<keyof RuleValues, string> = {
   audienceIds: 'Audiences',
   conditions: 'Conditions',
   trafficAllocation: 'Share',
-  bucketBy: 'Drawn by',
+  bucketBy: 'Bucketed by',
   variationKey: 'Variation',
   exposures: 'Count exposures',
   variations: 'Split',
-  baselineVariationKey: 'Original',
+  baselineVariationKey: 'Baseline',
   metrics: 'Metrics',
   exclusionGroupId: 'Exclusion group',
   holdoutId: 'Holdout',
-  sticky: 'Keep variations',
-  always: 'Always',
+  sticky: 'Sticky variations',
+  always: 'Individual visitors',
 }
 
 /** The value of a field as people read it, for a conflict. */

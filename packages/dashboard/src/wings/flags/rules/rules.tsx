@@ -16,7 +16,7 @@ import { RuleItem } from './rule-item.tsx'
 import { liveRows, ruleRows } from './rule-rows.ts'
 import classes from './rules.module.css'
 
-/** The rules in the order in which they are asked, and what everybody else gets. */
+/** The rules in the order in which they are asked, and what everyone else gets. */
 export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
   const { inEnvironment, rules, isLiveOnly, mayEdit } = useTargeting()
   const actions = useRuleActions()
@@ -74,10 +74,10 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
       <FailureNotice error={actions.failure} />
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {isLiveOnly ? 'No rule is live here.' : 'No rules yet. Everybody gets the same.'}
+          {isLiveOnly ? 'No rule is live here.' : 'No rules yet. Everyone gets the same.'}
         </Text>
       ) : (
-        <ol className={classes.list} ref={list} aria-label="Rules, in the order in which they are asked">
+        <ol className={classes.list} ref={list} aria-label="Rules, in the order of evaluation">
           {rows.map((row) => (
             <li
               key={row.id}
@@ -117,7 +117,8 @@ function Else({ actions }: { actions: Actions }) {
   return (
     <Group className={classes.else ?? ''} gap="md">
       <Text size="sm" component="span">
-        Else {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
+        Everyone else gets{' '}
+        {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
       </Text>
       {mayEdit && (
         <Menu>
@@ -126,7 +127,7 @@ function Else({ actions }: { actions: Actions }) {
               variant="default"
               size="compact-sm"
               rightSection={<IconChevronDown size={14} aria-hidden />}
-              aria-label="Change what everybody else gets"
+              aria-label="Change what everyone else gets"
             >
               Change
             </Button>
@@ -141,7 +142,7 @@ function Else({ actions }: { actions: Actions }) {
         </Menu>
       )}
       <Text size="sm" c="dimmed" component="span">
-        While paused <strong>{usePausedVariation()}</strong> for everybody
+        While paused, everyone gets <strong>{usePausedVariation()}</strong>
       </Text>
     </Group>
   )

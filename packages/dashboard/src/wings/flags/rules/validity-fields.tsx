@@ -15,7 +15,7 @@ export function ValidityFields({ values, set, errorOf }: ValidityFieldsProps) {
   const { data: groups = [] } = useGroups()
   const { data: holdouts = [] } = useHoldouts()
   return (
-    <Disclosure summary="Exclusion group, holdout and kept variations">
+    <Disclosure summary="Exclusion group, holdout, sticky variations">
       <Stack gap="sm">
         <NativeSelect
           name="exclusionGroupId"

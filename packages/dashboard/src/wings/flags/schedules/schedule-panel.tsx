@@ -215,10 +215,10 @@ function Consequence({ action, ruleId, isRunning }: ConsequenceProps) {
     ? inEnvironment.live.rules.some(({ id }) => id === ruleId)
     : inEnvironment.lastPublishedRevision !== null
   const goesLive = isLive
-    ? 'What is unpublished then stays unpublished.'
+    ? 'Unpublished changes stay unpublished.'
     : isOfRule
-      ? 'The rule goes live as it is drafted then. Other unpublished changes stay unpublished.'
-      : `The first run publishes the draft in ${environment.name}, as it is then.`
+      ? 'The draft of the rule at that time goes live. Other unpublished changes stay unpublished.'
+      : `The first run publishes the draft in ${environment.name} at that time.`
   if ((action === 'RUN') === isRunning && !isOfRule)
     return (
       <Text size="sm" c="dimmed">

@@ -29,7 +29,7 @@ export function SchedulesPage() {
     byCursor,
   )
   return (
-    <Page title="Schedules" description={`What runs and pauses by itself in ${project.name}.`}>
+    <Page title="Schedules" description={`Scheduled runs and pauses in ${project.name}.`}>
       {!mayEdit && <OnlyFor>You can look at schedules. Editors and admins can change them.</OnlyFor>}
       <PagedList
         query={query}

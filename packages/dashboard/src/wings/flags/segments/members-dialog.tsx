@@ -72,7 +72,7 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
           >
             It has {counted(base.content.count, 'id')} now, and had {opened.content.count.toLocaleString('en')} when you
             opened this. Nothing was sent, and what you typed is kept. Keep the current ids and add yours, or replace
-            them all the same.
+            them anyway.
           </Notice>
         )
       }
@@ -222,7 +222,7 @@ function Read({ read: { ids, repeated, hasMoreColumns } }: { read: IdsIn }) {
       </List>
       {hasMoreColumns && (
         <Text size="sm" c="dimmed">
-          Only the first column is taken.
+          Only the first column is used.
         </Text>
       )}
     </Stack>
@@ -231,7 +231,7 @@ function Read({ read: { ids, repeated, hasMoreColumns } }: { read: IdsIn }) {
 
 function faultOf({ ids, faults }: IdsIn, edit: MembersEdit): string | undefined {
   if (faults.length > 0)
-    return `Mend ${faults.length === 1 ? `line ${faults[0]!.line}` : counted(faults.length, 'line')}, or leave it out.`
+    return `Fix ${faults.length === 1 ? `line ${faults[0]!.line}` : counted(faults.length, 'line')}, or leave it out.`
   if (ids.length > maxMembers) return `A segment can have up to ${maxMembers.toLocaleString('en')} ids.`
   return ids.length === 0 && edit !== 'replace' ? 'Paste at least one id, or choose a file.' : undefined
 }

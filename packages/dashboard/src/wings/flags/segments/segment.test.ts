@@ -12,5 +12,5 @@ it.each([
   [[...rules(100), audience], '100 rules or more and 1 audience'],
 ])('%#: is used by %s', (usedBy, words) => {
   expect(usesInWords(usedBy)).toBe(words)
-  expect(actsAtOnce({ usedBy })).toContain(words ?? 'No rule uses the segment yet')
+  expect(actsAtOnce({ usedBy })).toContain(words ?? 'The segment is unused')
 })

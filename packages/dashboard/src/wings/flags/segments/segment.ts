@@ -50,6 +50,6 @@ export function usesInWords(usedBy: Segment['usedBy']): string | undefined {
 export function actsAtOnce({ usedBy }: Pick<Segment, 'usedBy'>): string {
   const uses = usesInWords(usedBy)
   return uses === undefined
-    ? 'No rule uses the segment yet, so no visitor notices a change.'
+    ? 'The segment is unused, so changes have no effect on visitors.'
     : `Changes act at once in ${uses}, without a publish.`
 }

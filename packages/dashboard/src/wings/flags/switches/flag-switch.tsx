@@ -140,7 +140,7 @@ function Refusal({ error, action, isUnsure, again, dismiss, runNow }: RefusalPro
   if (error.code === 'schedule_pending' && typeof runAt === 'string')
     return (
       <>
-        It runs by itself <Time time={runAt} />.{' '}
+        It is scheduled to run <Time time={runAt} />.{' '}
         <Button size="compact-sm" onClick={() => void runNow()}>
           Run now, cancel the schedule
         </Button>{' '}
@@ -151,7 +151,7 @@ function Refusal({ error, action, isUnsure, again, dismiss, runNow }: RefusalPro
     )
   return (
     <>
-      {isUnsure ? 'Not sure whether it arrived' : action === 'run' ? 'Not run' : 'Not paused'}: {error.message}{' '}
+      {isUnsure ? 'It may not have arrived' : action === 'run' ? 'Not run' : 'Not paused'}: {error.message}{' '}
       <Button size="compact-sm" onClick={again}>
         Try again
       </Button>{' '}

@@ -16,10 +16,10 @@ export function OverridesLine() {
     <Group gap="sm">
       <Text size="sm" component="span">
         {shown === undefined && next === undefined ? (
-          'Nobody always gets a variation'
+          'Individual visitors: none'
         ) : (
           <>
-            Always{' '}
+            Individual visitors:{' '}
             {shown === next ? <strong>{shown}</strong> : <Changing live={shown ?? 'nobody'} next={next ?? 'nobody'} />}
           </>
         )}
@@ -35,7 +35,7 @@ export function OverridesLine() {
               resetScroll: false,
             })
           }
-          aria-label="Edit who always gets a variation"
+          aria-label="Edit the individual visitors"
         >
           Edit
         </Button>

@@ -48,10 +48,10 @@ export function OverridesPanel({ onClose }: { onClose: () => void }) {
     },
     changed,
     labels: Object.fromEntries(flag.variations.map(({ key, name }) => [key, `The list of ${name}`])),
-    shown: (_variation, ids) => allOf(ids as string[]) || 'nobody',
+    shown: (_variation, ids) => allOf(ids as string[]) || 'none',
   })
   return (
-    <SidePanel title="Always" description={environment.name} onClose={onClose}>
+    <SidePanel title="Individual visitors" description={environment.name} onClose={onClose}>
       <ApiForm
         form={form}
         verb="Save draft"

@@ -40,7 +40,7 @@ export function RunWords() {
         </List>
       )}
       <Text size="sm">
-        {enabled.length > 0 ? 'Everybody else' : `Every visitor in ${environment.name}`} gets{' '}
+        {enabled.length > 0 ? 'Everyone else' : `Every visitor in ${environment.name}`} gets{' '}
         <strong>{defaultVariationKey}</strong>.
         {!isFirst &&
           changes.length > 0 &&

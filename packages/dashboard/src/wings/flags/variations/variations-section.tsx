@@ -204,7 +204,7 @@ interface Reference {
 const referencesIn = ({ references }: ApiError['details']): Reference[] =>
   Array.isArray(references) ? (references as Reference[]) : []
 
-const uses = { default: 'what everybody else gets', override: 'visitors who always get it', rule: 'a rule' }
+const uses = { default: 'what everyone else gets', override: 'visitors who always get it', rule: 'a rule' }
 
 /** The places that still use a removed variation, with links. */
 function References({ flag, references }: { flag: Flag; references: readonly Reference[] }) {

@@ -156,14 +156,14 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
         {...field('lift')}
       />
       <TextInput
-        label="New visitors a day"
+        label="New visitors per day"
         description="Who take part in the test."
         inputMode="numeric"
         autoComplete="off"
         {...field('visitorsPerDay')}
       />
       {fixed.variations === undefined && (
-        <NativeSelect label="Variations, with the original" {...field('variations')} data={['2', '3', '4']} />
+        <NativeSelect label="Variations, including the baseline" {...field('variations')} data={['2', '3', '4']} />
       )}
       <TextInput
         label="Guardrail now, in %"
@@ -174,7 +174,7 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
       />
       {values.guardrail.trim() !== '' && (
         <TextInput
-          label="It may get worse by, in %"
+          label="Allowed to get worse by, in %"
           description="Of the share of the guardrail."
           inputMode="decimal"
           autoComplete="off"
@@ -217,7 +217,7 @@ function Sliders({ lift, size, onLift }: SlidersProps) {
       />
       {durations === null ? (
         <Text size="sm" c="dimmed">
-          Enter the new visitors a day to see how long the test runs.
+          Enter the new visitors per day to see how long the test runs.
         </Text>
       ) : (
         <Slider

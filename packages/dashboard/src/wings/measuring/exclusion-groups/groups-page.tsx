@@ -29,7 +29,7 @@ export function GroupsPage() {
   return (
     <ListWithPanel
       noun="exclusion group"
-      description="A visitor is in at most one A/B test of a group, so its tests do not disturb each other."
+      description="A visitor is in at most one A/B test of a group, so its tests do not affect each other."
       Icon={IconArrowsSplit}
       query={query}
       mayEdit={mayEdit}

@@ -75,7 +75,7 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
         wasOvertaken(form.failure) && (
           <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
             <News items={newsOf(content, base.content)} />
-            Nothing was declared, and what you chose is kept. If it still holds, declare the winner again.
+            Nothing was declared, and what you chose is kept. If you still agree, declare the winner again.
           </Notice>
         )
       }
@@ -98,7 +98,7 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
         data={variations.map(({ key, name }) => ({ value: key, label: name }))}
       />
       <Checkbox
-        label={`Give it to everybody whom the test is for in ${place}`}
+        label={`Give it to everyone in the audience in ${place}`}
         checked={rollOut}
         error={form.error('rollOut')}
         onChange={(event) => form.set('rollOut', event.currentTarget.checked)}

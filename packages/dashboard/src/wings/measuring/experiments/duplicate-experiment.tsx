@@ -50,7 +50,7 @@ function DuplicateForm({ experiment, onClose }: { experiment: Experiment; onClos
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Text size="sm">
-        The draft has a rule of its own at the end of the rules, and assigns visitors anew. Results are not copied.
+        The draft has a rule of its own at the end of the rules, and buckets visitors again. Results are not copied.
       </Text>
     </ApiForm>
   )

@@ -53,8 +53,8 @@ export function PlanField({ form }: { form: ExperimentForm }) {
       />
       <TextInput
         {...form.field('maxUnits')}
-        label="Most visitors in all"
-        description="Optional. With more, health warns: somebody may have forgotten the test. It goes on."
+        label="Visitor limit"
+        description="Optional. With more, health warns that the test may be forgotten. The test keeps running."
         inputMode="numeric"
         autoComplete="off"
       />
@@ -75,7 +75,7 @@ export function OwnFields({ form, isOver }: { form: ExperimentForm; isOver: bool
 export function PausesField({ form: { values, set, error } }: { form: ExperimentForm }) {
   return (
     <Choices
-      legend="Pause by itself when"
+      legend="Auto-pause when"
       name="autoPause"
       description="A paused test gives visitors what they got before. You resume it, or complete it."
       error={error('autoPause')}

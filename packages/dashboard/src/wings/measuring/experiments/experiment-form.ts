@@ -25,10 +25,10 @@ export const labels: Record<keyof ExperimentValues, string> = {
   ...ruleLabels,
   hypothesis: 'Hypothesis',
   plannedUnits: 'Planned visitors',
-  maxUnits: 'Most visitors',
+  maxUnits: 'Visitor limit',
   test: 'When results are read',
   tags: 'Tags',
-  autoPause: 'Pauses by itself',
+  autoPause: 'Auto-pause',
 }
 
 export const newExperiment = (flag: Parameters<typeof newValues>[0]): ExperimentValues => ({

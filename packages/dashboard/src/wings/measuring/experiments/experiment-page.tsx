@@ -107,7 +107,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           <>
             {canEdit && (
               <Button variant="default" onClick={edit}>
-                {isDraft ? 'Go on with the set-up' : 'Edit experiment'}
+                {isDraft ? 'Continue set-up' : 'Edit experiment'}
               </Button>
             )}
             {canEdit && canBeScheduled(content) && (
@@ -144,7 +144,8 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       </Suspense>
       {mayEdit && winnerOffer(content) === 'refused' && !content.winner && (
         <Text size="sm">
-          No winner can be declared while a check fails. Mend what is wrong, then duplicate the experiment to test anew.
+          A winner cannot be declared while a check fails. Fix the problem, then duplicate the experiment and run it
+          again.
         </Text>
       )}
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
@@ -308,7 +309,7 @@ function Setup({ experiment }: { experiment: Experiment }) {
           {variations
             .map(
               ({ key, name, weight }) =>
-                `${name} ${percentText(weight)} %${key === baselineVariationKey ? ' (the original)' : ''}`,
+                `${name} ${percentText(weight)} %${key === baselineVariationKey ? ' (baseline)' : ''}`,
             )
             .join(', ')}
         </List.Item>
@@ -330,9 +331,9 @@ function Setup({ experiment }: { experiment: Experiment }) {
           <List.Item>{counted(statistics.plannedUnitsPerVariation, 'visitor')} are planned in each variation</List.Item>
         )}
         {statistics.maxUnits !== null && (
-          <List.Item>Health warns above {counted(statistics.maxUnits, 'visitor')} in all</List.Item>
+          <List.Item>Health warns above {counted(statistics.maxUnits, 'visitor')}</List.Item>
         )}
-        {autoPauses.length > 0 && <List.Item>Pauses by itself: {autoPauses.join('; ').toLowerCase()}</List.Item>}
+        {autoPauses.length > 0 && <List.Item>Auto-pause when: {autoPauses.join('; ').toLowerCase()}</List.Item>}
         {moments.map(
           ([what, time]) =>
             time !== null && (

@@ -119,7 +119,7 @@ describe('at a glance', () => {
     ['Do not use these results', { results: summary('UNHEALTHY', ['HEALTH_FAILED'], failed) }],
     ['Short form is better', { results: summary('SHIP', ['PRIMARY_BETTER']) }],
     ['Better, but check', { results: summary('REVIEW') }],
-    ['Worse than the original', { results: summary('ROLLBACK') }],
+    ['Worse than the baseline', { results: summary('ROLLBACK') }],
     ['Bounces and Errors got worse', { results: harmful('ROLLBACK') }],
     ['Bounces and Errors got worse', { results: harmful('REVIEW') }],
     ['Do not use these results', { results: harmful('UNHEALTHY', failed) }],
@@ -131,7 +131,7 @@ describe('at a glance', () => {
         results: summary('NO_EFFECT', [], { progress: { plannedUnitsPerVariation: 200 } as Summary['progress'] }),
       },
     ],
-    ['No metric decides', { results: summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC']) }],
+    ['No primary metric', { results: summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC']) }],
     [
       'Collecting data',
       {
@@ -169,7 +169,7 @@ describe('at a glance', () => {
     ['Ended without a visitor', summary('KEEP_RUNNING', ['NO_EXPOSURES'], { units: 0 })],
     ['Ended with too little data', summary('NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED'])],
     ['Ended too early to tell', summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED'])],
-    ['No metric decides', summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC'])],
+    ['No primary metric', summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC'])],
   ])('of a test that has ended: “%s”', (words, results) => {
     expect(glanceOf({ ...launched, completedAt: '2026-01-15T00:00:00Z', results }).words).toBe(words)
   })
@@ -202,9 +202,9 @@ describe('at a glance', () => {
 })
 
 test.each<['RUN' | 'PAUSE', Status, RegExp]>([
-  ['RUN', 'DRAFT', /is launched, as it is drafted then/],
+  ['RUN', 'DRAFT', /draft of the experiment at that time is launched/],
   ['RUN', 'PAUSED', /is resumed/],
-  ['RUN', 'RUNNING', /runs already/],
+  ['RUN', 'RUNNING', /is already running/],
   ['PAUSE', 'RUNNING', /stops in Production/],
   ['PAUSE', 'DRAFT', /Nothing changes then/],
 ])('a scheduled %s of an experiment that is %s', (action, status, words) => {

@@ -28,7 +28,7 @@ export const steps: Record<Step, StepWords> = {
     verb: 'Pause',
     past: 'paused',
     consequence: ({ place, original }) =>
-      `Every visitor of the test in ${place} gets what the rules below it say, or ${original}. Results stay, and nobody new is counted.`,
+      `Every visitor of the test in ${place} gets what the rules below it say, or ${original}. Results stay, and new visitors are not counted.`,
   },
   resume: {
     verb: 'Resume',
@@ -53,7 +53,7 @@ export const steps: Record<Step, StepWords> = {
 export const winnerWords = {
   consequence: ({ winner, place, rollOut }: { winner: string; place: string; rollOut: boolean }): string =>
     rollOut
-      ? `The test ends for good. A rule of ${winner} takes its place in ${place}, live at once: nobody gets the default in between. Other unpublished changes of the flag wait.`
+      ? `The test ends for good. A rule of ${winner} takes its place in ${place}, live at once, without the default in between. Other unpublished changes of the flag wait.`
       : `The test ends for good, and its results stay. Visitors in ${place} get what the rules below it say until you change them.`,
   past: (winner: string, rollOut: boolean): string =>
     rollOut ? `${winner} won, and visitors get it now.` : `${winner} declared the winner.`,
@@ -106,10 +106,10 @@ export function scheduledWords(
     return status === 'RUNNING'
       ? `The test stops in ${place}. Visitors get what the rules below it say, or the default.`
       : 'Nothing changes then, unless the experiment runs by that time.'
-  if (status === 'RUNNING') return 'The experiment runs already. Nothing changes then.'
+  if (status === 'RUNNING') return 'The experiment is already running. Nothing changes then.'
   const starts =
     status === 'DRAFT'
-      ? 'The experiment is launched, as it is drafted then. Nothing else of the flag is published.'
+      ? 'The draft of the experiment at that time is launched. Nothing else of the flag is published.'
       : 'The experiment is resumed. Every visitor gets the same variation as before.'
   return isPaused
     ? `${starts} ${flag} is paused in ${place}: run it there before that time, or the schedule fails.`
@@ -120,8 +120,8 @@ export function scheduledWords(
 export const phaseWords: Record<NonNullable<TestResults['phases']>[number]['reason'], string> = {
   LAUNCHED: 'Launched',
   SPLIT_CHANGED: 'The split changed',
-  BUCKETING_CHANGED: 'What visitors are split by changed',
-  RESTARTED: 'Results began anew',
+  BUCKETING_CHANGED: 'The bucketing changed',
+  RESTARTED: 'Results restarted',
 }
 
 export type PausingCheck = keyof Experiment['autoPause']
@@ -172,13 +172,13 @@ export function glanceOf({
     case 'REVIEW':
       return { tone: 'warning', words: 'Better, but check' }
     case 'ROLLBACK':
-      return { tone: 'bad', words: 'Worse than the original' }
+      return { tone: 'bad', words: 'Worse than the baseline' }
     case 'NO_EFFECT':
       return note(
         results.progress?.plannedUnitsPerVariation == null ? 'No effect shown' : 'No effect of the planned size',
       )
   }
-  if (reasons.includes('NO_PRIMARY_METRIC')) return note('No metric decides')
+  if (reasons.includes('NO_PRIMARY_METRIC')) return note('No primary metric')
   if (reasons.includes('WINDOWS_OPEN')) return note('Waiting for the last conversions')
   const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
   if (isClosed) return note('Opens at its end')

@@ -58,7 +58,7 @@ export function ExperimentsPage() {
       onlyFor="You can look at experiments. Editors and admins can change them."
       empty={
         <>
-          An experiment shows whether a change is better before everybody gets it.{' '}
+          An experiment shows whether a change is better before everyone gets it.{' '}
           <TextLink to="/$org/$project/experiments/example" params={params}>
             See an example of results
           </TextLink>{' '}

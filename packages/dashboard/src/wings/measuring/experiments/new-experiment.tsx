@@ -66,7 +66,7 @@ export function NewExperiment({ onClose, ...given }: NewExperimentProps) {
         ) : (
           flags.length > 0 && (
             <Text size="sm" c="dimmed">
-              Choose a flag to go on.
+              Choose a flag to continue.
             </Text>
           )
         )}
@@ -122,7 +122,7 @@ function Definition({ flag, environment }: { flag: Flag; environment: Environmen
       <ApiForm
         form={form}
         verb="Create draft"
-        summary={`Next: variations. Nobody gets it until you launch it in ${environment.name}.`}
+        summary={`Next: variations. Visitors get it when you launch it in ${environment.name}.`}
       >
         <StepFields step="goal" form={form} createMetric={createMetric} />
       </ApiForm>

@@ -140,7 +140,7 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
           Nothing of it is published before you have seen it.
         </Notice>
       )}
-      <Text size="sm">Visitors get all that is staged of the flag in {place}:</Text>
+      <Text size="sm">Visitors get all staged changes of the flag in {place}:</Text>
       <ChangeList
         label={`Changes of ${content.name}`}
         changes={changes}
@@ -166,7 +166,7 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
       {!reassigns && (
         <Checkbox
           label="Begin a new phase"
-          description="Results are counted anew from now on."
+          description="Results restart from now on."
           checked={form.values.newPhase}
           onChange={(event) => form.set('newPhase', event.currentTarget.checked)}
         />

@@ -99,8 +99,8 @@ function Variations({ part }: { part: PartProps }) {
       </div>
       <Always type="AB_TEST" values={part.values} set={part.set} />
       <Text size="sm">
-        Nobody gets the test before the launch, not even these visitors. To see a variation in your program earlier, put
-        your visitor id under <b>Always</b> on the page of the flag and publish.{' '}
+        The test starts with the launch, also for these visitors. To see a variation in your program earlier, put your
+        visitor id under <b>Individual visitors</b> on the page of the flag and publish.{' '}
         <TextLink
           to="/$org/$project/playground"
           params={params}
@@ -128,7 +128,7 @@ function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: st
       <TrafficField {...part} />
       {others.length > 0 && (
         <Notice title={`Visitors can be in ${others.length === 1 ? 'another test' : 'other tests'} too`}>
-          {allOf(others, 5)} {others.length === 1 ? 'runs' : 'run'} in {environment.name}. If one test could disturb the
+          {allOf(others, 5)} {others.length === 1 ? 'runs' : 'run'} in {environment.name}. If one test could affect the
           other, choose an exclusion group for both.
         </Notice>
       )}

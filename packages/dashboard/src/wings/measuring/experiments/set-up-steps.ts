@@ -78,7 +78,7 @@ export function checklistOf(
     }),
     check(isConnected, 'A client is connected.', {
       tone: 'warning',
-      words: `No client is connected to ${place}, so nobody would be counted.`,
+      words: `Visitors are counted only once a client is connected to ${place}.`,
       at: 'connect',
     }),
     ...(inTheWay === undefined ? [] : [{ tone: 'warning' as const, words: inTheWay, at: 'flag' as const }]),
@@ -87,7 +87,7 @@ export function checklistOf(
       `${counted(metrics.primary.length, 'metric')} decide${metrics.primary.length === 1 ? 's' : ''}.`,
       {
         tone: 'warning',
-        words: 'No metric decides, so the results will recommend nothing.',
+        words: 'To recommend something, the results need a primary metric.',
         at: 'goal',
       },
     ),
@@ -101,7 +101,7 @@ export function checklistOf(
       words:
         statistics.test === 'FIXED_HORIZON'
           ? 'No size is planned, so a test that is read once opens only when you complete it.'
-          : 'No size is planned, so the results cannot say how far the test is.',
+          : 'To show how far the test is, the results need a planned size.',
       at: 'size',
     }),
     ...(overlaps.length > 0
@@ -150,8 +150,7 @@ export function paragraphOf(
   const isForAll = isForEverybody({ audienceIds, conditions })
   const who = `${trafficAllocation === whole ? '' : `${percentText(trafficAllocation)} % of `}${isForAll ? 'all visitors' : 'the visitors it is for'}`
   const split = variations.map(
-    ({ key, name, weight }) =>
-      `${percentText(weight)} % ${name}${key === baselineVariationKey ? ' (the original)' : ''}`,
+    ({ key, name, weight }) => `${percentText(weight)} % ${name}${key === baselineVariationKey ? ' (baseline)' : ''}`,
   )
   const [primary, secondary, guardrails] = [metrics.primary, metrics.secondary, metrics.guardrails].map((keys) =>
     keys.map(metricOf),

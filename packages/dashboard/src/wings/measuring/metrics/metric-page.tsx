@@ -100,7 +100,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
       <FailureNotice error={archive.error} title="Not saved" />
       {content.archived && (
         <Notice title="This metric is archived">
-          New tests cannot choose it. Tests that have it keep it, and their results stay.
+          New tests cannot use it. Tests that have it keep it, and their results stay.
         </Notice>
       )}
       <Section title="What it measures">
@@ -114,7 +114,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
           )}
           {content.nonInferiorityMargin !== null && (
             <List.Item>
-              As a guardrail, a loss of up to {shareInPercent(content.nonInferiorityMargin)} % of the original is
+              As a guardrail, a loss of up to {shareInPercent(content.nonInferiorityMargin)} % of the baseline is
               accepted.
             </List.Item>
           )}

@@ -188,14 +188,14 @@ function Definition({ form }: PartProps) {
             <TextInput
               {...form.field('winsorizeAt')}
               label="Cap at percentile"
-              description="With 99.9, the highest 0.1 % of visitors count no more than the next ones. A few visitors then do not decide the test."
+              description="With 99.9, the highest 0.1 % of visitors count no more than the next ones. A few visitors then cannot decide the test."
               inputMode="decimal"
             />
           )}
           <TextInput
             {...form.field('nonInferiorityMargin')}
             label="Margin as a guardrail, in percent"
-            description="How much worse a variation can be. With 2, a loss of up to 2 % of the original is accepted."
+            description="How much worse a variation can be. With 2, a loss of up to 2 % of the baseline is accepted."
             inputMode="decimal"
           />
         </Stack>

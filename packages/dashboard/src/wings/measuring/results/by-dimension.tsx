@@ -37,7 +37,7 @@ export function ByDimensionSection({ results, arms, chosen, choose, dimension, i
   const isFull = chosen !== '' && (dimension?.values.filter(isValue).length ?? 0) >= maxValues
   return (
     <Section
-      title={chosen === '' ? 'By country, browser and the like' : `By ${chosen}`}
+      title={chosen === '' ? 'Breakdown by attribute' : `By ${chosen}`}
       description={`Exploratory: it shows where to look next, and decides nothing. With many values, some differ by chance.${isFull ? ` The ${maxValues} values with the most visitors are shown.` : ''}`}
       actions={
         dimensions.length > 0 && (
@@ -62,7 +62,7 @@ export function ByDimensionSection({ results, arms, chosen, choose, dimension, i
     >
       {dimensions.length === 0 && (
         <Text size="sm">
-          Exposures tell nothing to split by. Name attributes in <code>dimensions</code> of the SDK, such as country.
+          Exposures have no attributes to split by. Name some in <code>dimensions</code> of the SDK, such as country.
         </Text>
       )}
       {chosen !== '' &&
@@ -81,7 +81,7 @@ interface ValuesProps {
 function Values({ results, arms, dimension, metricId }: ValuesProps) {
   const rows = rowsOf(dimension, metricId)
   const metric = rows[0]?.metric
-  if (!metric) return <Text size="sm">No visitor has told {dimension.name} yet.</Text>
+  if (!metric) return <Text size="sm">No visitor has a value of {dimension.name} yet.</Text>
   const drawn = rows.flatMap(({ interval }) => interval ?? [])
   const isLift = drawn.some((each) => each.isLift)
   const shown = drawn.filter((each) => each.isLift === isLift)
@@ -105,7 +105,7 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
       cell: (row) => <Figure>{row.mean === null ? 'None yet' : mean(metric, row.mean)}</Figure>,
     },
     {
-      title: 'The original',
+      title: 'Baseline',
       cell: (row) => <Figure>{row.originalMean === null ? 'None yet' : mean(metric, row.originalMean)}</Figure>,
     },
     {

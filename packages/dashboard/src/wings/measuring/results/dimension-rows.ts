@@ -3,7 +3,7 @@ import { type Interval, intervalOf } from './interval.ts'
 import { skewnessWords } from './skewness.ts'
 import { isTooFew } from './verdict.ts'
 
-/** A variation among the visitors with one value, against the original among the same visitors. */
+/** A variation among the visitors with one value, against the baseline among the same visitors. */
 export interface DimensionRow {
   value: string
   /** Without it, a value. */

@@ -23,7 +23,7 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
           ) : (
             <>
               Data up to <Time time={results.dataThrough} isStop />
-              {results.ruleStatus === 'PAUSED' && '. The test is paused, so nobody new is counted'}
+              {results.ruleStatus === 'PAUSED' && '. The test is paused, so new visitors are not counted'}
             </>
           )}
         </Text>
@@ -49,7 +49,7 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
         )}
         <Text size="sm" c="dimmed" component="span" role="status">
           {isRenewing &&
-            `Computing, which can take a minute.${results.dataThrough === null ? '' : ' What is shown is from before.'}`}
+            `Computing, which can take a minute.${results.dataThrough === null ? '' : ' The figures shown are older.'}`}
         </Text>
       </div>
       <FailureNotice error={renew.error} title="The results were not computed" />

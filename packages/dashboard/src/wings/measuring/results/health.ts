@@ -38,7 +38,7 @@ export const checkNames: Record<Check['check'], string> = {
 }
 
 const advice: Record<Check['check'], string> = {
-  SRM: 'Look for what loses visitors of one variation before they are counted: a redirect, a crash, a slow page, a filter of bots. Mend it, then start a new test: these visitors stay wrong.',
+  SRM: 'Look for what loses visitors of one variation before they are counted: a redirect, a crash, a slow page, a bot filter. Fix it, then start a new test: the results of these visitors stay wrong.',
   CROSSOVER: 'Give every page, server and device the same visitor id, before and after sign-in.',
   TRAFFIC_DROP:
     'Look for what changed on that day: a deploy, a campaign that ended, consent, the audience of the test.',
@@ -48,7 +48,7 @@ const advice: Record<Check['check'], string> = {
   BALANCE: 'Read the figures with care: part of a difference can be from before the test.',
   COMPUTATION: 'Tell the people who run the service: its log says what failed. It tries again every hour.',
   ADDRESS_SHARE:
-    'Find out who they are, and compare with the visits that your own systems know: anybody can send events. A company, a school, a carrier or a proxy of yours can be the reason too.',
+    'Find out who they are, and compare with the visits that your own systems know: anyone can send events. A company, a school, a carrier or a proxy of yours can be the reason too.',
 }
 
 /** The state of the checks in words: what is wrong first, with what to do. */
@@ -96,7 +96,7 @@ export function wordsOf(
   switch (check.check) {
     case 'SRM':
       if (check.variationIds?.length)
-        return `${allOf(check.variationIds.map(nameOf))} should get nobody, and got visitors.`
+        return `${allOf(check.variationIds.map(nameOf))} should have no visitors, but some arrived.`
       if (isFine && check.pValue == null) return 'There is no sign of a mismatch so far.'
       return isFine ? 'The visitors are split as planned.' : splitWords(check, units, nameOf)
     case 'CROSSOVER':

@@ -144,7 +144,7 @@ function Change({ metric, row: { comparison, units }, settings, isProven }: Chan
   if (!comparison)
     return (
       <Text size="sm" c="dimmed" component="span">
-        The original
+        Baseline
       </Text>
     )
   if (isTooFew(comparison.status)) {
@@ -181,7 +181,7 @@ function Change({ metric, row: { comparison, units }, settings, isProven }: Chan
       )}
       {(comparison.status === 'zero_baseline' || comparison.status === 'lift_unbounded') && (
         <Text size="xs" c="dimmed" component="div">
-          No lift can be given: the original has too few conversions.
+          The lift is unknown: the baseline has too few conversions.
         </Text>
       )}
       {comparison.guardrail?.state === 'BREACHED' ? (
@@ -205,7 +205,7 @@ export const labelOf = (metric: MetricResult, isLift: boolean) =>
 export function TooWide() {
   return (
     <Text size="sm" c="dimmed">
-      An interval without an end mark goes on beyond what a share can be: there are too few visitors. Its figures are in
+      An interval without an end mark extends beyond the possible shares: there are too few visitors. Its figures are in
       the table.
     </Text>
   )

@@ -36,7 +36,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
       description={
         isDaily
           ? 'The visitors of each day alone. Days differ by chance, so no verdict follows from them.'
-          : 'What all visitors up to each day showed then. The band is the interval.'
+          : 'The cumulative lift per day. The band is the interval.'
       }
       actions={
         <div className={classes.choices}>
@@ -66,7 +66,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
             <Variation key={variationId} name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
           ))}
           <Text size="sm" c="dimmed" component="span">
-            {isDaily ? metric.name : `Change of ${metric.name} against the original`}
+            {isDaily ? metric.name : `Change of ${metric.name} against the baseline`}
           </Text>
         </div>
         <OverTime lines={lines} axis={axis} armOf={arms.armOf} metric={metric} isLift={!isDaily} />

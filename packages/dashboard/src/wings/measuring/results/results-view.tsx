@@ -127,7 +127,7 @@ function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
     <Stack gap="lg">
       {primary.length > 0 && (
         <Section
-          title={primary.length === 1 ? 'What decides' : 'What decides, together'}
+          title={primary.length === 1 ? 'Primary metric' : 'Primary metrics'}
           description={shows === 'figures' && results.settings ? intervalWords(results.settings) : undefined}
         >
           {primary}
@@ -163,8 +163,8 @@ function waitingFor(metric: MetricResult, results: Results, { lines }: Verdict):
 /** The sentence about intervals, which the page shows once. */
 function intervalWords({ alpha, test }: Settings): string {
   const sure = Math.round((1 - alpha) * 100)
-  const when = test === 'SEQUENTIAL' ? 'however often you look' : 'for one look, at its end'
-  return `The interval of ${sure} % holds the true change in ${sure} of 100 tests, ${when}.`
+  const when = test === 'SEQUENTIAL' ? 'Safe to check at any time' : 'Valid once, at the end of the test'
+  return `${sure} % confidence interval. ${when}.`
 }
 
 function HealthSection({ results, arms }: { results: Results; arms: Arms }) {

@@ -92,7 +92,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   [
     'without a primary metric',
     { ...advice('KEEP_RUNNING', ['NO_PRIMARY_METRIC']), metrics: [] },
-    'No metric decides this test.',
+    'This test has no primary metric.',
     'Visitors are counted. Choose a primary metric in the test and publish it.',
   ],
   [
@@ -100,7 +100,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 } },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
-    '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
+    '1 more visitor is still inside the conversion window and counts later.',
   ],
   [
     'ended without a visitor',
@@ -111,7 +111,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   [
     'ended without a primary metric',
     { ...advice('KEEP_RUNNING', ['NO_PRIMARY_METRIC']), metrics: [], ...ended },
-    'No metric decides this test.',
+    'This test has no primary metric.',
     'Visitors were counted, without a primary metric.',
   ],
   [
@@ -119,7 +119,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
-    '1 more visitor is in the test, and counts once the time that the metric allows after the first exposure is over.',
+    '1 more visitor is still inside the conversion window and counts later.',
   ],
   [
     'ended with too few visitors',
@@ -142,14 +142,14 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ...ended },
     'Ahead, but it ended too early.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'It ended on day 3 of at least 7. The difference is shown, but not over 7 days.',
+    'It ended on day 3 of at least 7. The difference is clear, but the test was shorter than 7 days.',
   ],
   [
     'paused early, and ahead',
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ruleStatus: 'PAUSED' },
     'Ahead so far. The test is paused.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Day 3 of at least 7. The difference is shown, but not over 7 days yet.',
+    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
   ],
   [
     'a fixed test before its end',
@@ -179,14 +179,14 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4 },
     'Ahead so far. Keep running.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Day 3 of at least 7. The difference is shown, but not over 7 days yet.',
+    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
   ],
   [
     'early, and behind',
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, metrics: [withComparison(worse)] },
     'Behind so far. Keep running.',
     'Short form: Purchase −12.0 %, between −18.0 % and −6.0 %.',
-    'Day 3 of at least 7. The difference is shown, but not over 7 days yet.',
+    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
   ],
   [
     'zero excluded only before the correction',
@@ -239,7 +239,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
       metrics: [purchase, withComparison({ guardrail: { ...guardrail, state: 'BREACHED' } }, fast)],
     },
     'Short form makes Fast pages worse.',
-    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is breached: it is worse by more than 2.0 %.',
+    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is worse than the allowed 2.0 %.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %. That is better.',
     'Pause the test, or decide that this is worth it.',
   ],
@@ -251,7 +251,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     },
     'Better, but check Fast pages.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Short form: Fast pages is not yet shown to hold within 2.0 %.',
+    'Short form: Fast pages has too little data to rule out a loss of 2.0 %.',
   ],
   [
     'another primary metric is worse',
@@ -269,7 +269,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
       ...advice('ROLLBACK', ['PRIMARY_WORSE']),
       metrics: [{ ...purchase, direction: 'DECREASE' }],
     },
-    'Worse than the original.',
+    'Worse than the baseline.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
   ],
   [

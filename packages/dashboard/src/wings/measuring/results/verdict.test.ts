@@ -104,7 +104,7 @@ test.each([
   [
     'CONNECTED',
     { override: 3 },
-    ['A client is connected to Production.', 'Exposures arrive, of visitors who do not count.'],
+    ['A client is connected to Production.', 'Exposures arrive, but only from visitors who do not count.'],
   ],
 ] as const)('why nobody is counted, if the clients are %s', (connection, seen, words) => {
   const waiting = { ...results, units: { ...nobody, excluded: { ...nobody.excluded, ...seen } } }

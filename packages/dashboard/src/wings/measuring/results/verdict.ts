@@ -54,7 +54,7 @@ function verdictOfFigures(results: Results, context: VerdictContext): Verdict {
   if (primary.length === 0)
     return {
       ...note,
-      headline: 'No metric decides this test.',
+      headline: 'This test has no primary metric.',
       lines: [
         ruleStatus === 'COMPLETED'
           ? 'Visitors were counted, without a primary metric.'
@@ -77,7 +77,7 @@ function judged(results: Results, primary: Judged[], context: VerdictContext): V
       return review(results, better, worse, context)
     case 'ROLLBACK':
       return {
-        headline: 'Worse than the original.',
+        headline: 'Worse than the baseline.',
         lines: worse.map((each) => liftLine(each, context)),
         tone: 'bad',
         shows: 'figures',
@@ -203,8 +203,11 @@ export function inWindowWords(
 ): string | undefined {
   const count = units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
   if (settings?.inProgressConversions !== 'EXCLUDE' || count <= 0) return undefined
-  const are = count === 1 ? 'is in the test, and counts' : 'are in the test. Each counts'
-  return `${counted(count, 'more visitor')} ${are} once the time that the metric allows after the first exposure is over.`
+  const are =
+    count === 1
+      ? 'is still inside the conversion window and counts'
+      : 'are still inside the conversion window and count'
+  return `${counted(count, 'more visitor')} ${are} later.`
 }
 
 /** A test with a fixed length is read once. */
@@ -258,7 +261,7 @@ function early(results: Results, primary: Judged[], context: VerdictContext): Ve
     headline: `${good(best) > 0 ? 'Ahead' : 'Behind'}${hasEnded ? ', but it ended too early.' : ` so far. ${advice}`}`,
     lines: [
       liftLine(best, context),
-      `${day} The difference is shown, but not over ${counted(minDays, 'day')}${hasEnded ? '' : ' yet'}.`,
+      `${day} The difference is clear, but ${hasEnded ? 'the test was shorter than' : 'run the test for at least'} ${counted(minDays, 'day')}.`,
     ],
   }
 }
@@ -420,6 +423,6 @@ export function guardrailWords({ guardrail }: Comparison): string {
   if (!guardrail) return 'is not judged'
   const margin = change(guardrail.margin).slice(1)
   if (guardrail.state === 'PASSED') return `holds, proven within ${margin}`
-  if (guardrail.state === 'BREACHED') return `is breached: it is worse by more than ${margin}`
-  return `is not yet shown to hold within ${margin}`
+  if (guardrail.state === 'BREACHED') return `is worse than the allowed ${margin}`
+  return `has too little data to rule out a loss of ${margin}`
 }

@@ -29,7 +29,7 @@ export function waitingChecks(
 }
 
 function exposureWords(hasExposures: boolean, isComputed: boolean): string {
-  if (hasExposures) return 'Exposures arrive, of visitors who do not count.'
+  if (hasExposures) return 'Exposures arrive, but only from visitors who do not count.'
   return isComputed
     ? 'No exposure had arrived when this was computed.'
     : 'Refresh to see whether exposures have arrived.'

@@ -20,7 +20,7 @@ export function OrganizationPage() {
   const query = useOrganizationSettings()
   const isAdministrator = useOrganization()?.administrator === true
   return (
-    <Page title="Organization" description="Name, features, and what webhooks and destinations hear.">
+    <Page title="Organization" description="Name, features, and what webhooks and destinations receive.">
       {!isAdministrator && <OnlyFor>Owners and administrators can change these settings.</OnlyFor>}
       <Loaded query={query}>
         {(settings) => (

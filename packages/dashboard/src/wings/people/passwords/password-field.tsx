@@ -24,4 +24,4 @@ export function PasswordField({ label, ...props }: PasswordFieldProps) {
 }
 
 /** The rules for a new password, shown before the service has to refuse one. */
-export const passwordAdvice = 'At least 8 characters. Long is better than complicated.'
+export const passwordAdvice = 'At least 8 characters. A longer password is better than a complex one.'

@@ -99,7 +99,7 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
           subject: JSON.stringify(chosenIn(search)),
           isFiltered: isFiltered(search),
           onClear: () => choose({ status: '', event: '', since: '' }),
-          nothing: 'No delivery of the last 30 days has all of this.',
+          nothing: 'No delivery of the last 30 days matches all filters.',
         }}
       >
         {(rows) => <DeliveryTable rows={rows} sender={sender} search={search} mayEdit={mayEdit} />}

@@ -106,7 +106,7 @@ function Content({ sender, delivery, told }: { sender: Sender; delivery: Deliver
       {sender.url !== undefined ? (
         <WebhookRequest url={sender.url} delivery={delivery} />
       ) : (
-        <Part title="What it tells">
+        <Part title="What it contains">
           {told}
           <JsonView label="Event" value={delivery.payload} />
         </Part>
@@ -127,7 +127,7 @@ function Tries({ retryDelaysMs, delivery }: { retryDelaysMs: readonly number[]; 
         ))}
       </ol>
       <Text size="xs" c="dimmed">
-        Each waits this long after the end of the one before. Only the last answer is kept.
+        Each try waits this long after the end of the previous one. Only the last answer is kept.
       </Text>
     </Part>
   )

@@ -101,7 +101,7 @@ function ReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
       <Text size="sm">
         Deliveries that were created in this time are sent again
         {kind.noun === 'webhook'
-          ? ', with the ids that they had, so that your server knows those that it has. They are signed with the current secret.'
+          ? ', with their original ids, so that your server recognizes those that it has. They are signed with the current secret.'
           : ', in the form that the destination has now.'}
       </Text>
       <div className={classes.range}>

@@ -125,17 +125,17 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
           onChange={({ currentTarget }) => form.set('quietHours', currentTarget.checked)}
         />
         {!isTemplate && (
-          <Disclosure summary="Words of your own">
+          <Disclosure summary="Custom text">
             <TextInput
               {...form.field('template.title')}
               label="Title"
-              description="{{flag.name}} is a path into the event. Empty: our words."
+              description="{{flag.name}} is a path into the event. Empty: the default text."
               placeholder="{{flag.name}} changed"
             />
             <Textarea
               {...form.field('template.summary')}
               label="Text"
-              description="Stands under the title."
+              description="Shown under the title."
               autosize
               minRows={2}
               mt="sm"

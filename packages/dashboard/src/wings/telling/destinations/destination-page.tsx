@@ -64,8 +64,8 @@ function Content({ destination }: { destination: Destination }) {
         unconfirmed.length > 0 && (
           <Notice tone="note" title="Waiting for an answer">
             <Text size="sm">
-              {allOf(unconfirmed, 20)} {unconfirmed.length === 1 ? 'gets' : 'get'} nothing before they agree. A mail
-              with a link has asked them. After a day, saving the destination again asks once more.
+              {allOf(unconfirmed, 20)} {unconfirmed.length === 1 ? 'gets' : 'get'} nothing before they agree. They got a
+              mail with a link. After a day, saving the destination again sends another one.
             </Text>
           </Notice>
         )

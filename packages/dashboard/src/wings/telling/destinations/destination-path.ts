@@ -15,9 +15,9 @@ export const destinations: SenderKind = {
   Icon: IconBell,
   scopes: { read: 'integrations:read', write: 'integrations:write' },
   test: 'Send test message',
-  whileOff: 'Later events are not told.',
+  whileOff: 'Later events are not sent.',
   deleted:
-    'It hears no more events, what waits is not sent, and its history is gone. Messages and tickets that it made stay.',
+    'It gets no more events, waiting deliveries are not sent, and its history is deleted. Messages and tickets that it created are kept.',
   paths: {
     list: listPath,
     one: onePath,

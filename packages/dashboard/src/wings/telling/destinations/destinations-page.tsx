@@ -17,9 +17,9 @@ export function DestinationsPage() {
   return (
     <SendersPage<Destination>
       kind={destinations}
-      description="Each destination tells people of events of this project: in a chat, a ticket or an alarm."
+      description="Each destination notifies people about events of this project: in a chat, a ticket or an alarm."
       onlyFor="You can look at destinations and deliveries. Admins can change them."
-      empty="Hear in Slack, Teams, Discord or Google Chat what is published, get one ticket for a problem in Jira, Linear or GitHub, and one alarm in PagerDuty when a test goes wrong."
+      empty="Follow what is published in Slack, Teams, Discord or Google Chat, get one ticket for a problem in Jira, Linear or GitHub, and one alarm in PagerDuty when a test goes wrong."
       command={`svc destination create --project ${project.key} --kind SLACK --name "#releases" --event flag.published`}
       about={({ kind }) => rowOf(kind).label}
       filter={{ in: 'kind', textOf: ({ kind }) => rowOf(kind).label }}

@@ -66,7 +66,7 @@ it.each([
   ['a text that is no address', 'JIRA', 'site', 'acme', 'Must be an address that begins with https://.'],
   ['an address', 'JIRA', 'site', ' https://acme.atlassian.net ', undefined],
   ['an address as it is shown', 'SLACK', 'url', 'https://hooks.slack.com/…WxYz', undefined],
-  ['an e-mail address without @', 'EMAIL', 'to', 'ada@acme.example, grace', 'grace is no e-mail address.'],
+  ['an e-mail address without @', 'EMAIL', 'to', 'ada@acme.example, grace', 'grace is not an e-mail address.'],
   ['e-mail addresses', 'EMAIL', 'to', 'ada@acme.example, grace@acme.example', undefined],
   ['JSON with a fault', 'TEMPLATE', 'body', '{', 'Must be JSON.'],
   ['JSON', 'TEMPLATE', 'body', '{"text":"{{event}}"}', undefined],

@@ -46,7 +46,7 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'SLACK',
     label: 'Slack',
-    about: 'A message in a channel of Slack, or of a chat that takes the same messages, such as Mattermost.',
+    about: 'A message in a channel of Slack, or of a chat that accepts the same messages, such as Mattermost.',
     where: 'In Slack: Apps → Incoming Webhooks → Add to Slack, choose the channel, and copy the webhook URL.',
     fields: [address('Webhook URL', 'https://hooks.slack.com/services/…')],
     sample: { url: 'https://hooks.slack.com/services/T0/B0/sample' },
@@ -54,7 +54,7 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'TEAMS',
     label: 'Microsoft Teams',
-    about: 'A card in a channel of Teams, by a workflow.',
+    about: 'A card in a channel of Teams, through a workflow.',
     where:
       'In Teams: the channel → Workflows → “Post to a channel when a webhook request is received”, and copy the address.',
     fields: [address('Workflow URL', 'https://…logic.azure.com/workflows/…')],
@@ -71,7 +71,7 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'GOOGLE_CHAT',
     label: 'Google Chat',
-    about: 'A card in a space of Google Chat. What is about one thing stays in one thread.',
+    about: 'A card in a space of Google Chat. Messages about one thing stay in one thread.',
     where: 'In Google Chat: the space → Apps & integrations → Webhooks → Add webhook, and copy the link.',
     fields: [address('Webhook URL', 'https://chat.googleapis.com/v1/spaces/…')],
     sample: { url: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=sample' },
@@ -79,7 +79,7 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'PAGERDUTY',
     label: 'PagerDuty',
-    about: 'An alarm for what is bad, resolved when its cause is over. Other events do not ring.',
+    about: 'An alarm for problems, resolved when the cause is over. Other events raise no alarm.',
     where: 'In PagerDuty: the service → Integrations → Add integration → Events API V2, and copy the integration key.',
     fields: [
       {
@@ -92,7 +92,7 @@ export const kindRows: readonly KindRow[] = [
       {
         name: 'region',
         label: 'Region',
-        description: 'Where the account is.',
+        description: 'The service region of the account.',
         as: [
           { value: 'US', label: 'United States' },
           { value: 'EU', label: 'Europe' },
@@ -126,7 +126,7 @@ export const kindRows: readonly KindRow[] = [
       {
         name: 'token',
         label: 'Token',
-        description: 'It may read and write issues.',
+        description: 'It must be able to read and write issues.',
         placeholder: 'github_pat_…',
         as: 'line',
       },
@@ -224,7 +224,8 @@ export const kindRows: readonly KindRow[] = [
     kind: 'EMAIL',
     label: 'E-mail',
     about: 'A mail to members and others who agree, for each event or together.',
-    where: 'Addresses of no member are asked by mail first. Who has left the organization gets nothing more.',
+    where:
+      'Addresses that belong to no member must agree by mail first. People who left the organization get no more mail.',
     fields: [
       {
         name: 'to',
@@ -239,8 +240,8 @@ export const kindRows: readonly KindRow[] = [
   {
     kind: 'TEMPLATE',
     label: 'Template',
-    about: 'A request of your own form, to anything that takes JSON over https.',
-    where: 'See the documentation of the receiver for its address, its headers and the JSON that it takes.',
+    about: 'A custom request, to anything that accepts JSON over https.',
+    where: 'See the documentation of the receiver for its address, its headers and the JSON that it accepts.',
     fields: [
       address('Address', 'https://alarms.example.com/in'),
       {
@@ -270,7 +271,7 @@ export const kindRows: readonly KindRow[] = [
       {
         name: 'sign',
         label: 'Sign requests as a webhook',
-        description: 'With a secret of its own, which is shown once.',
+        description: 'With a separate secret, which is shown once.',
         as: 'switch',
       },
     ],
@@ -366,7 +367,7 @@ export function problemOf(
     return 'Must be an address that begins with https://.'
   if (name === 'to') {
     const wrong = partsOf(typed, ',').find((each) => !/^[^\s@]+@[^\s@]+$/.test(each))
-    if (wrong !== undefined) return `${wrong} is no e-mail address.`
+    if (wrong !== undefined) return `${wrong} is not an e-mail address.`
   }
   if (isOptional || as === 'switch') return undefined
   return typed === ''

@@ -27,23 +27,21 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description={`What you hear by mail, at ${user.email}. Nobody else sees what you choose.`}
+      description={`Your mail notifications, at ${user.email}. Only you can see what you choose.`}
     >
       {organization ? (
         <Section
           title={`Mail about ${organization.name}`}
           description={[
             'Safety events come at once. All other events wait until the quiet hours of the organization are over.',
-            organizations.length > 1
-              ? 'Each of your organizations has choices of its own: switch to it to see them.'
-              : '',
+            organizations.length > 1 ? 'Each of your organizations has its own choices: switch to it to see them.' : '',
           ].join(' ')}
         >
           <Choices key={organization.id} />
         </Section>
       ) : (
         <EmptyState icon={<IconFolders />} title="You belong to no organization">
-          Ask for an invitation. What you hear by mail is chosen for each project.
+          Ask for an invitation. You choose mail notifications for each project.
         </EmptyState>
       )}
     </Page>
@@ -58,7 +56,7 @@ function Choices() {
         if (!subscriptions.sendsMail)
           return (
             <EmptyState icon={<IconMailOff />} title="This service sends no mail">
-              The operator can set <code>SVC_SMTP_URL</code>. Then you choose here what you hear.
+              The operator can set <code>SVC_SMTP_URL</code>. Then you can choose notifications here.
             </EmptyState>
           )
         if (subscriptions.subscriptions.length === 0)

@@ -44,9 +44,7 @@ function Known({ link }: { link: string }) {
 
 const Unknown = () => (
   <Door title="This link does not work" footer={<ToChoices />}>
-    <Text size="sm">
-      It is incomplete, or there is nothing to end any more: you have unsubscribed already, or the mail was deleted.
-    </Text>
+    <Text size="sm">It is incomplete, you have already unsubscribed, or the mail was deleted.</Text>
   </Door>
 )
 

@@ -112,8 +112,8 @@ function Family({ family: { title, events }, chosen, change, isForReader }: Fami
                 label={<code>{name}</code>}
                 description={[
                   `${meaning}.`,
-                  carries ? !isForReader && `Carries ${carries}.` : 'It is never sent by this version.',
-                  !isForReader && isOrganizationWide && 'Of every project of the organization.',
+                  carries ? !isForReader && `Contains ${carries}.` : 'It is never sent by this version.',
+                  !isForReader && isOrganizationWide && 'It comes from every project of the organization.',
                 ]
                   .filter(Boolean)
                   .join(' ')}
