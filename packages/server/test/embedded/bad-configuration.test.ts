@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../testing/processes/port.ts'
+import { programOf } from '../../testing/processes/program.ts'
 import { surroundings } from '../../testing/processes/surroundings.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = programOf('main')
 const password = 'hunter2-hunter2'
 const key = 'A'.repeat(43)
 

@@ -12,10 +12,11 @@ import { createTestDatabase } from '../../testing/databases/database.ts'
 import { nodeFlags } from '../../testing/processes/node-flags.ts'
 import { freePort } from '../../testing/processes/port.ts'
 import { startProcess } from '../../testing/processes/process.ts'
+import { programOf, sources } from '../../testing/processes/program.ts'
 import { surroundings } from '../../testing/processes/surroundings.ts'
 import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = programOf('main')
 const taken = createServer()
 let folder: string
 let takenPort: number
@@ -185,7 +186,8 @@ test('a separate metrics port requires no token and serves nothing else', async 
 
 test('a start in a terminal prints address, link and files in one block, then readable lines', async () => {
   const dataDir = inside('readable')
-  const child = spawn(process.execPath, [...nodeFlags, main], {
+  // As `npm start` starts it. The other tests start the bundle.
+  const child = spawn(process.execPath, [...nodeFlags, sources.main], {
     env: {
       ...surroundings(),
       SVC_PORT: String(await freePort()),

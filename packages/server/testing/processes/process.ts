@@ -1,15 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { secrets } from '../secrets.ts'
 import { expectNotLogged } from '../secrets-search.ts'
 import { nodeFlags } from './node-flags.ts'
 import { freePort } from './port.ts'
+import { programOf } from './program.ts'
 import { surroundings } from './surroundings.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const operator = fileURLToPath(new URL('../../bin/svc-server.js', import.meta.url))
 
 /** A test that fails before it stops its processes must not leave them behind. */
 const running = new Set<ChildProcess>()
@@ -29,8 +26,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts the shipped program in a separate process, with verbose logs, on a free port or a given one. Resolves when it
- * is ready. With `command`, the operator's command starts it.
+ * Starts the program in a separate process, with verbose logs, on a free port or a given one. Resolves when it is
+ * ready. With `command`, the operator's command starts it.
  */
 export async function startProcess(
   settings: Record<string, string>,
@@ -39,7 +36,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   secrets.note(settings.SVC_SECRET_KEY ?? '')
   const port = settings.SVC_PORT ?? (await freePort())
-  const child = spawn(process.execPath, [...nodeFlags, ...(command ? [operator, ...command] : [main])], {
+  const child = spawn(process.execPath, [...nodeFlags, programOf(command ? 'operator' : 'main'), ...(command ?? [])], {
     env: { ...surroundings(), SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
