@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 
-const pollMs = 25
+const pollMs = 100
 const waitLimitMs = 120_000
 const pageSize = 100
 

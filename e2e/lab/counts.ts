@@ -7,11 +7,12 @@ const counts = {
   drains: { usual: 2, full: 20 },
   /** Events that wait until a receiver is back. */
   backlog: { usual: 500, full: 5_000 },
+  /** Receivers of each event while nodes are killed. */
+  hooks: { usual: 10, full: 20 },
 }
 
 /**
  * How often the lab repeats a fault: a few times in each run of the tests, and the promised number of times with
  * `SVC_TEST_FULL=1`, which takes a quarter of an hour.
  */
-
 export const countOf = (what: keyof typeof counts): number => counts[what][isFull ? 'full' : 'usual']

@@ -3,12 +3,14 @@ import { countOf } from './counts.ts'
 import { faultsOf } from './faults.ts'
 
 const kills = countOf('kills')
+/** Of ten events to each receiver. */
+const inFlight = 10 * countOf('hooks')
 
 const fault = faultsOf('e2e/lab/crash.ts')
 
 fault(
   'W1',
-  'kill -9 at random moments with 200 deliveries in flight: no acknowledged event is lost',
+  `kill -9 at random moments with ${inFlight} deliveries in flight: no acknowledged event is lost`,
   // The start times are only printed, because they depend on the load of the machine.
   ({ kills: done }) => expect(done).toBe(kills),
 )

@@ -9,7 +9,7 @@ import { newSite } from './site.ts'
 // Runs in the lab: a node is killed again and again, and restarted on the same data.
 
 const kills = countOf('kills')
-const hookCount = 20
+const hookCount = countOf('hooks')
 const flagsOfRound = 10
 const slowMs = 30
 
@@ -64,7 +64,7 @@ async function killUnderLoad(dice: Dice): Promise<Fault> {
   }
 }
 
-/** Kills the node after one of the answers, or one of the 200 deliveries after them. Returns the acknowledged ids. */
+/** Kills the node after one of the answers, or one of the deliveries after them. Returns the acknowledged ids. */
 async function killInRound(dice: Dice, round: number): Promise<string[]> {
   const promised: string[] = []
   const answers = dice.below(2) === 0 ? 1 + dice.below(flagsOfRound) : flagsOfRound
