@@ -3,8 +3,9 @@ import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
+import { copyFolder } from '../../packages/server/testing/scratch.ts'
 import { type Api, projectPath, reaches } from './api.ts'
-import { labData } from './lab.ts'
+import { labData, labTemplate } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
 
@@ -20,7 +21,9 @@ const longText = 'x'.repeat(9_000)
 async function fillDisk(roomBytes: number): Promise<Fault> {
   const disk = await mkdtemp(join(labData(), 'disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk])
-  const node = await (await newSite({ SVC_DATA_DIR: join(disk, 'data') })).start()
+  const data = join(disk, 'data')
+  await copyFolder(labTemplate(), data)
+  const node = await (await newSite({ SVC_DATA_DIR: data })).start()
   const { api, url } = node
   const project = await projectPath(api)
   const [{ sdkKey }] = await api.call('GET', `${project}/environments`)
