@@ -5,6 +5,8 @@ const counts = {
   kills: { usual: 7, full: 50 },
   /** Nodes that get SIGTERM under load. */
   drains: { usual: 2, full: 20 },
+  /** Changes that three long queues get each. What all workers claim ahead, 768, must be less than those deliveries. */
+  changes: { usual: 350, full: 600 },
   /** Events that wait until a receiver is back. */
   backlog: { usual: 500, full: 5_000 },
   /** Receivers of each event while nodes are killed. */

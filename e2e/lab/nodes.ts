@@ -25,7 +25,7 @@ import { newSite } from './site.ts'
 const leaseMs = 30_000
 const workers = 4
 const longHooks = 3
-const changesOfLong = 600
+const changesOfLong = countOf('changes')
 const shortHooks = 40
 const flagsOfShort = 5
 // The most that all workers can have claimed of the long queues when the short ones come: 64 of each.
@@ -68,7 +68,7 @@ const newHooks = (count: number, from: number, event: string): Promise<Hook[]> =
     Array.from({ length: count }, (_, index) => newHook(nodes[0]!.api, project, hostOf(from + index), [event])),
   )
 
-/** Creates 1,800 deliveries, makes them due again all at once, and adds 200 to short queues. */
+/** Fills long queues, makes all of them due again at once, and adds 200 deliveries to short queues. */
 async function shareQueue(): Promise<Fault> {
   while (nodes.length < workers) nodes.push(await site.start())
   const { api } = nodes[0]!
