@@ -8,7 +8,9 @@ const counts = {
   /** Changes that three long queues get each. What all workers claim ahead, 768, must be less than those deliveries. */
   changes: { usual: 350, full: 600 },
   /** Events that wait until a receiver is back. */
-  backlog: { usual: 500, full: 5_000 },
+  backlog: { usual: 200, full: 5_000 },
+  /** Deliveries that wait for a dead receiver: more than a worker claims ahead. */
+  dead: { usual: 200, full: 500 },
   /** Receivers of each event while nodes are killed. */
   hooks: { usual: 10, full: 20 },
 }

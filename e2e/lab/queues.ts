@@ -7,7 +7,7 @@ import type { Dice } from './dice.ts'
 import { breaches } from './invariants.ts'
 import { type Fault, percentile, since } from './run.ts'
 
-const queued = 500
+const queued = countOf('dead')
 const healthyHooks = 19
 const events = 40
 const failedFirst = 20
