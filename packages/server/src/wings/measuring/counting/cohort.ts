@@ -28,6 +28,8 @@ export interface Moments {
   metricId: string
   /** Units that count. Without conversions in progress: only those whose window has closed. */
   n: number
+  /** Those of n whose events may be deleted, so they are no longer counted with the units of their day. Default: 0. */
+  earlier?: number
   /** Those with a y other than 0. Null if some of the units were counted before this was kept. */
   converted: number | null
   sumY: number

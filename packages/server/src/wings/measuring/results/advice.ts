@@ -1,6 +1,15 @@
 import { type ArmVerdict, alphaOfOne, compareStrata, decide, progress, relativeMde } from '@svc/stats'
 import { type Measured, sum } from './figures.ts'
-import { keptOf, servedVariations, smallestMeasured, stageOfRole, stageOfTest, unitsOf } from './finality.ts'
+import {
+  type CountedUnits,
+  countedUnits,
+  keptOf,
+  smallestMeasured,
+  stageOfRole,
+  stageOfTest,
+  unitsIn,
+  unitsOf,
+} from './finality.ts'
 import { completeDays } from './health.ts'
 import { comparisonSettings, lacksData } from './metric-results.ts'
 import type { ComparisonResult, MetricResult, ReasonCode, Results } from './schema.ts'
@@ -174,29 +183,33 @@ function daysRemaining(measured: Measured): number | null {
   const days = completeDays(measured, phase.startedAt).slice(-ratedDays)
   const daily = sum(days, (count) => count) / days.length
   const total = sum(units, (row) => row.units)
-  const wait = waitingDays(measured)
-  const needed = servedVariations(measured).map(({ variationId }) => {
-    const came = reachedOn(measured, variationId, planned)
-    if (came !== undefined) return (came - dataThrough.getTime()) / dayMs + wait
-    const found = unitsOf(measured, variationId)
-    return (planned - found) / (daily * (total > 0 ? found / total : 0)) + wait
-  })
+  const needed = decidingUnits(measured).flatMap(({ windowHours, counted }) =>
+    counted.map((of) => {
+      const came = reachedOn(of, planned)
+      const wait = windowHours / hoursPerDay
+      if (came !== undefined) return (came - dataThrough.getTime()) / dayMs + wait
+      const found = unitsOf(measured, of.variationId)
+      return (planned - unitsIn(of)) / (daily * (total > 0 ? found / total : 0)) + wait
+    }),
+  )
   const most = Math.max(0, Math.ceil(Math.max(...needed)))
   return Number.isFinite(most) ? most : null
 }
 
-/** How long it takes at most until every metric that decides has measured a visitor. */
-function waitingDays({ metrics }: Measured): number {
-  const windows = metrics.flatMap(({ role, windowHours }) => (role === 'PRIMARY' ? [windowHours] : []))
-  return Math.max(0, ...windows) / hoursPerDay
+/** The visitors of each metric that decides, with the time that they have to convert. All visitors if there is none. */
+function decidingUnits(measured: Measured): { windowHours: number; counted: CountedUnits[] }[] {
+  const primary = measured.metrics.filter(({ role }) => role === 'PRIMARY')
+  if (primary.length === 0) return [{ windowHours: 0, counted: countedUnits(measured) }]
+  return primary.map((metric) => ({ windowHours: metric.windowHours, counted: countedUnits(measured, metric) }))
 }
 
-/** The end of the day on which a variation reached this number of visitors. Undefined if it has not reached it. */
-function reachedOn({ units }: Measured, variationId: string, planned: number): number | undefined {
-  let found = 0
-  for (const row of units
-    .filter((each) => each.variationId === variationId)
-    .toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+/**
+ * The end of the day on which a variation reached this number of visitors. Undefined if it has not reached it. Those of
+ * earlier days have no day of their own, and came before the others.
+ */
+function reachedOn({ earlier, rows }: CountedUnits, planned: number): number | undefined {
+  let found = earlier
+  for (const row of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     found += row.units
     if (found >= planned) return Date.parse(row.day) + dayMs
   }

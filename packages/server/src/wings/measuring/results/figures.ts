@@ -73,6 +73,8 @@ export interface MeasuredMetric {
   unit: string | null
   /** Hours after the first exposure in which a visitor can convert. */
   windowHours: number
+  /** Visitors count from this day on, because events from before were deleted when the metric came. Default: all. */
+  countedFrom?: Date
   /** The cap of this snapshot, in the unit of the metric, of all variations together. Null if the metric is not capped. */
   winsorizedAt: number | null
   winsorizedUnits: number

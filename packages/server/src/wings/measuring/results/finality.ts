@@ -1,10 +1,11 @@
-import { type KeptFigures, type Measured, type MeasuredMetric, sum } from './figures.ts'
+import { type KeptFigures, type Measured, type MeasuredMetric, sum, type UnitRow } from './figures.ts'
 
 /**
  * How far the figures of metrics are from the end that the test was planned with. Everything that speaks of a verdict asks
  * here, so that no two of them can disagree.
  *
- * - `COLLECTING`: the planned visitors have not all come, and the test has not ended.
+ * - `COLLECTING`: the planned visitors have not all come, and the test has not ended. Or a metric counts no visitor,
+ *   because it came too late.
  * - `WINDOWS_OPEN`: they have come, or the test has ended, but some of them still have time to convert.
  * - `FINAL`: every variation has measured its planned visitors, or the test has ended and all windows have closed.
  */
@@ -20,10 +21,14 @@ export function stageOf(measured: Measured, metrics: readonly MeasuredMetric[]):
   const isFinal = (metric: MeasuredMetric) =>
     keptOf(measured, metric) !== undefined ||
     isPlanned(measuredUnits(measured, metric)) ||
-    hasClosed(measured, metric.windowHours)
+    // A look at nobody is none: the metric came after the events of all visitors were deleted.
+    (hasClosed(measured, metric.windowHours) && hasCome(measured, metric))
   if (metrics.length > 0 ? metrics.every(isFinal) : hasClosed(measured, 0)) return 'FINAL'
-  if (hasEnded(measured) || isPlanned(exposedUnits(measured))) return 'WINDOWS_OPEN'
-  return 'COLLECTING'
+  const onlyWaits = (metric: MeasuredMetric) =>
+    isFinal(metric) ||
+    (hasEnded(measured) ? hasCome(measured, metric) : isPlanned(countedUnits(measured, metric).map(unitsIn)))
+  const waits = metrics.length > 0 ? metrics.every(onlyWaits) : hasEnded(measured) || isPlanned(exposedUnits(measured))
+  return waits ? 'WINDOWS_OPEN' : 'COLLECTING'
 }
 
 /** How far the metrics of one role are. Those of a role are looked at together, so that each has one look. */
@@ -87,27 +92,55 @@ export const servedVariations = ({ variations }: Measured): Measured['variations
 export const unitsOf = ({ units }: Measured, variationId: string): number =>
   sum(units, (row) => (row.variationId === variationId ? row.units : 0))
 
-const exposedUnits = (measured: Measured): number[] =>
-  servedVariations(measured).map(({ variationId }) => unitsOf(measured, variationId))
+const exposedUnits = (measured: Measured): number[] => countedUnits(measured).map(unitsIn)
+
+/** The visitors of a variation that a metric counts, now or when their windows have closed. */
+export interface CountedUnits {
+  variationId: string
+  /** Those of days whose events are deleted. They were measured before, and stay as they are. */
+  earlier: number
+  rows: readonly UnitRow[]
+}
+
+/**
+ * The visitors of each variation that a metric counts, or all. A metric that was added to a test whose first events were
+ * deleted by then never counts the visitors from before.
+ */
+export function countedUnits(measured: Measured, metric?: MeasuredMetric): CountedUnits[] {
+  const isSetAside = measured.setAside?.some(({ kind, id }) => kind === 'METRIC' && id === metric?.metricId)
+  const isCounted = ({ day }: UnitRow) =>
+    !isSetAside && (!metric?.countedFrom || Date.parse(day) >= metric.countedFrom.getTime())
+  const ofMetric = measured.cohorts.filter(({ metricId }) => metricId === metric?.metricId)
+  return servedVariations(measured).map(({ variationId }) => {
+    const isOfVariation = (row: { variationId: string }) => row.variationId === variationId
+    return {
+      variationId,
+      earlier: sum(ofMetric.filter(isOfVariation), ({ earlier = 0 }) => earlier),
+      rows: measured.units.filter((row) => isOfVariation(row) && isCounted(row)),
+    }
+  })
+}
+
+export const unitsIn = ({ earlier, rows }: CountedUnits): number => earlier + sum(rows, ({ units }) => units)
+
+const hasCome = (measured: Measured, metric: MeasuredMetric): boolean =>
+  countedUnits(measured, metric).some((counted) => unitsIn(counted) > 0)
 
 /**
  * The visitors of each variation whose windows have closed. A test that counts visitors at once has more of them, of whom
- * some have not converted yet: with them, it would miss the effect that it was planned to find.
+ * some have not converted yet: with them, it would miss the effect that it was planned to find. There, all windows of a
+ * day (UTC) close at its end.
  */
-function measuredUnits(measured: Measured, metric: Pick<MeasuredMetric, 'metricId' | 'windowHours'>): number[] {
+function measuredUnits(measured: Measured, metric: MeasuredMetric): number[] {
   const kept = keptOf(measured, metric)
-  if (!kept && measured.settings?.inProgressConversions === 'INCLUDE' && metric.windowHours > 0)
-    return closedUnits(measured, metric)
+  if (!kept && measured.settings?.inProgressConversions === 'INCLUDE' && metric.windowHours > 0) {
+    const closedUntil = (measured.dataThrough?.getTime() ?? 0) - (24 + metric.windowHours) * hourMs
+    const isClosed = ({ day }: UnitRow) => Date.parse(day) <= closedUntil
+    return countedUnits(measured, metric).map(({ rows, ...of }) => unitsIn({ ...of, rows: rows.filter(isClosed) }))
+  }
   const rows = kept?.rows ?? measured.cohorts
   const ofMetric = rows.filter(({ metricId }) => metricId === metric.metricId)
   return servedVariations(measured).map(({ variationId }) =>
     sum(ofMetric, (row) => (row.variationId === variationId ? row.n : 0)),
   )
-}
-
-/** Those of days (UTC) after whose end every window has closed. */
-function closedUnits(measured: Measured, { windowHours }: Pick<MeasuredMetric, 'windowHours'>): number[] {
-  const through = measured.dataThrough?.getTime() ?? 0
-  const closed = measured.units.filter(({ day }) => Date.parse(day) + (24 + windowHours) * hourMs <= through)
-  return servedVariations(measured).map(({ variationId }) => unitsOf({ ...measured, units: closed }, variationId))
 }

@@ -100,7 +100,7 @@ const weightsOf = (rule: RuleDefinition): { variationId: string; weight: number 
 export function metricsOfRule(
   rule: RuleDefinition,
   rows: readonly MetricRow[],
-  measures: readonly StoredMeasure[],
+  measures: readonly (StoredMeasure & { countedFrom?: Date })[],
 ): MeasuredMetric[] {
   if (rule.type !== 'AB_TEST') return []
   return rolesOf(rule).flatMap(({ key, role }) => {
@@ -110,7 +110,10 @@ export function metricsOfRule(
     const { id: metricId, name, type, direction, unit, nonInferiorityMargin } = row
     const { windowHours } = measureOf(row, statisticsOf(rule))
     const capped = { winsorizedAt: stored?.cap ?? null, winsorizedUnits: stored?.capped ?? 0 }
-    return [{ metricId, key, name, type, role, direction, unit, windowHours, nonInferiorityMargin, ...capped }]
+    const counted = stored?.countedFrom && { countedFrom: stored.countedFrom }
+    return [
+      { metricId, key, name, type, role, direction, unit, windowHours, nonInferiorityMargin, ...capped, ...counted },
+    ]
   })
 }
 

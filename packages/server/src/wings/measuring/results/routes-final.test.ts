@@ -109,3 +109,41 @@ test('exposures that stop are seen, although visitors came before', async () => 
   await visit(on, rule, { on: 1, off: 1 })
   expect(await check()).toMatchObject({ status: 'OK' })
 })
+
+test.each(['INCLUDE', 'EXCLUDE'])('a metric judges the visitors that it has measured only (%s)', async (mode) => {
+  const key = `added-${mode.toLowerCase()}`
+  await succeed(on.service, 'POST', `${on.project.path}/metrics`, {
+    ...proportion(key, { conversionWindowHours: 24 }),
+    eventKey: 'paid',
+  })
+  const statistics = {
+    ...{ test: 'FIXED_HORIZON', plannedUnitsPerVariation: 400, minRuntimeDays: 1 },
+    inProgressConversions: mode,
+  }
+  const rule = await watchedRule(on, key, abTest('Copy', { metrics: { primary: ['paid'] }, statistics }))
+  await visit(on, rule, { on: 300, off: 300 })
+  on.clock.move(dayMs + hourMs)
+  await refresh(on, rule)
+  on.clock.move(91 * dayMs)
+  const change = async (body: object) => {
+    await succeed(on.service, 'PATCH', rule.path, body)
+    await succeed(on.service, 'POST', `${on.project.path}/environments/${on.project.production.id}/publish`)
+    on.clock.move(hourMs)
+    return await refresh(on, rule)
+  }
+  const added = await change({ metrics: { primary: [key] } })
+  expect(added.units.total).toBe(600)
+  expect(added.metrics).toMatchObject([{ key, finalAt: null, variations: [{ units: 0 }, { units: 0 }] }])
+  expect(added.progress).toMatchObject({ stage: 'COLLECTING', measuredUnits: 0, fraction: 0 })
+  expect(added.recommendation.action).toBe('KEEP_RUNNING')
+  // This one had measured these visitors while their events were there.
+  const again = await change({ metrics: { primary: ['paid'] } })
+  expect(again.progress).toMatchObject({ stage: 'COLLECTING', measuredUnits: 300 })
+  on.clock.move(2 * dayMs)
+  await visit(on, rule, { on: 200, off: 200 })
+  on.clock.move(2 * dayMs)
+  const final = await refresh(on, rule)
+  expect(final.metrics).toMatchObject([
+    { finalAt: on.clock.now().toISOString(), variations: [{ units: 500 }, { units: 500 }] },
+  ])
+})

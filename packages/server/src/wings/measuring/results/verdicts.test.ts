@@ -145,6 +145,75 @@ describe('a test with a fixed horizon', () => {
     },
   )
 
+  describe('with a metric that came when the events of earlier visitors were deleted', () => {
+    /** 1,000 visitors a side on each day from the second one on; the metric counts those from this day on. */
+    const late = (days: number, from: number, change: Partial<MeasuredMetric> = {}): Partial<Measured> => {
+      const n = 1000 * Math.max(0, Math.floor(days) - from)
+      const cohorts = [...rates('buys', 30_000, 3000, 3000), ...rates('late', n, n / 10, n / 10)]
+      return { ...planned, metrics: [primary, { ...metricOf('late', change), countedFrom: afterDays(from) }], cohorts }
+    }
+    const counting = (inProgressConversions: 'INCLUDE' | 'EXCLUDE') => ({ ...fixed, inProgressConversions })
+    const both = [['INCLUDE'], ['EXCLUDE']] as const
+
+    it.each(both)('waits until the metric has measured the planned visitors (%s)', (mode) => {
+      const settings = counting(mode)
+      const now = measuredAt(40, { ...late(40, 40), settings })
+      expect(shown(now).progress).toMatchObject({ stage: 'COLLECTING', measuredUnits: 0, fraction: 0 })
+      // Two days of visitors, and a week in which they can convert.
+      expect(shown(now).progress!.estimatedDaysRemaining).toBe(9)
+      expect(shown(now).recommendation).toMatchObject({
+        action: 'KEEP_RUNNING',
+        reasons: ['PLANNED_SAMPLE_NOT_REACHED'],
+      })
+      expect(finalFigures(now)).toEqual([])
+      const open = measuredAt(42, { ...late(42, 40), cohorts: rates('buys', 30_000, 3000, 3000), settings })
+      expect(shown(open).progress).toMatchObject({ stage: 'WINDOWS_OPEN', measuredUnits: 0 })
+      expect(shown(open).progress!.estimatedDaysRemaining).toBe(7)
+      const final = measuredAt(49, { ...late(49, 40), settings })
+      expect(shown(final).progress!.stage).toBe('FINAL')
+      expect(finalFigures(final).map(({ metricId }) => metricId)).toEqual(['buys', 'late'])
+    })
+
+    it.each(both)('counts what it had measured before it was computed again (%s)', (mode) => {
+      const settings = counting(mode)
+      const cohorts = [
+        ...rates('buys', 30_000, 3000, 3000),
+        ...rates('late', 1400, 140, 140).map((row) => ({ ...row, earlier: 1400 })),
+      ]
+      const again = measuredAt(40, { ...late(40, 40), settings, cohorts })
+      expect(shown(again).progress).toMatchObject({ stage: 'FINAL', measuredUnits: 1400, estimatedDaysRemaining: 0 })
+    })
+
+    it.each(['GUARDRAIL', 'SECONDARY'] as const)('judges a %s when it has measured them', (role) => {
+      const settings = counting('INCLUDE')
+      const now = measuredAt(40, { ...late(40, 40, { role }), settings })
+      expect(finalFigures(now).map(({ metricId }) => metricId)).toEqual(['buys'])
+      expect(shown(now).metrics.map(({ finalAt }) => finalAt !== null)).toEqual([true, false])
+    })
+
+    it('does not judge a test that has ended by a metric without a visitor', () => {
+      const change = late(60, 60)
+      const ended = measuredAt(60, change)
+      ended.rule.endedAt = afterDays(40)
+      expect(shown(ended).progress!.stage).toBe('COLLECTING')
+      expect(shown(ended).recommendation!.action).toBe('KEEP_RUNNING')
+      expect(finalFigures(ended)).toEqual([])
+    })
+
+    it.each(both)('does not judge a sequential test early (%s)', (mode) => {
+      const settings = { ...counting(mode), test: 'SEQUENTIAL' as const }
+      const now = measuredAt(40, { ...late(40, 40), settings })
+      expect(shown(now).recommendation!.action).toBe('KEEP_RUNNING')
+    })
+  })
+
+  it('that counts visitors at once has measured none of a metric that could not be computed', () => {
+    const settings = { ...fixed, inProgressConversions: 'INCLUDE' as const }
+    const aside = measuredAt(40, { ...planned, settings, setAside: [{ kind: 'METRIC', id: 'buys' }] })
+    expect(shown(aside).progress).toMatchObject({ stage: 'COLLECTING', measuredUnits: 0 })
+    expect(finalFigures(aside)).toEqual([])
+  })
+
   it.each([
     ['has ended, and has open windows', { endedAt: afterDays(10) }, 12, 'WINDOWS_OPEN'],
     ['has ended, and all windows have closed', { endedAt: afterDays(10) }, 17, 'FINAL'],

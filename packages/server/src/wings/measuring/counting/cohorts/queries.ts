@@ -63,6 +63,10 @@ export function addingToCohorts(
     ${adding(byDay, sql`select * from changes`)}`
 }
 
+/** The day from which each metric counts units whose events are kept. Cohorts of earlier days stay as they are. */
+const firstDays = (ruleId: string) => sql`
+  select metric_id, (counted_from at time zone 'UTC')::date as first_day from rule_measures where rule_id = ${ruleId}`
+
 /** The statistics of the units of each variation, of all days of a phase, since a phase. */
 export async function readMetricCohorts(
   tx: Tx,
@@ -70,9 +74,10 @@ export async function readMetricCohorts(
   { phase, metricIds }: { phase: number; metricIds: readonly string[] },
 ): Promise<Moments[]> {
   const { rows } = await sql<Moments>`
-    select ${statistics} from (${withOffsets(sql`
-      select metric_id, phase, variation_id, ${added}
-      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts where phase >= ${phase}::integer
+    select ${statistics}, earlier::float8 as earlier from (${withOffsets(sql`
+      select metric_id, phase, variation_id, ${added}, coalesce(sum(n) filter (where day < first_day), 0) as earlier
+      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts join (${firstDays(ruleId)}) measures using (metric_id)
+      where phase >= ${phase}::integer
       group by metric_id, phase, variation_id`)}) cohorts
     order by metric_id, phase, variation_id`.execute(tx)
   return rows
@@ -124,10 +129,7 @@ export async function readDimensions(
       where phase >= ${phase}::integer
     ), whole as materialized (
       select metric_id, phase, variation_id, ${added}
-      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts join (
-        select metric_id, (counted_from at time zone 'UTC')::date as first_day
-        from rule_measures where rule_id = ${ruleId}
-      ) measures using (metric_id)
+      from (${cohortsOf(ruleId, metricIds, byDay, dayOf)}) cohorts join (${firstDays(ruleId)}) measures using (metric_id)
       where phase >= ${phase}::integer and day >= first_day group by metric_id, phase, variation_id
     ), cohorts as (
       select name, place, metric_id, phase, variation_id, ${added}
