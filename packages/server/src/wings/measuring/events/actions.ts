@@ -1,10 +1,11 @@
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Db } from '../../../platform/db/index.ts'
 import { dayOf, isPast, timeOf } from './days.ts'
 import {
   createDay,
   daysOf,
   dayTables,
-  deleteUnitsOf,
+  deleteTrackedOf,
+  deleteUnitsIn,
   dropDay,
   endOfExposures,
   endOfTracked,
@@ -13,6 +14,8 @@ import {
   insertFreshEvents,
   lastBatch,
   metKnownId,
+  type Pages,
+  pagesOf,
   rulesExposedTo,
   trackedIn,
   trackedOf,
@@ -21,6 +24,11 @@ import type { EventStore, NewEvent } from './store.ts'
 
 // One transaction of a snapshot reads this many events. On the embedded database, others wait meanwhile.
 const readAtOnce = { embedded: 20_000, server: 1_000_000 }
+/**
+ * An erasure reads all exposures, this many pages of 8 KB at once: others wait for one such statement at most. An index
+ * of units would make each exposure dearer for what is seldom asked.
+ */
+const pagesAtOnce = { embedded: 128, server: 8192 }
 
 /** Keeps events in the main database. */
 export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): EventStore {
@@ -74,17 +82,20 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
     async rulesExposedTo(of) {
       const rules = new Set<string>()
-      for (const day of await daysOf(db, 'exposures'))
-        for (const ruleId of await rulesExposedTo(db, of, timeOf(day)!)) rules.add(ruleId)
+      await inBites(db, pagesAtOnce[kind], async (day, pages) => {
+        for (const ruleId of await rulesExposedTo(db, day, of, pages)) rules.add(ruleId)
+      })
       return [...rules]
     },
-    // A day at a time, so that no statement takes long.
     async deleteUnits(of, signal) {
-      for (const table of dayTables)
-        for (const day of await daysOf(db, table)) {
-          signal.throwIfAborted()
-          await deleteUnitsOf(db, table, of, timeOf(day)!)
-        }
+      await inBites(db, pagesAtOnce[kind], async (day, pages) => {
+        signal.throwIfAborted()
+        await deleteUnitsIn(db, day, of, pages)
+      })
+      for (const day of await daysOf(db, 'tracked_events')) {
+        signal.throwIfAborted()
+        await deleteTrackedOf(db, of, timeOf(day)!)
+      }
     },
     async deleteBefore(before) {
       let dropped = 0
@@ -98,6 +109,20 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
     },
   }
 }
+
+/** Does something with all exposures, some pages of a day at a time. */
+async function inBites(db: Db, size: number, work: (day: string, pages: Pages) => Promise<void>): Promise<void> {
+  for (const day of await daysOf(db, 'exposures'))
+    try {
+      // Others add pages meanwhile.
+      for (let from = 0; from < (await pagesOf(db, day)); from += size) await work(day, { from, until: from + size })
+    } catch (error) {
+      if (!lacksTable(error)) throw error
+    }
+}
+
+/** The day was deleted meanwhile. */
+const lacksTable = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42P01'
 
 /** There is no partition for the row: it violates no constraint that has a name. */
 const lacksPartition = (error: unknown): boolean =>

@@ -209,19 +209,40 @@ export const trackedOf = ({ envId, eventKeys }: TrackedKeys, units: Rows, throug
     offset 0) told
   where event_key = any(${[...eventKeys]}::text[]) and kind = 0 and batch <= ${through}::bigint`
 
-/** What units did, received on one day. The partition can be dropped meanwhile. */
-const ofUnits = ({ envIds, units }: UnitsIn, { from, until }: Omit<Day, 'name'>) => sql`
-  env_id = any(${[...envIds]}::uuid[]) and unit = any(${[...units]}::text[])
-    and received_at >= ${from} and received_at < ${until}`
+const ofUnits = ({ envIds, units }: UnitsIn) =>
+  sql`env_id = any(${[...envIds]}::uuid[]) and unit = any(${[...units]}::text[])`
 
-export async function rulesExposedTo(db: Db, of: UnitsIn, day: Omit<Day, 'name'>): Promise<string[]> {
+/** Pages of the table of a day: from one to before another. */
+export interface Pages {
+  from: number
+  until: number
+}
+
+const inPages = ({ from, until }: Pages) => sql`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${until},0)`}::tid`
+
+/** How many pages the table of a day has. None if it was deleted meanwhile. */
+export async function pagesOf(db: Db, day: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select coalesce(pg_relation_size(to_regclass(${day}::text)) / current_setting('block_size')::integer, 0)::float8
+      as pages`.execute(db)
+  return rows[0]!.pages
+}
+
+/** The rules to which units were exposed, in pages of the exposures of a day. */
+export async function rulesExposedTo(db: Db, day: string, of: UnitsIn, pages: Pages): Promise<string[]> {
   const { rows } = await sql<{ ruleId: string }>`
-    select distinct rule_id as "ruleId" from exposures where ${ofUnits(of, day)}`.execute(db)
+    select distinct rule_id as "ruleId" from ${sql.table(day)} where ${inPages(pages)} and ${ofUnits(of)}`.execute(db)
   return rows.map(({ ruleId }) => ruleId)
 }
 
-export async function deleteUnitsOf(db: Db, table: DayTable, of: UnitsIn, day: Omit<Day, 'name'>): Promise<void> {
-  await sql`delete from ${sql.table(table)} where ${ofUnits(of, day)}`.execute(db)
+export async function deleteUnitsIn(db: Db, day: string, of: UnitsIn, pages: Pages): Promise<void> {
+  await sql`delete from ${sql.table(day)} where ${inPages(pages)} and ${ofUnits(of)}`.execute(db)
+}
+
+/** Tracked events have an index of units, so a day is one statement. The partition can be dropped meanwhile. */
+export async function deleteTrackedOf(db: Db, of: UnitsIn, { from, until }: Omit<Day, 'name'>): Promise<void> {
+  await sql`
+    delete from tracked_events where ${ofUnits(of)} and received_at >= ${from} and received_at < ${until}`.execute(db)
 }
 
 /** Forgets the older ids if the newer table was begun before this moment. Returns whether it did. */

@@ -173,3 +173,34 @@ test('deleting drops whole days that are past', async () => {
   expect(await countOf(envId)).toBe(2)
   expect(await store.deleteBefore(days(21.9))).toBe(0)
 })
+
+test('visitors are found and deleted in all pages of a day, whose exposures are read in bites', async () => {
+  const at = days(3)
+  const first = exposure({ unit: 'wanted', at: at.getTime() })
+  const of = { envIds: [first.envId], units: ['wanted'] }
+  await store.append([first], at)
+  // Others fill more pages than one statement reads.
+  await sql`
+    insert into exposures select batch, gen_random_uuid(), env_id, rule_id, variation_id, 'other-' || n || repeat('x', 1000),
+      at, received_at, kind, clamped, dimensions
+    from exposures cross join generate_series(1, 2000) n where env_id = ${first.envId}`.execute(database.db)
+  const last = { ...first, id: randomUUID(), ruleId: randomUUID() }
+  await store.append([last], at)
+  const { rows } = await sql<{ pages: number }>`
+    select max((ctid::text::point)[0])::integer as pages from exposures where env_id = ${first.envId}`.execute(
+    database.db,
+  )
+  expect(rows[0]!.pages).toBeGreaterThan(256)
+  expect((await store.rulesExposedTo(of)).toSorted()).toEqual([first.ruleId, last.ruleId].toSorted())
+  await store.deleteUnits(of, new AbortController().signal)
+  expect(await store.rulesExposedTo(of)).toEqual([])
+  expect(await rowsOf('exposures', first.envId)).toHaveLength(2000)
+})
+
+test('an erasure that was stopped deletes nothing more', async () => {
+  const one = exposure({ at: days(4).getTime() })
+  await store.append([one, tracked({ envId: one.envId, unit: one.unit })], days(4))
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(store.deleteUnits({ envIds: [one.envId], units: [one.unit] }, stopped)).rejects.toThrow('stopped')
+  expect(await countOf(one.envId)).toBe(2)
+})
