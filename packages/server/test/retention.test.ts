@@ -14,6 +14,7 @@ let service: TestService
 
 const tables = [
   'address_samples',
+  'deleted_environments',
   'deliveries',
   'destination_refs',
   'destination_secrets',

@@ -8,7 +8,14 @@ import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
 import { projectIndexRoute } from './project-index/index.ts'
-import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes, withIds } from './projects/index.ts'
+import {
+  deletedEnvironmentSweep,
+  deletedProjectSweep,
+  environmentRoutes,
+  idsOfNames,
+  projectRoutes,
+  withIds,
+} from './projects/index.ts'
 import { publishingRoutes } from './publishing/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
@@ -41,7 +48,7 @@ export function openFlags(platform: Platform, { store, change, usage, confirmati
     switching: switching(change),
   }
   const schedules = scheduleWorker(context)
-  platform.sweeps.push(deletedProjectSweep)
+  platform.sweeps.push(deletedProjectSweep, deletedEnvironmentSweep(platform.config.SVC_EVENT_RETENTION))
   return {
     schedules,
     switching: context.switching,

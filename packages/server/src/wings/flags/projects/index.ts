@@ -1,5 +1,5 @@
 export { createProject, deletedProjectSweep, inProject } from './actions.ts'
-export { environments } from './environments/actions.ts'
+export { deletedEnvironmentSweep, environments } from './environments/actions.ts'
 export { environmentQueries, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { environmentParams } from './environments/schema.ts'

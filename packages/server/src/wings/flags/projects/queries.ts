@@ -103,6 +103,9 @@ export async function detachProject(tx: Tx, projectId: string): Promise<void> {
 }
 
 const ofEnvironments = sql`env_id in (select id from environments where project_id = (select id from project))`
+const ofAllEnvironments = sql`env_id in (
+  select id from environments where project_id = (select id from project)
+  union all select env_id from deleted_environments where project_id = (select id from project))`
 const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
 const ofDestinations = sql`destination_id in (select id from destinations where project_id = (select id from project))`
 const ofProject = sql`project_id = (select id from project)`
@@ -124,8 +127,8 @@ const nounTables: readonly ProjectTable[] = plainNouns.toReversed().map((noun) =
 
 /** All tables with rows of a project. A table comes before the tables that it refers to. */
 export const projectTables: readonly ProjectTable[] = [
-  { table: 'exposures', rows: ofEnvironments, isPartitioned: true },
-  { table: 'tracked_events', rows: ofEnvironments, isPartitioned: true },
+  { table: 'exposures', rows: ofAllEnvironments, isPartitioned: true },
+  { table: 'tracked_events', rows: ofAllEnvironments, isPartitioned: true },
   { table: 'rule_units', rows: ofMeasuredRules },
   { table: 'changed_units', rows: ofMeasuredRules },
   { table: 'unit_hours', rows: ofMeasuredRules },
@@ -164,6 +167,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'destination_refs', rows: ofDestinations },
   { table: 'destination_secrets', rows: ofDestinations },
   { table: 'destinations', rows: ofProject },
+  { table: 'deleted_environments', rows: ofProject },
   { table: 'environments', rows: ofProject },
   { table: 'events', rows: ofProject },
   { table: 'projects', rows: sql`id = (select id from project)` },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import type { MeasuredPlace } from '../counting/index.ts'
 
-/** Those of a project, and deleted ones in which a test has counted: their events stay until their retention ends. */
+/** Those of a project, and deleted ones: their events stay until their retention ends. */
 export async function environmentsOf(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from environments where project_id = ${projectId}
-    union select env_id from measured_rules where project_id = ${projectId}`.execute(db)
+    union select env_id from deleted_environments where project_id = ${projectId}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -165,6 +165,21 @@ describe('an erasure', () => {
     expect(await tablesNaming(unit)).toEqual([])
   })
 
+  test('deletes the events of a deleted environment, also where no test has counted', async () => {
+    const { path } = project
+    const { id: envId } = await succeed(service, 'POST', `${path}/environments`, { name: 'Preview' })
+    const unit = 'seen-in-preview'
+    const of = { envIds: [envId], units: [unit] }
+    const stays = { ...exposed('stays', 'on'), envId }
+    await events.append([{ ...paid(unit, 10), envId }, { ...exposed(unit, 'on'), envId }, stays], clock.now())
+    await succeed(service, 'DELETE', `${path}/environments/${envId}`)
+    expect(await events.rulesExposedTo(of)).toEqual([rule.id])
+    await erased(unit)
+    expect(await events.rulesExposedTo(of)).toEqual([])
+    expect(await tablesNaming(unit)).toEqual([])
+    expect(await events.rulesExposedTo({ ...of, units: ['stays'] })).toEqual([rule.id])
+  })
+
   test('lists the segments and allowlists that name a visitor, and leaves them', async () => {
     const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
     await succeed(service, 'POST', `${project.path}/segments/${segment.id}/members/add`, { ids: ['u-1', 'u-2'] })

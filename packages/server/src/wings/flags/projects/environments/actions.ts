@@ -4,6 +4,7 @@ import { nounActions, recordedAs } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
+import type { Sweep } from '../../../../platform/retention/index.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
 import { slotless } from '../../../model/exclusion-groups/index.ts'
@@ -16,7 +17,14 @@ import { type DataFileStore, firstDataFile, lockEnvironments, notifyChanged } fr
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
-import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject } from './queries.ts'
+import {
+  type Environment,
+  environmentQueries,
+  environmentsInOrder,
+  flagsOfProject,
+  forgetDeleted,
+  noteDeleted,
+} from './queries.ts'
 
 interface Content {
   name: string
@@ -185,6 +193,7 @@ export async function deleteEnvironment(
         refusesWithExperiments('The environment', await unarchivedExperiments(tx, 'env_id', envId)),
       remove: async () => {
         await environmentQueries.remove(tx, envId)
+        await noteDeleted(tx, { id: envId, projectId }, by.now)
         await orderEnvironments(
           tx,
           order.filter((id) => id !== envId),
@@ -197,3 +206,11 @@ export async function deleteEnvironment(
   if (!isRefusal(result)) afterCommit(() => store.remove(envId))
   return result
 }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Deleted environments are known until their events are gone, which are deleted by whole days. */
+export const deletedEnvironmentSweep = (eventsKeptForMs: number): Sweep => ({
+  ...{ name: 'deleted_environments', everyMs: dayMs, keepForMs: eventsKeptForMs + 2 * dayMs },
+  sweep: forgetDeleted,
+})

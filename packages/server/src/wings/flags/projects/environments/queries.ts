@@ -30,6 +30,21 @@ const columns = sql`id, project_id as "projectId", name, key, color, built_in as
 
 export const environmentQueries = nounQueries<Environment>('environments', columns)
 
+/** Notes a deleted environment, whose events are still there. */
+export async function noteDeleted(tx: Tx, { id, projectId }: Pick<Environment, 'id' | 'projectId'>, now: Date) {
+  await sql`
+    insert into deleted_environments (env_id, project_id, deleted_at) values (${id}, ${projectId}, ${now})`.execute(tx)
+}
+
+/** Forgets some of those that were deleted before a moment. Returns how many. */
+export async function forgetDeleted(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from deleted_environments where env_id in (
+      select env_id from deleted_environments where deleted_at < ${before} limit ${limit} for update skip locked
+    ) returning env_id`.execute(db)
+  return rows.length
+}
+
 /** All environments of a project, in their order. */
 export async function environmentsInOrder(db: Db, projectId: string): Promise<Environment[]> {
   const { rows } = await sql<Environment>`
