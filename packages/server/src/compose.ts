@@ -17,6 +17,7 @@ import { traceAhead } from './http/traces.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { openOperatorSocket } from './operator-socket.ts'
 import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
+import { endAllLeases } from './platform/due-rows.ts'
 import { inScope } from './platform/tracing/index.ts'
 import { secretKeyOf } from './secret-key.ts'
 import type { Wing } from './wing.ts'
@@ -99,6 +100,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
   await inScope(tracing, undefined, async () => {
+    if (database.kind === 'embedded') await endAllLeases(database.db)
     for (const wing of inOrder) await wing.start?.()
     if (works) for (const wing of inOrder) await wing.work?.()
   })

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/databases/database.ts'
-import { type Claim, dueRows, LeaseLost } from './due-rows.ts'
+import { type Claim, dueRows, endAllLeases, LeaseLost } from './due-rows.ts'
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const after = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 const lease = (from: number) => ({ now: after(from), until: after(from + 60) })
 
-const things = dueRows<{ name: string }>({
+const ofThings = {
   table: 'things',
   key: 'thing_id',
   dueAt: 'due_at',
   columns: sql`name`,
   backoff: { firstMs: 60_000, mostMs: 240_000 },
-})
+}
+const things = dueRows<{ name: string }>(ofThings)
 
 const database = await openTestDatabase()
 const { db } = database
@@ -119,4 +120,16 @@ test('a row that fails waits for twice as long each time up to the most, and suc
   expect(waits).toEqual([60_000, 120_000, 240_000, 240_000])
   await things.release(db, await claimFirst(4000), null)
   expect(await rowOf(first)).toMatchObject({ dueAt: null, leasedUntil: null, failures: 0 })
+})
+
+test('a node that is alone on its database ends the leases of all tables when it starts', async () => {
+  await sql`create table others (like things including all)`.execute(db)
+  await sql`insert into others select * from things`.execute(db)
+  const others = dueRows<{ name: string }>({ ...ofThings, table: 'others' })
+  const late = await claimFirst()
+  await others.claimOne(db, second, lease(0))
+  await endAllLeases(db)
+  expect(await things.release(db, late, null)).toBe(false)
+  expect((await claimFirst()).claims).toBe(2)
+  expect((await others.claimOne(db, second, lease(0)))?.claims).toBe(2)
 })

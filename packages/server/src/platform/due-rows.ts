@@ -61,10 +61,17 @@ export interface DueRows<Row> {
   release(db: Db, claim: Claim, dueAt: Date | null): Promise<boolean>
   /** Gives the row back after a failure. It is due again later. Returns false if the lease was lost. */
   fail(db: Db, claim: Claim, now: Date): Promise<boolean>
-  /** For the start of a node that is alone on its database: frees all rows. */
-  endAllLeases(db: Db): Promise<void>
   /** Whether the claim still holds the row: a condition for statements that write it. */
   isHeldBy(claim: Claim): RawBuilder<boolean>
+}
+
+/** For the start of a node that is alone on its database: frees the rows of all tables. No other process can have one. */
+export async function endAllLeases(db: Db): Promise<void> {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns
+    where table_schema = current_schema() and column_name = 'leased_until'`.execute(db)
+  for (const { table } of rows)
+    await sql`update ${sql.table(table)} set leased_until = null where leased_until is not null`.execute(db)
 }
 
 /**
@@ -108,9 +115,6 @@ export function dueRows<Row>({ table, key, dueAt, isDueFrom, columns, backoff }:
         update ${rows} set leased_until = ${until} where ${isHeldBy(claim)} returning ${claimed}`.execute(db)
       if (!renewed[0]) throw new LeaseLost(table, claim)
       return renewed[0]
-    },
-    async endAllLeases(db) {
-      await sql`update ${rows} set leased_until = null where leased_until is not null`.execute(db)
     },
     release: (db, claim, at) => changes(db, claim, sql`leased_until = null, failures = 0, ${due} = ${at}`),
     fail: (db, claim, now) =>

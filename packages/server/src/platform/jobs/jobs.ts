@@ -9,7 +9,6 @@ import type { JobKind } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import {
   claimJob,
-  dueJobs,
   insertJob,
   listUntold,
   lockUntold,
@@ -43,8 +42,6 @@ export interface Jobs extends Recurring {
   watchdog: Recurring
   /** Takes no more jobs, and tells those under way to end after their step. `stop` also waits for them. */
   leave(): Promise<void>
-  /** For the start of a node that is alone on its database: frees all jobs. */
-  endAllLeases(): Promise<void>
 }
 
 export interface WantedJob {
@@ -139,7 +136,6 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     },
     open: (sourceId, kind) => openJob(db, sourceId, kind),
     watch,
-    endAllLeases: () => dueJobs.endAllLeases(db),
     async run() {
       for (;;) {
         await take()

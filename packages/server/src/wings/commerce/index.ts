@@ -4,14 +4,13 @@ import { jobRoutes } from './jobs/index.ts'
 
 /** So far, commerce has the jobs of all wings. */
 export function openCommerce(platform: Platform): Wing {
-  const { jobs, database } = platform
+  const { jobs } = platform
   return {
     routes(route) {
       jobRoutes(route, platform)
     },
     // A node that only answers requests also notices when the workers are gone.
     async start() {
-      if (database.kind === 'embedded') await jobs.endAllLeases()
       jobs.watchdog.start()
     },
     work: () => jobs.start(),

@@ -6,7 +6,6 @@ import type { Flags } from '../flags/index.ts'
 import type { Serving } from '../serving/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
-import { dueRules } from './counting/index.ts'
 import { erasing, erasureRoutes } from './erasure/index.ts'
 import {
   type AddressNotes,
@@ -77,8 +76,6 @@ export function openMeasuring(
     snapshots,
     watching,
     async start() {
-      // No other process can have a rule of an embedded database.
-      if (database.kind === 'embedded') await dueRules.endAllLeases(db)
       await ingestion.start()
     },
     work() {
