@@ -5,7 +5,7 @@ import { shop } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { callAs, callInPage, prepare } from './calls.ts'
 import { acmeToken, ada } from './people.ts'
-import { empty, openFullSite, settled } from './walk.ts'
+import { empty, openFullSite, readAgain, settled } from './walk.ts'
 
 const site = openFullSite([{ ...ada, role: 'OWNER' }])
 let owner: Visitor
@@ -136,6 +136,9 @@ describe.each(Object.entries(rows))('two people edit %s', (_name, row) => {
     await conflict().getByText('You both changed the following. Choose what to save.').waitFor()
     await conflict().getByRole('radio', { name: same }).waitFor()
     expect(await conflict().getByRole('radio', { name: second }).isChecked()).toBe(true)
+    // The page reads what that person has saved. The question and the form stay as they are.
+    await readAgain(page)
+    expect(await conflict().getByRole('radio', { name: second }).isChecked()).toBe(true)
     await conflict().getByRole('button', { name: 'Back to the form' }).click()
     expect(await form.getByLabel(row.field, { exact: true }).inputValue()).toBe(second)
     expect((await thing(row)).now).toMatchObject({ [name]: same })
@@ -144,6 +147,45 @@ describe.each(Object.entries(rows))('two people edit %s', (_name, row) => {
     await conflict().waitFor({ state: 'detached' })
     expect((await thing(row)).now).toMatchObject({ ...other, [name]: second })
   })
+})
+
+it('a form in which nothing was typed shows what another person saves', async () => {
+  await page.goto(`${empty}/settings`)
+  const name = page.getByRole('region', { name: 'Name and key' }).getByLabel('Name', { exact: true })
+  await name.waitFor()
+  await saves('/api/v1/projects/2', { name: 'Renamed by them' })
+  await readAgain(page)
+  expect(await name.inputValue()).toBe('Renamed by them')
+  // After a save, the next edit begins with what was saved.
+  for (const typed of ['Renamed by me', 'Renamed again']) {
+    await name.fill(typed)
+    await page.getByRole('button', { name: 'Save project' }).click()
+    await page.getByText(`${typed} saved.`).waitFor()
+  }
+  expect(await conflict().count()).toBe(0)
+  expect((await call('GET', '/api/v1/projects/2')).body.data.name).toBe('Renamed again')
+})
+
+it('a save of the merged values that fails is shown in the form, which keeps them', async () => {
+  const path = '/api/v1/projects/2'
+  await page.goto(`${empty}/settings`)
+  const form = page.getByRole('region', { name: 'Name and key' })
+  await form.getByLabel('Name', { exact: true }).fill('Mine')
+  await saves(path, { name: 'Meant otherwise' })
+  await form.getByRole('button', { name: 'Save project' }).click()
+  await conflict().getByRole('radio', { name: 'Meant otherwise' }).waitFor()
+  const error = { code: 'internal', message: 'The disk is full.', requestId: '0190aaaa' }
+  await page.route(/\/api\/v1\/projects\/[^/]+$/, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error } }) : route.continue(),
+  )
+  await conflict().getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByRole('alert').getByText('The disk is full.').waitFor()
+  expect(await conflict().count()).toBe(0)
+  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine')
+  await page.unroute(/\/api\/v1\/projects\/[^/]+$/)
+  await form.getByRole('button', { name: 'Save project' }).click()
+  await page.getByText('Mine saved.').waitFor()
+  expect((await call('GET', path)).body.data.name).toBe('Mine')
 })
 
 it('two people edit the words of the filter: the lists merge by word', async () => {
@@ -329,8 +371,18 @@ const writers: Record<string, string> = {
   'telling/webhooks/edit-webhook.tsx': 'here',
 }
 
+const dashboard = new URL('../../packages/dashboard/src/', import.meta.url).pathname
+
+it('no form begins again with a newer version, which would close its dialogs', () => {
+  const keyed = globSync('{shell,wings}/**/*.tsx', { cwd: dashboard }).flatMap((file) =>
+    [...readFileSync(`${dashboard}${file}`, 'utf8').matchAll(/key=\{[^}]*\betag\b/g)].map(() => file),
+  )
+  // The question itself begins again.
+  expect(keyed).toEqual(['shell/edit-form.tsx'])
+})
+
 it('knows every file that writes under a version', () => {
-  const wings = new URL('../../packages/dashboard/src/wings/', import.meta.url).pathname
+  const wings = `${dashboard}wings/`
   const found = globSync('**/*.{ts,tsx}', { cwd: wings }).filter((file) =>
     readFileSync(`${wings}${file}`, 'utf8').includes('onlyIf('),
   )

@@ -3,6 +3,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { readAgain } from './walk.ts'
 
 const site = openSite()
 let owner: Visitor
@@ -326,6 +327,9 @@ describe('roles', () => {
     await inDialog('Save role').click()
     await owner.page.getByText('You both changed the following. Choose what to save.').waitFor()
     await owner.page.getByRole('radio', { name: 'Connector' }).check()
+    // The page reads the new version, and the question stays.
+    await readAgain(owner.page)
+    expect(await owner.page.getByRole('radio', { name: 'Connector' }).isChecked()).toBe(true)
     await owner.page
       .getByRole('dialog', { name: /has changed this meanwhile$/ })
       .getByRole('button', { name: 'Save' })

@@ -128,3 +128,9 @@ export const settled = (page: Page) =>
     for (let frames = 0; frames < 3; frames = isStill() ? frames + 1 : 0)
       await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
   })
+
+/** Lets the page read everything that it shows, forms included, as after a longer break of the connection. */
+export async function readAgain(page: Page): Promise<void> {
+  await page.evaluate(() => window.__TSR_ROUTER__!.options.context.queryClient.refetchQueries({ type: 'active' }))
+  await settled(page)
+}

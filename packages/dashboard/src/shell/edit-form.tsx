@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConflictDialog, type FieldsInWords } from '../ui/dialog/conflict-dialog.tsx'
 import { type Checks, type Form, type FormOptions, useForm } from '../ui/form/form.tsx'
 import { useKept } from '../ui/form/kept-form.ts'
@@ -14,6 +14,9 @@ interface EditFormOptions<Values extends Fields, Answer, How>
     Pick<FieldsInWords<Values>, 'sentence'> {
   /** What is edited, under which the browser keeps what is typed: "webhook:0198f2c6". */
   object: string
+  /**
+   * A newer one is shown at once if nothing was typed. Otherwise the form and its dialog stay as they are: the save merges.
+   */
   base: Versioned<Values>
   /** The current version, after a 412, with the name of who saved it, if the service reports it. */
   read: () => Promise<Current<Values>>
@@ -88,7 +91,8 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
     done: (saved, values, sending) => {
       if (!saved) return
       setConflict(undefined)
-      kept.forget()
+      // Until the saved version is read, a further edit must not conflict with the person's own save.
+      kept.begin({ content: values, etag: kept.base.etag })
       return options.done(saved.answer, values, sending?.how)
     },
     changed: kept.keep,
@@ -97,6 +101,18 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
     kept.set({ mine: values, base: current.content, etag: current.etag })
     if (!form.save({ how, since: current }, values)) setConflict(undefined)
   }
+  const begin = (next: Versioned<Values>) => {
+    kept.begin(next)
+    setBefore(changed)
+    form.reset(next.content)
+  }
+  const seen = useRef(options.base.etag)
+  useEffect(() => {
+    const { base } = options
+    if (base.etag === seen.current || form.isPending || conflict || !isSame(form.values, kept.base.content)) return
+    seen.current = base.etag
+    if (base.etag !== kept.base.etag) begin(base)
+  })
   const changedBy = changed && changed !== before && isEdit(changed) ? { changedBy: changed } : {}
   return {
     form: { ...kept.restoring({ ...form, save: (how, values) => form.save({ how }, values) }), ...changedBy },
@@ -111,11 +127,7 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
       />
     ),
     base: kept.base,
-    begin: (next) => {
-      kept.begin(next)
-      setBefore(changed)
-      form.reset(next.content)
-    },
+    begin,
   }
 }
 

@@ -80,8 +80,5 @@ function Latest<Thing extends Row>({
 }: Pick<EditProps<Thing>, 'path' | 'read' | 'children'> & { id: string }) {
   const { project } = usePlace()
   const query = useLatest(path, id, () => read(project.id, id))
-  // A newer version begins a new form, which merges what was typed in the older one.
-  return <Loaded query={query}>{(thing) => <Keyed key={thing.etag}>{children(thing)}</Keyed>}</Loaded>
+  return <Loaded query={query}>{children}</Loaded>
 }
-
-const Keyed = ({ children }: { children: ReactNode }) => children

@@ -71,9 +71,7 @@ function Settings({ environment }: { environment: Environment }) {
   })
   return (
     <Section title="Settings">
-      <Loaded query={query}>
-        {(version) => <SettingsForm key={version.etag} version={version} current={current} />}
-      </Loaded>
+      <Loaded query={query}>{(version) => <SettingsForm version={version} current={current} />}</Loaded>
     </Section>
   )
 }

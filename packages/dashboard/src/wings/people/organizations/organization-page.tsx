@@ -25,14 +25,10 @@ export function OrganizationPage() {
       <Loaded query={query}>
         {(settings) => (
           <>
-            <NameSection key={`name ${settings.etag}`} settings={settings} isFixed={!isAdministrator} />
+            <NameSection settings={settings} isFixed={!isAdministrator} />
             <FeatureSection features={settings.content.features} />
-            <NotificationSection
-              key={`notifications ${settings.etag}`}
-              settings={settings}
-              isFixed={!isAdministrator}
-            />
-            <QuietSection key={`quiet ${settings.etag}`} settings={settings} isFixed={!isAdministrator} />
+            <NotificationSection settings={settings} isFixed={!isAdministrator} />
+            <QuietSection settings={settings} isFixed={!isAdministrator} />
             <LeaveSection />
           </>
         )}

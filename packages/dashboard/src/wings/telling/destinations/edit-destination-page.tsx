@@ -72,7 +72,7 @@ export function EditDestinationPage() {
     >
       {mayEdit ? (
         <Loaded query={query} lines={6}>
-          {(base) => <EditForm key={base.etag} path={path} base={base} read={read} />}
+          {(base) => <EditForm path={path} base={base} read={read} />}
         </Loaded>
       ) : (
         <NotChangeable kind={destinations} />

@@ -37,9 +37,7 @@ export function EditWebhook({ webhookId, onClose }: EditWebhookProps) {
   })
   return (
     <Dialog onClose={onClose} title={`Edit ${query.data?.content.name ?? 'the webhook'}`} size="lg">
-      <Loaded query={query}>
-        {(base) => <EditForm key={base.etag} path={path} base={base} read={read} onClose={onClose} />}
-      </Loaded>
+      <Loaded query={query}>{(base) => <EditForm path={path} base={base} read={read} onClose={onClose} />}</Loaded>
     </Dialog>
   )
 }
