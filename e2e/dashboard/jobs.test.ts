@@ -43,6 +43,16 @@ it('the page lists the job with its state, and leads to it', async () => {
   await page.getByText('2 visitors erased.').waitFor()
 })
 
+it('the address of an unknown job says so, and leads to the others', async () => {
+  const { page } = owner
+  await page.goto(`${path}/0190aaaa-0000-7000-8000-000000000000`)
+  await page.getByRole('heading', { level: 1, name: 'Job not found' }).waitFor()
+  await page.getByText('No such job in Web shop', { exact: true }).waitFor()
+  await expectGoodPage(owner, 'job-unknown')
+  await page.getByRole('link', { name: 'All jobs' }).click()
+  await page.getByRole('row').filter({ hasText: 'Erasure of visitors' }).waitFor()
+})
+
 it('only administrators see erasures and can ask for one', async () => {
   const viewer = await site.visit(grace, path)
   await viewer.page.getByRole('heading', { name: 'No jobs yet' }).waitFor()

@@ -44,6 +44,17 @@ it('a person sets a schedule by keyboard, in the zone of the browser, and takes 
   await hasFocus(page.getByLabel('Date'))
   await panel('Checkout').getByText('Choose a date.').waitFor()
 
+  // The fault of a moment is gone when any part of it changes.
+  await page.getByLabel('Time zone').selectOption('UTC')
+  await page.getByLabel('Date').fill(new Date().toISOString().slice(0, 10))
+  await page.getByLabel('Time', { exact: true }).fill('00:00')
+  await page.getByLabel('Note').focus()
+  await page.keyboard.press('Control+Enter')
+  const isPast = panel('Checkout').getByText(/Choose a later (one|time)\.$/)
+  await isPast.waitFor()
+  await page.getByLabel('Date').fill(new Date(Date.now() + 2 * dayMs).toISOString().slice(0, 10))
+  await isPast.waitFor({ state: 'detached' })
+
   const runAt = new Date(Date.now() + 8 * dayMs)
   const [date, time] = runAt.toISOString().split('T') as [string, string]
   await page.getByLabel('Date').fill(date)

@@ -16,7 +16,7 @@ const site = openFullSite(
 /** Routes that lead to one of these pages, and those for people who have not signed in. */
 const others = [
   ...['/', '/$org/$project/', '/projects/$', '/settings/$'],
-  // The id of a job is known when it was asked for: jobs.test looks at its page.
+  // The id of a job is known when it was asked for, so its page has a test of its own.
   '/$org/$project/commerce/jobs/$job',
   ...['/sign-in', '/sign-up', '/reset', '/confirm-email', '/join', '/unsubscribe', '/confirm-mail'],
 ]
@@ -170,6 +170,14 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
   it.each(Object.entries(sharing))('%s: the same, opened from elsewhere', (name, path) =>
     failsOnce(name, path, still.appearance),
   )
+
+  it('a job: the same, at the address that it got', async () => {
+    const { url } = site.service
+    const { id } = await prepare(url, 'POST', '/api/v1/projects/1/erasures', { units: ['nobody'] })
+    const path = `/api/v1/projects/1/commerce/jobs/${id}`
+    await expect.poll(async () => (await prepare(url, 'GET', path)).status).toBe('SUCCEEDED')
+    await failsOnce('job', `${shop}/commerce/jobs/${id}`, still.calculator)
+  })
 
   it.each(Object.entries(still))('%s: is complete at once', async (name, path) => {
     await open(path, path.startsWith(shop) ? sharing.flags : reading.sessions)

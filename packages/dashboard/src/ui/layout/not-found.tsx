@@ -28,7 +28,11 @@ interface Named {
 export function NotFound({ noun, wanted, place, icon, near = [], elsewhere = [], all }: NotFoundProps) {
   return (
     <Page title={`${capital(noun)} not found`}>
-      <EmptyState icon={icon} title={`No ${noun} “${wanted}” in ${place}`} action={all}>
+      <EmptyState
+        icon={icon}
+        title={isId(wanted) ? `No such ${noun} in ${place}` : `No ${noun} “${wanted}” in ${place}`}
+        action={all}
+      >
         {near.length > 0 && <>Did you mean {listed(near)}? </>}
         {elsewhere.length > 0 && <>There is one in {listed(elsewhere)}. </>}
         {near.length + elsewhere.length === 0 && `The address may be wrong, or the ${noun} was deleted.`}
@@ -36,6 +40,9 @@ export function NotFound({ noun, wanted, place, icon, near = [], elsewhere = [],
     </Page>
   )
 }
+
+/** Nobody can compare an id with what they know, so it is not shown. */
+const isId = (wanted: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(wanted)
 
 const listed = (links: readonly Named[]) =>
   links.map(({ key, link }, at) => (
