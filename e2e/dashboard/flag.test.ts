@@ -451,6 +451,31 @@ describe('settings', () => {
     await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
   })
 
+  it('asks for another default if its variation is deleted', async () => {
+    const text = (key: string) => ({ name: key, key, value: key })
+    const variations = ['x', 'y', 'z'].map(text)
+    const wording = await createFlag('Wording', 'wording', { type: 'STRING', variations, defaultVariationKey: 'x' })
+    const defaultVariationId = wording.variations[2].id
+    for (const { key } of await call('GET', '/environments'))
+      await call('PATCH', `/flags/wording/envs/${key}`, { defaultVariationId })
+    await page.goto(`${flags}/wording/settings`)
+    await page.getByRole('button', { name: 'Delete x' }).click()
+    const byDefault = page.getByLabel('Default', { exact: true })
+    expect(await byDefault.locator('option').allTextContents()).toEqual(['Choose one', 'y (y)', 'z (z)'])
+    const fault = page.getByText('Choose the default.', { exact: true })
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await fault.waitFor()
+    await hasFocus(byDefault)
+    await byDefault.selectOption('z')
+    await fault.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Saved. Visitors get this' }).waitFor()
+    expect(await call('GET', '/flags/wording')).toMatchObject({
+      defaultVariationKey: 'z',
+      variations: [{ key: 'y' }, { key: 'z' }],
+    })
+  })
+
   it('checks JSON before it is sent, and deletes a variation only when no rule uses it any more', async () => {
     const json = (key: string) => ({ name: key, key, value: `{"at":"${key}"}` })
     await createFlag('Banner', 'banner', {
