@@ -45,11 +45,17 @@ it('a person creates the first audience by keyboard, with a condition that was b
 it('the form merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit audience' }).click()
   // Its title follows the name, which the other person changes.
-  const panel = page.getByRole('dialog', { name: /^Edit (Beta users|Testers)$/ })
+  const panel = page.getByRole('dialog', { name: /^Edit (Beta users|Pilots|Testers)$/ })
   await panel.getByText('This audience is unused').waitFor()
-  await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name: 'Testers' })
+  const renamed = (name: string) => prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name })
+  // While nothing is typed, the form shows the new name.
+  await renamed('Pilots')
   await panel.getByText('Tests has changed this, just now').waitFor()
+  await expect.poll(() => panel.getByLabel('Name').inputValue()).toBe('Pilots')
   await panel.getByLabel('Description').fill('They asked for it.')
+  await renamed('Testers')
+  await page.getByRole('dialog', { name: 'Edit Testers' }).waitFor()
+  expect(await panel.getByLabel('Name').inputValue()).toBe('Pilots')
   await panel.getByRole('button', { name: 'Save audience' }).click()
   const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
   await dialog.getByText('Your other changes are kept.').waitFor()

@@ -174,12 +174,12 @@ it('a save of the merged values that fails is shown in the form, which keeps the
   await saves(path, { name: 'Meant otherwise' })
   await form.getByRole('button', { name: 'Save project' }).click()
   await conflict().getByRole('radio', { name: 'Meant otherwise' }).waitFor()
-  const error = { code: 'internal', message: 'The disk is full.', requestId: '0190aaaa' }
+  const error = { code: 'invalid_state', message: 'The project is locked.', requestId: '0190aaaa' }
   await page.route(/\/api\/v1\/projects\/[^/]+$/, (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error } }) : route.continue(),
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 409, json: { error } }) : route.continue(),
   )
   await conflict().getByRole('button', { name: 'Save', exact: true }).click()
-  await form.getByRole('alert').getByText('The disk is full.').waitFor()
+  await form.getByRole('alert').getByText('The project is locked.').waitFor()
   expect(await conflict().count()).toBe(0)
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine')
   await page.unroute(/\/api\/v1\/projects\/[^/]+$/)

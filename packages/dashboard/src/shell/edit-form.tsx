@@ -93,6 +93,7 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
       setConflict(undefined)
       // Until the saved version is read, a further edit must not conflict with the person's own save.
       kept.begin({ content: values, etag: kept.base.etag })
+      setBefore(changed)
       return options.done(saved.answer, values, sending?.how)
     },
     changed: kept.keep,
@@ -103,7 +104,6 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
   }
   const begin = (next: Versioned<Values>) => {
     kept.begin(next)
-    setBefore(changed)
     form.reset(next.content)
   }
   const seen = useRef(options.base.etag)
@@ -127,7 +127,10 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
       />
     ),
     base: kept.base,
-    begin,
+    begin: (next) => {
+      begin(next)
+      setBefore(changed)
+    },
   }
 }
 
