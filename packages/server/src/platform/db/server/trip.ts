@@ -100,7 +100,8 @@ export class Trip extends Query {
     if (failure) return
     try {
       const row: Record<string, unknown> = {}
-      for (const [index, { name, parse }] of columns.entries()) {
+      for (let index = 0; index < columns.length; index += 1) {
+        const { name, parse } = columns[index]!
         const text = fields[index] ?? null
         row[name] = text === null ? null : parse(text)
       }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { valuesOf } from '../../../platform/db/testing/column.ts'
 import { exposureColumns, trackedColumns } from './columns.ts'
 import type { Exposure, TrackedEvent } from './store.ts'
 
 const exposure: Exposure = {
   type: 'exposure',
   envId: 'e1',
-  id: 'a',
+  id: '019de000-0000-7000-8000-00000000000a',
   ruleId: 'r1',
   variationId: 'v1',
   unit: 'u1',
@@ -17,7 +18,7 @@ const exposure: Exposure = {
 const tracked: TrackedEvent = {
   type: 'track',
   envId: 'e1',
-  id: 'a',
+  id: '019de000-0000-7000-8000-00000000000a',
   eventKey: 'paid',
   unit: 'u1',
   value: null,
@@ -26,19 +27,11 @@ const tracked: TrackedEvent = {
   clamped: false,
 }
 
-test('values are the texts of arrays', () => {
-  const { ids, at, kinds, clamped } = exposureColumns([exposure, { ...exposure, id: 'b', at: 2000, clamped: true }])
-  expect({ ids, at, kinds, clamped }).toEqual({
-    ids: '{a,b}',
-    at: '{1000,2000}',
-    kinds: '{0,0}',
-    clamped: '{false,true}',
-  })
-})
-
 test('names that rows share are given once, and rows by their place', () => {
   const rows = ['r1', 'r2', 'r1'].map((ruleId) => ({ ...exposure, ruleId }))
-  expect(exposureColumns(rows).rules).toEqual({ names: '{"r1","r2"}', places: '{1,2,1}' })
+  const { names, places } = exposureColumns(rows).rules
+  expect(names).toBe('{"r1","r2"}')
+  expect(valuesOf(places, (bytes) => bytes.readInt32BE())).toEqual([1, 2, 1])
 })
 
 test.each([
@@ -59,5 +52,7 @@ test('objects are quoted, and what is missing is null', () => {
 })
 
 test('no rows are empty arrays', () => {
-  expect(exposureColumns([])).toMatchObject({ ids: '{}', rules: { names: '{}', places: '{}' } })
+  const { ids, units, rules } = exposureColumns([])
+  expect({ units, names: rules.names }).toEqual({ units: '{}', names: '{}' })
+  expect([ids, rules.places].map((column) => valuesOf(column, (bytes) => bytes.length))).toEqual([[], []])
 })

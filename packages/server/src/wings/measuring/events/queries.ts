@@ -16,7 +16,7 @@ function insertingIds(events: readonly NewEvent[]): RawBuilder<unknown> {
     insert into event_ids (id, env_id)
     select id, env_id from (
       select told.id, ${nameAt(envs, 'told.env', 'uuid')} as env_id
-      from unnest(${ids}::uuid[], ${envs.places}::integer[]) told (id, env)
+      from (select unnest(${ids}::uuid[]) as id, unnest(${envs.places}::integer[]) as env) told
     ) told
     where not exists (
       select from earlier_event_ids earlier where earlier.id = told.id and earlier.env_id = told.env_id)
@@ -78,14 +78,15 @@ function insertingExposures(rows: readonly Exposure[], receivedAt: Date, joined:
   return sql`
     insert into exposures (batch, id, env_id, rule_id, variation_id, unit, at, received_at, kind, clamped, dimensions)
     select (select batch from batch), told.id, told.env_id, ${nameAt(rules, 'rule', 'uuid')},
-      ${nameAt(variations, 'variation', 'uuid')}, unit, to_timestamp(at / 1000), ${receivedAt}::timestamptz, kind,
-      clamped, dimensions
+      ${nameAt(variations, 'variation', 'uuid')}, unit, at, ${receivedAt}::timestamptz, kind, clamped, dimensions
     from (
-      select *, ${nameAt(envs, 'env', 'uuid')} as env_id
-      from unnest(${columns.ids}::uuid[], ${envs.places}::integer[], ${rules.places}::integer[],
-        ${variations.places}::integer[], ${columns.units}::text[], ${columns.at}::float8[],
-        ${columns.kinds}::smallint[], ${columns.clamped}::boolean[], ${columns.dimensions}::jsonb[])
-        row (id, env, rule, variation, unit, at, kind, clamped, dimensions)
+      select *, ${nameAt(envs, 'env', 'uuid')} as env_id from (
+        select unnest(${columns.ids}::uuid[]) as id, unnest(${envs.places}::integer[]) as env,
+          unnest(${rules.places}::integer[]) as rule, unnest(${variations.places}::integer[]) as variation,
+          unnest(${columns.units}::text[]) as unit, unnest(${columns.at}::timestamptz[]) as at,
+          unnest(${columns.kinds}::smallint[]) as kind, unnest(${columns.clamped}::boolean[]) as clamped,
+          unnest(${columns.dimensions}::jsonb[]) as dimensions
+      ) row
     ) told${joined}`
 }
 
@@ -95,13 +96,14 @@ function insertingTracked(rows: readonly TrackedEvent[], receivedAt: Date, joine
   return sql`
     insert into tracked_events (batch, id, env_id, event_key, unit, value, at, received_at, kind, clamped)
     select (select batch from batch), told.id, told.env_id, ${nameAt(eventKeys, 'event', 'text')}, unit, value,
-      to_timestamp(at / 1000), ${receivedAt}::timestamptz, kind, clamped
+      at, ${receivedAt}::timestamptz, kind, clamped
     from (
-      select *, ${nameAt(envs, 'env', 'uuid')} as env_id
-      from unnest(${columns.ids}::uuid[], ${envs.places}::integer[], ${eventKeys.places}::integer[],
-        ${columns.units}::text[], ${columns.values}::float8[], ${columns.at}::float8[], ${columns.kinds}::smallint[],
-        ${columns.clamped}::boolean[])
-        row (id, env, event, unit, value, at, kind, clamped)
+      select *, ${nameAt(envs, 'env', 'uuid')} as env_id from (
+        select unnest(${columns.ids}::uuid[]) as id, unnest(${envs.places}::integer[]) as env,
+          unnest(${eventKeys.places}::integer[]) as event, unnest(${columns.units}::text[]) as unit,
+          unnest(${columns.values}::float8[]) as value, unnest(${columns.at}::timestamptz[]) as at,
+          unnest(${columns.kinds}::smallint[]) as kind, unnest(${columns.clamped}::boolean[]) as clamped
+      ) row
     ) told${joined}`
 }
 
