@@ -1,13 +1,3 @@
-export {
-  booleanColumn,
-  type Column,
-  integerColumn,
-  numberColumn,
-  smallintColumn,
-  textColumn,
-  timeColumn,
-  uuidColumn,
-} from './columns.ts'
 export type { CopySession } from './copying.ts'
 export type { Database, Db, Log, Tx } from './database.ts'
 export { databaseFolder } from './embedded/folder.ts'

@@ -1,3 +1,4 @@
+import type { End } from './abort.ts'
 import type { Destination } from './destination.ts'
 import { isLostConnection, type Request, type Response } from './exchange.ts'
 import { toOutboundError } from './failure.ts'
@@ -32,14 +33,14 @@ export type Outcome = Omit<FullAttempt, 'durationMs'>
  * Sends over a connection of the pool, and over a second one if a kept connection turns out to be closed. What must not
  * be sent twice is only sent over a new one.
  */
-export async function send(pool: Pool, to: Destination, request: Request, signal: AbortSignal): Promise<Response> {
+export async function send(pool: Pool, to: Destination, request: Request, end: End): Promise<Response> {
   for (;;) {
-    const connection = await pool.take(to, signal, request.isOnce)
+    const connection = await pool.take(to, end, request.isOnce)
     const { isUsed } = connection
     connection.isUsed = true
     let response: Response | undefined
     try {
-      response = await connection.send(request, signal)
+      response = await connection.send(request, end)
       return response
     } catch (error) {
       // The server had closed a connection that we kept. This is not a failure: try a new connection.

@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { Client } from 'undici'
+import type { End } from './abort.ts'
 import { connectDirectly, secure } from './connect.ts'
 import { discardContinues } from './continues.ts'
 import type { Destination } from './destination.ts'
@@ -19,19 +20,15 @@ export interface Connection {
   isOpen(): boolean
   /** Settles when either side has closed it. */
   closed: Promise<unknown>
-  send(request: Request, signal: AbortSignal): Promise<Response>
+  send(request: Request, end: End): Promise<Response>
   close(): void
 }
 
-export async function openConnection(
-  to: Destination,
-  proxy: URL | undefined,
-  signal: AbortSignal,
-): Promise<Connection> {
+export async function openConnection(to: Destination, proxy: URL | undefined, end: End): Promise<Connection> {
   // Imported with the first delivery: a hundred modules that a node without webhooks never needs.
   const undici = await import('undici')
-  const tunnel = await (proxy ? connectThrough(proxy, to, signal) : connectDirectly(to, signal))
-  return carry(await secure(tunnel.socket, to.host, signal), to, tunnel.address, undici.Client)
+  const tunnel = await (proxy ? connectThrough(proxy, to, end) : connectDirectly(to, end))
+  return carry(await secure(tunnel.socket, to.host, end), to, tunnel.address, undici.Client)
 }
 
 function carry(socket: TLSSocket, { host, port }: Destination, address: string, HttpClient: typeof Client): Connection {
@@ -52,9 +49,9 @@ function carry(socket: TLSSocket, { host, port }: Destination, address: string, 
     isUsed: false,
     isOpen: () => !socket.destroyed && !client.destroyed,
     closed: new Promise((resolve) => socket.once('close', resolve)),
-    send(request, signal) {
+    send(request, end) {
       expectAnswer()
-      return exchange(client, request, signal)
+      return exchange(client, request, end)
     },
     close() {
       client.destroy().catch(() => {})

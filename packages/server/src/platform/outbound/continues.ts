@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 const headMaxBytes = 16_384
 const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'
+const statusAt = 'HTTP/1.1 '.length
 
 /**
  * Removes `100 Continue` from what undici reads from a socket. A client may discard one that it did not ask for (RFC
@@ -17,6 +18,10 @@ export function discardContinues(socket: Duplex): () => void {
     // Streams call `read(0)` only to fill their buffer; whatever it returned would be lost.
     if (!isWatching || size === 0) return read(size)
     for (let chunk = read() as Buffer | null; chunk !== null; chunk = read() as Buffer | null) {
+      if (held === undefined && isAnswer(chunk)) {
+        isWatching = false
+        return chunk
+      }
       held = withoutContinues(held ? Buffer.concat([held, chunk]) : chunk)
       if (couldBeContinue(held)) continue
       isWatching = false
@@ -33,6 +38,9 @@ export function discardContinues(socket: Duplex): () => void {
     isWatching = true
   }
 }
+
+/** Whether its status begins differently than that of a `100 Continue`, as in nearly every response. */
+const isAnswer = (bytes: Buffer): boolean => bytes.length > statusAt && bytes[statusAt] !== start[statusAt]
 
 function withoutContinues(bytes: Buffer): Buffer {
   let rest = bytes

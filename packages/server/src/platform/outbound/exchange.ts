@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Client } from 'undici'
+import type { End } from './abort.ts'
 
 const switchingProtocols = 101
+const nothing = Buffer.alloc(0)
 
 /** The request to send, and its path on the host. */
 export interface Request {
@@ -28,21 +30,21 @@ export interface Response {
 
 /**
  * Sends one request and reads the response up to the given length of its body. After the status line this always
- * succeeds, even if the body fails. Before it, it rejects with the connection's error or the signal's reason.
+ * succeeds, even if the body fails. Before it, it rejects with the connection's error or the reason of the limit.
  */
-export function exchange(client: Client, request: Request, signal: AbortSignal): Promise<Response> {
+export function exchange(client: Client, request: Request, limit: End): Promise<Response> {
   return new Promise((resolve, reject) => {
     let head: Pick<Response, 'status' | 'headers'> | undefined
     const chunks: Buffer[] = []
     let bytes = 0
     const end = (isWhole: boolean, error?: unknown) => {
-      signal.removeEventListener('abort', abort)
-      if (head) resolve({ ...head, body: Buffer.concat(chunks), isWhole })
+      limit.offAbort(abort)
+      if (head) resolve({ ...head, body: chunks.length === 0 ? nothing : Buffer.concat(chunks), isWhole })
       else reject(error)
     }
-    const abort = () => end(false, signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    if (signal.aborted) return abort()
+    const abort = () => end(false, limit.reason)
+    limit.onAbort(abort)
+    if (limit.aborted) return abort()
     const { method, path, headers, body, answerMaxBytes } = request
     client.dispatch(
       { method, path, headers, body },
@@ -67,13 +69,15 @@ export function exchange(client: Client, request: Request, signal: AbortSignal):
   })
 }
 
-const headersOf = (received: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(received).flatMap(([name, value]) => {
-      const first = Array.isArray(value) ? value[0] : value
-      return first === undefined ? [] : [[name.toLowerCase(), first]]
-    }),
-  )
+function headersOf(received: IncomingHttpHeaders): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of Object.keys(received)) {
+    const value = received[name]
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) headers[name.toLowerCase()] = first
+  }
+  return headers
+}
 
 /** Whether a kept connection turned out to be closed: the endpoint has not answered anything yet. */
 export const isLostConnection = (error: unknown): boolean =>

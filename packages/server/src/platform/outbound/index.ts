@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { orAborted, withDeadline } from './abort.ts'
+import { End, orAborted, withDeadline } from './abort.ts'
 import { isAllowed, parseAllowedHosts } from './allowed-hosts.ts'
 import { type Attempt, answered, type FullAttempt, failed, type Outcome, send } from './attempt.ts'
 import { openConnection } from './connection.ts'
@@ -71,12 +71,12 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const { timeoutMs = timeoutMsByDefault } = options
   const allowed = parseAllowedHosts(options.allowedHosts ?? '')
   const proxy = options.proxyUrl ? readProxy(options.proxyUrl) : undefined
-  const pool = connectionPool((to, signal) => openConnection(to, proxy, signal))
+  const pool = connectionPool((to, end) => openConnection(to, proxy, end))
   const resolvers = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
   // Attempts share the checked addresses, so they connect to exactly what was checked.
   const findForAttempt = options.resolve ? find : shared(find)
   const readings = new Map<string, URL>()
-  const underWay = new Set<AbortController>()
+  const underWay = new Set<End>()
   let isClosed = false
 
   /** The result for a URL cannot change while the process runs, so the most recent ones are remembered. */
@@ -98,25 +98,26 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   }
 
   async function attempt(url: string, request: Omit<Request, 'path'>): Promise<Outcome> {
-    const controller = new AbortController()
-    if (isClosed) controller.abort(interrupted())
-    underWay.add(controller)
+    const end = new End()
+    if (isClosed) end.abort(interrupted())
+    underWay.add(end)
     try {
       return await withDeadline(
         timeoutMs,
         () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`),
-        async (end) => {
+        async () => {
           const { host, pathname, search } = read(url)
-          const to = await orAborted(findForAttempt(host), end)
+          const found = findForAttempt(host)
+          const to = found instanceof Promise ? await orAborted(found, end) : found
           const response = await send(pool, to, { ...request, path: pathname + search }, end)
           return answered(response, request.answerMaxBytes)
         },
-        controller,
+        end,
       )
     } catch (error) {
       return failed(error)
     } finally {
-      underWay.delete(controller)
+      underWay.delete(end)
     }
   }
 
@@ -142,7 +143,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     request: timed,
     async close() {
       isClosed = true
-      for (const controller of underWay) controller.abort(interrupted())
+      for (const end of underWay) end.abort(interrupted())
       pool.close()
     },
   }

@@ -18,11 +18,30 @@ describe('a shared resolver', () => {
     const [first, same, other] = await Promise.all([resolve('a.test'), resolve('a.test'), resolve('b.test')])
     expect(same).toBe(first)
     expect(other).not.toBe(first)
-    vi.advanceTimersByTime(99)
+    vi.advanceTimersByTime(49)
     expect(await resolve('a.test')).toBe(first)
-    vi.advanceTimersByTime(1)
+    vi.advanceTimersByTime(51)
     expect(await resolve('a.test')).not.toBe(first)
     expect(asked).toEqual(['a.test', 'b.test', 'a.test'])
+  })
+
+  it('asks ahead in the second half of that time, and uses no answer for longer', async () => {
+    let asked = 0
+    const resolve = shared(async (): Promise<Address[]> => {
+      asked += 1
+      return [{ address: `192.0.2.${asked}`, family: 4 }]
+    })
+    const addressAfter = async (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      return (await resolve('a.test'))[0]!.address
+    }
+    expect(await addressAfter(0)).toBe('192.0.2.1')
+    expect(await addressAfter(60)).toBe('192.0.2.1')
+    expect(await addressAfter(30)).toBe('192.0.2.1')
+    expect(asked).toBe(2)
+    // The second answer is used for the rest of its own tenth of a second.
+    expect(await addressAfter(10)).toBe('192.0.2.2')
+    expect(await addressAfter(60)).toBe('192.0.2.3')
   })
 
   it('also shares a failure', async () => {

@@ -57,17 +57,51 @@ export const askSystem: Resolve = async (host) => {
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
-/** Attempts that begin within a tenth of a second share one answer, so that a burst asks once. */
-export function shared<Answer>(ask: (question: string) => Promise<Answer>): (question: string) => Promise<Answer> {
-  const recent = new Map<string, Promise<Answer>>()
-  return (question) => {
-    const known = recent.get(question)
-    if (known) return known
-    const answer = ask(question)
-    recent.set(question, answer)
-    setTimeout(() => recent.delete(question), shareMs).unref()
-    return answer
+/**
+ * Attempts that begin within a tenth of a second share one answer, so that a burst asks once. In the second half of that
+ * time, the next answer is asked for, so that a long queue does not wait for one ten times a second.
+ */
+export function shared<Answer extends object>(
+  ask: (question: string) => Promise<Answer>,
+): (question: string) => Answer | Promise<Answer> {
+  const recent = new Map<string, Shared<Answer>>()
+
+  function begin(question: string): Shared<Answer> {
+    const begun: Shared<Answer> = { asked: ask(question), answer: undefined, isAging: false, next: undefined }
+    begun.asked.then(
+      (answer) => {
+        begun.answer = answer
+      },
+      () => {},
+    )
+    setTimeout(() => {
+      begun.isAging = true
+    }, shareMs / 2).unref()
+    setTimeout(() => {
+      if (recent.get(question) !== begun) return
+      if (begun.next) recent.set(question, begun.next)
+      else recent.delete(question)
+    }, shareMs).unref()
+    return begun
   }
+
+  return (question) => {
+    let known = recent.get(question)
+    if (!known) {
+      known = begin(question)
+      recent.set(question, known)
+    }
+    if (known.isAging) known.next ??= begin(question)
+    return known.answer ?? known.asked
+  }
+}
+
+/** An answer that attempts share, and the next one. */
+interface Shared<Answer> {
+  asked: Promise<Answer>
+  answer: Answer | undefined
+  isAging: boolean
+  next: Shared<Answer> | undefined
 }
 
 async function inHostsFile(host: string): Promise<Address[]> {

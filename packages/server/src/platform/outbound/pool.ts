@@ -1,3 +1,4 @@
+import type { End } from './abort.ts'
 import type { Connection } from './connection.ts'
 import type { Destination } from './destination.ts'
 
@@ -18,13 +19,13 @@ export interface Pool {
    * Returns a connection to one of the destination's addresses. Waits while the origin has its maximum number.
    * `isNew`: none that was kept, which the server may have closed.
    */
-  take(to: Destination, signal: AbortSignal, isNew: boolean): Promise<Connection>
+  take(to: Destination, end: End, isNew: boolean): Promise<Connection>
   /** Every taken connection must be given back, even after a failure. `isReusable`: whether it can be kept. */
   giveBack(connection: Connection, to: Destination, isReusable: boolean): void
   close(): void
 }
 
-export function connectionPool(open: (to: Destination, signal: AbortSignal) => Promise<Connection>): Pool {
+export function connectionPool(open: (to: Destination, end: End) => Promise<Connection>): Pool {
   const origins = new Map<string, Origin>()
 
   const forget = (key: string, origin: Origin) => {
@@ -39,8 +40,8 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
     forget(key, origin)
   }
 
-  const openFor = async (key: string, origin: Origin, to: Destination, signal: AbortSignal) => {
-    const connection = await open(to, signal)
+  const openFor = async (key: string, origin: Origin, to: Destination, end: End) => {
+    const connection = await open(to, end)
     connection.closed.then(() => {
       origin.idle = origin.idle.filter((other) => other !== connection)
       forget(key, origin)
@@ -49,14 +50,14 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
   }
 
   return {
-    async take(to, signal, isNew) {
+    async take(to, end, isNew) {
       const key = keyOf(to)
       const origin = origins.get(key) ?? { busy: 0, idle: [], waiting: [] }
       origins.set(key, origin)
       if (origin.busy < connectionsPerOrigin) origin.busy += 1
-      else await turn(origin, signal)
+      else await turn(origin, end)
       try {
-        return (isNew ? undefined : kept(origin, to)) ?? (await openFor(key, origin, to, signal))
+        return (isNew ? undefined : kept(origin, to)) ?? (await openFor(key, origin, to, end))
       } catch (error) {
         release(key, origin)
         throw error
@@ -85,18 +86,18 @@ function kept(origin: Origin, { addresses }: Destination): Connection | undefine
   return at < 0 ? undefined : origin.idle.splice(at, 1)[0]
 }
 
-function turn(origin: Origin, signal: AbortSignal): Promise<void> {
+function turn(origin: Origin, end: End): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
+    if (end.aborted) return reject(end.reason)
     const proceed = () => {
-      signal.removeEventListener('abort', abort)
+      end.offAbort(abort)
       resolve()
     }
     const abort = () => {
       origin.waiting.splice(origin.waiting.indexOf(proceed), 1)
-      reject(signal.reason)
+      reject(end.reason)
     }
     origin.waiting.push(proceed)
-    signal.addEventListener('abort', abort, { once: true })
+    end.onAbort(abort)
   })
 }

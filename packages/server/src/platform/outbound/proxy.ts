@@ -1,9 +1,10 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Socket } from 'node:net'
+import type { End } from './abort.ts'
 import type { Tunnel } from './connect.ts'
 import type { Destination } from './destination.ts'
-import { notTheirs } from './failure.ts'
+import { notTheirs, type OutboundError } from './failure.ts'
 
 /**
  * Says what is wrong with a value of `SVC_WEBHOOK_PROXY_URL`, worded to follow its name and without the value;
@@ -22,21 +23,21 @@ export function proxyUrlProblem(text: string): string | undefined {
  * Opens a connection through the proxy. CONNECT names a checked address and never the host: the proxy would resolve a
  * name again, and the owner of the name could answer differently. Failures before the tunnel is open are the proxy's.
  */
-export async function connectThrough(proxy: URL, to: Destination, signal: AbortSignal): Promise<Tunnel> {
+export async function connectThrough(proxy: URL, to: Destination, end: End): Promise<Tunnel> {
   let failure = notTheirs('The proxy did not open a connection')
   for (const { address } of to.addresses) {
     try {
       const path = `${address.includes(':') ? `[${address}]` : address}:${to.port}`
-      return { socket: await openTunnel(proxy, path, signal), address }
+      return { socket: await openTunnel(proxy, path, end), address }
     } catch (error) {
-      if (signal.aborted) throw error
+      if (end.aborted) throw error
       failure = error as typeof failure
     }
   }
   throw failure
 }
 
-function openTunnel(proxy: URL, path: string, signal: AbortSignal): Promise<Socket> {
+function openTunnel(proxy: URL, path: string, end: End): Promise<Socket> {
   const request = (proxy.protocol === 'https:' ? requestSecure : requestPlain)({
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port || undefined,
@@ -47,14 +48,17 @@ function openTunnel(proxy: URL, path: string, signal: AbortSignal): Promise<Sock
   })
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
-      signal.removeEventListener('abort', abort)
+      end.offAbort(abort)
       act()
     }
     const refuse = (error: Error) => {
       settle(() => reject(error))
       request.destroy()
     }
-    const abort = () => refuse(signal.reason.charged ? notTheirs('The proxy did not answer in time') : signal.reason)
+    const abort = () => {
+      const reason = end.reason as OutboundError
+      refuse(reason.charged ? notTheirs('The proxy did not answer in time') : reason)
+    }
     request.on('error', () => settle(() => reject(notTheirs('The proxy cannot be reached'))))
     request.on('response', ({ statusCode }) => refuse(notTheirs(`The proxy answered ${statusCode}`)))
     request.on('connect', ({ statusCode = 0 }, socket: Socket) => {
@@ -62,8 +66,8 @@ function openTunnel(proxy: URL, path: string, signal: AbortSignal): Promise<Sock
       socket.destroy()
       refuse(notTheirs(`The proxy answered ${statusCode}`))
     })
-    signal.addEventListener('abort', abort, { once: true })
-    if (signal.aborted) abort()
+    end.onAbort(abort)
+    if (end.aborted) abort()
     else request.end()
   })
 }

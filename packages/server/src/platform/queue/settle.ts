@@ -5,7 +5,7 @@ import { isOver } from './lease.ts'
 import { rounds } from './rounds.ts'
 
 /** How long results wait for others to be written together. */
-const gatherMs = 10
+const gatherMs = 20
 
 /** Results on their way to the database. */
 export interface Settling<Result> {

@@ -7,7 +7,7 @@ import {
   textColumn,
   timeColumn,
   uuidColumn,
-} from '../../../platform/db/index.ts'
+} from '../../../platform/db/columns.ts'
 import type { Exposure, NewEvent, TrackedEvent } from './store.ts'
 
 /** Ids that many rows repeat: each one once, and for each row its place, counted from 1. */

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/events.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import {
+  type Db,
+  integerColumn,
+  numberColumn,
+  type Tx,
+  textColumn,
+  timeColumn,
+  uuidColumn,
+} from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
 import { beginTurns, endAllTurns, endTurns, findReady, isOfOrganization, turnColumns } from '../destinations/index.ts'
@@ -344,10 +352,17 @@ export async function releaseAllBatches(db: Db, now: Date): Promise<void> {
   await releaseLeases(db, now)
 }
 
-const rowsOf = (settlements: readonly Settlement[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
-    attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
-    "responseBody" text, "errorMessage" text)`
+const rowsOf = (settlements: readonly Settlement[]) => sql`(
+  select unnest(${uuidColumn(settlements, ({ id }) => id)}::uuid[]) as id,
+    unnest(${integerColumn(settlements, ({ fence }) => fence)}::integer[]) as fence,
+    unnest(${textColumn(settlements, ({ status }) => status)}::text[]) as status,
+    unnest(${integerColumn(settlements, ({ attempts }) => attempts)}::integer[]) as attempts,
+    unnest(${textColumn(settlements, ({ dueAt }) => dueAt?.toISOString() ?? null)}::timestamptz[]) as "dueAt",
+    unnest(${timeColumn(settlements, ({ lastAttemptAt }) => lastAttemptAt.getTime())}::timestamptz[]) as "lastAttemptAt",
+    unnest(${numberColumn(settlements, ({ responseStatus }) => responseStatus)}::integer[]) as "responseStatus",
+    unnest(${textColumn(settlements, ({ responseBody }) => responseBody)}::text[]) as "responseBody",
+    unnest(${textColumn(settlements, ({ errorMessage }) => errorMessage)}::text[]) as "errorMessage"
+) as row`
 
 const settled = sql`status = row.status, attempts = row.attempts, due_at = row."dueAt", next_retry_at = row."dueAt",
   last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus", response_body = row."responseBody",
