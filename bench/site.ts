@@ -9,7 +9,7 @@ import { startProcess } from '../packages/server/testing/processes/process.ts'
 
 /** The program in its own process, with a client of its API. */
 export interface Site {
-  call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
+  call<Data>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Data>
   /** Where the service listens. */
   url(): string
   settings: Record<string, string>
@@ -63,7 +63,7 @@ export async function openSite(url?: string, members: object[] = [], more: Recor
   let service = await startProcess(settings)
   const pool = new Pool(service.url, { connections })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-  const call = async <Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> => {
+  const call = async <Data>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Data> => {
     const answer = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null })
     const text = await answer.body.text()
     if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${text}`)

@@ -18,9 +18,13 @@ const exposedOf = (events: number) => events * 0.8
 const unitsOf = (events: number) => events / 4
 const batchSize = 2_500
 const days = 10
+const paid = { type: 'PROPORTION', eventKey: 'paid', conversionWindowHours: 24, direction: 'INCREASE' }
 
 interface Subject {
   site: Site
+  address: string
+  environment: string
+  rule: string
   url: string | undefined
   path: string
   envId: string
@@ -29,14 +33,15 @@ interface Subject {
 }
 
 /**
- * A test with one metric, whose events are in the database already: its first snapshot, and one after 1 % more events.
+ * A test with one metric, whose events are in the database already: its first snapshot, the one after a second metric was
+ * added, and one after 1 % more events.
  *
  * @param options.millions instead of the usual sizes
  */
 export async function run({ millions }: { millions?: string | undefined }): Promise<void> {
   console.log(`\nSnapshots: ${cpus().length} cores shared by database and process, Node ${process.version}.`)
   console.log(
-    '| database | million events | first s | of them / scan | / one statement | 1 % more, s | / first | results p50 ms | p99 ms |\n|---|---|---|---|---|---|---|---|---|',
+    '| database | million events | first s | of them / scan | / one statement | a metric more, s | / one statement | 1 % more, s | / first | results p50 ms | p99 ms |\n|---|---|---|---|---|---|---|---|---|---|---|',
   )
   const wanted = millions?.split(',').map(Number)
   for (const size of wanted ?? sizes.server) {
@@ -54,10 +59,13 @@ async function measure(name: string, url: string | undefined, events: number): P
   const subject = await open(url)
   const { site } = subject
   const limits = await offline(subject, async (db) => {
+    await serveEarlier(db)
     await insert(db, subject, 0, events)
     return { scan: await seconds(() => scan(db)), statement: await seconds(() => inOneStatement(db, subject)) }
   })
   const first = await snapshot(subject)
+  await addMetric(subject)
+  const added = await snapshot(subject)
   await offline(subject, (db) => insert(db, subject, events, events / 100))
   const next = await snapshot(subject)
   const tookMs: number[] = []
@@ -67,7 +75,7 @@ async function measure(name: string, url: string | undefined, events: number): P
     tookMs.push(performance.now() - begun)
   }
   console.log(
-    `| ${name} | ${events / million} | ${first.toFixed(1)} | ${(first / limits.scan).toFixed(1)} | ${(first / limits.statement).toFixed(1)} | ${next.toFixed(2)} | ${(next / first).toFixed(3)} | ${median(tookMs).toFixed(1)} | ${percentile(tookMs, 0.99).toFixed(1)} |`,
+    `| ${name} | ${events / million} | ${first.toFixed(1)} | ${(first / limits.scan).toFixed(1)} | ${(first / limits.statement).toFixed(1)} | ${added.toFixed(1)} | ${(added / limits.statement).toFixed(1)} | ${next.toFixed(2)} | ${(next / first).toFixed(3)} | ${median(tookMs).toFixed(1)} | ${percentile(tookMs, 0.99).toFixed(1)} |`,
   )
   await site.close()
 }
@@ -75,10 +83,7 @@ async function measure(name: string, url: string | undefined, events: number): P
 async function open(url: string | undefined): Promise<Subject> {
   const site = await openSite(url)
   const { address, production } = await addProject(site, 0)
-  await site.call('POST', `${address}/metrics`, {
-    ...{ name: 'Paid', key: 'paid', type: 'PROPORTION', eventKey: 'paid' },
-    ...{ conversionWindowHours: 24, direction: 'INCREASE' },
-  })
+  await site.call('POST', `${address}/metrics`, { ...paid, name: 'Paid', key: 'paid' })
   const flag = await createFlag(site, { address, production }, 'measured')
   const { variations } = await site.call<{ variations: { id: string }[] }>('GET', `${address}/flags/${flag.id}`)
   const path = `${address}/flags/${flag.id}/envs/${production}`
@@ -86,7 +91,16 @@ async function open(url: string | undefined): Promise<Subject> {
   const rule = await site.call<{ id: string }>('POST', `${path}/rules`, abTest('Test', { metrics }))
   await site.call('POST', `${path}/run`)
   return {
-    ...{ site, url, envId: production, ruleId: rule.id, variationIds: variations.map(({ id }) => id) },
+    ...{
+      site,
+      url,
+      address,
+      environment: `${address}/environments/${production}`,
+      envId: production,
+      rule: `${path}/rules/${rule.id}`,
+      ruleId: rule.id,
+      variationIds: variations.map(({ id }) => id),
+    },
     path: `${address}/flags/${flag.id}/rules/${rule.id}/results`,
   }
 }
@@ -99,6 +113,18 @@ async function offline<Result>({ site, url }: Subject, work: (db: Db) => Promise
   await database.close()
   await site.start()
   return result
+}
+
+/** The test was published before its events: otherwise none of them would count. */
+const serveEarlier = (db: Db) =>
+  sql`update revisions set published_at = published_at - make_interval(days => ${days + 1})`.execute(db)
+
+/** Adds a metric that counts the same events. */
+async function addMetric({ site, address, environment, rule }: Subject): Promise<void> {
+  await site.call('POST', `${address}/metrics`, { ...paid, name: 'Paid again', key: 'paid-again' })
+  const metrics = { primary: ['paid'], secondary: ['paid-again'], guardrails: [] }
+  await site.call('PATCH', rule, { metrics })
+  await site.call('POST', `${environment}/publish`)
 }
 
 /** Events of the last days in the order of arrival, each unit at random times. */

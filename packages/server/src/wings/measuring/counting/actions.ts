@@ -39,7 +39,6 @@ import {
 import { type Failure, isSetAside } from './set-aside.ts'
 import {
   addUnits,
-  busyUnits,
   endOfUnits,
   forgetChangedUnits,
   knownUnits,
@@ -209,11 +208,10 @@ async function readExposures(count: Count): Promise<boolean> {
   await inStep(count, async (tx, batch) => {
     if (batch !== after) return
     await enterDimensions(tx, ruleId, portion.rows, mostDimensions)
-    const busy = await busyUnits(tx, ruleId, portion.rows, mostInHour)
     const known = batch === 0 ? 'none' : await knownUnits(tx, ruleId, portion.size)
-    await addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, known })
+    const last = await addUnits(tx, ruleId, portion.rows, { starts, switches, mostInHour, kept, known })
     if (starts.length > 1) await leaveOutReturned(tx, ruleId, portion.rows, history.begins)
-    await saveProgress(tx, ruleId, portion.last, portion.rows)
+    await saveProgress(tx, ruleId, portion.last, last)
   })
   return true
 }

@@ -17,7 +17,7 @@ export async function enterDimensions(
     with told as (
       select name, value, count(*) as times
       from (${exposures}) exposures cross join lateral ${factsIn('dimensions')}
-      where kind = 0 group by name, value
+      where kind = 0 and dimensions is not null group by name, value
     ), known as (
       select dimension, name, value, rest from rule_dimensions where rule_id = ${ruleId}
     ), room as (

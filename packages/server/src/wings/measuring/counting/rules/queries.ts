@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { type Claim, dueRows } from '../../../../platform/due-rows.ts'
-import type { Rows } from '../../events/index.ts'
 import type { PastRule } from '../history.ts'
 import type { MetricRow } from '../measure.ts'
 
@@ -87,10 +86,10 @@ export async function pastOfRule(
 }
 
 /** Notes how far the exposures have been read, and when a visitor was seen last. */
-export async function saveProgress(tx: Tx, ruleId: string, batch: number, exposures: Rows): Promise<void> {
+export async function saveProgress(tx: Tx, ruleId: string, batch: number, lastAt: Date | null): Promise<void> {
   await sql`
-    update measured_rules set batch = ${batch}::bigint, last_exposure_at = greatest(last_exposure_at,
-      (select max(at) from (${exposures}) exposures where kind = 0))
+    update measured_rules set batch = ${batch}::bigint,
+      last_exposure_at = greatest(last_exposure_at, ${lastAt}::timestamptz)
     where rule_id = ${ruleId}`.execute(tx)
 }
 
@@ -102,11 +101,11 @@ export async function lastExposureAt(tx: Tx, ruleId: string): Promise<Date | nul
 
 /**
  * Lets the transaction sort and hash in memory, and keeps its planner from joining in nested loops, except for look-ups
- * that are written as such. Without statistics, as for the partition of a new day, it expects few rows, and the time would grow with the
+ * that are written as such, and from sorting both sides of a join by the names of units. Without statistics, as for the partition of a new day, it expects few rows, and the time would grow with the
  * product of both sides. The planner counts such a look-up as very expensive, so it would compile every statement.
  */
 export const joinByHash = (tx: Tx) =>
-  sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(
+  sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(
     tx,
   )
 

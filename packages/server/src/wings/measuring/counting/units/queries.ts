@@ -7,7 +7,7 @@ import type { UnitRow } from '../cohort.ts'
 export interface UnitRules {
   starts: readonly Date[]
   switches: readonly Date[]
-  busy: readonly string[]
+  mostInHour: number
   kept: Date
   /** `none`: the rule has no units yet. */
   known: KnownUnits | 'none'
@@ -60,38 +60,128 @@ export const countingUnits = (ruleId: string) => sql`counted as (
 /**
  * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the
  * order in which exposures arrive. Units that metrics have to count differently than before are noted in
- * `changed_units`. The caller has locked the rule, so what is known does not change meanwhile.
+ * `changed_units`. The caller has locked the rule, so what is known does not change meanwhile. Returns when the last
+ * visitor was seen, if there was one.
+ *
+ * It also adds to the exposures that units had in an hour. A unit with more of them than a person causes is busy and does
+ * not count. Hours from a day before the portion are forgotten.
+ *
+ * The exposures are read and sorted once, because they are many more than what they change.
  *
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
  * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin, and those
  *   that a wrong clock dates before the first begin, do not count
- * @param busy units that are not persons, see {@link busyUnits}
+ * @param mostInHour how many exposures in an hour a person causes at most
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
 export async function addUnits(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { starts, switches, busy, kept, known }: UnitRules,
-): Promise<void> {
+  { starts, switches, mostInHour, kept, known }: UnitRules,
+): Promise<Date | null> {
+  const { rows } = await sql<{ last: Date | null }>`
+    with told as materialized (
+      ${groupedByUnit(exposures, { starts, switches })}
+    ), ${countingHours(ruleId)}, busy as materialized (
+      select distinct unit from counted_hours where exposures > ${mostInHour}::integer
+    ), news as materialized (
+      select judged.*, found.dimensions, found.others, was.first_at as was_first_at,
+        was.variation_id as was_variation_id, was.crossed as was_crossed, was.busy as was_busy,
+        was.dimensions as was_dimensions
+      from (
+          select phase, unit, kind, first_at, first_id, variation_id, facts, crossed,
+            unit = any(array(select unit from busy)) as busy
+          from told
+        ) judged ${withKnown(ruleId, known)}
+        left join lateral (${sorted(ruleId, 'judged.facts')}) found on judged.facts is not null
+      where was.first_at is null or ${isEarlier('judged', 'was', kept)} or (judged.busy and not was.busy)
+        or (not was.crossed and (judged.crossed or was.variation_id <> judged.variation_id))
+    ), saved as (
+      insert into rule_units as kept
+        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others)
+      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others
+      from news
+      order by unit, phase, kind
+      ${known === 'none' ? sql`` : merging(kept)}
+      returning phase, kind, first_at, variation_id, crossed, busy, dimensions
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved
+      union all
+      select phase, kind, was_variation_id, was_first_at, was_crossed, was_busy, was_dimensions, -1
+      from news where was_first_at is not null
+    ), ${countingUnits(ruleId)}, noted as (
+      insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+      select ${ruleId}::uuid, phase, unit, ${ifCounted('was_first_at')}, ${ifCounted('was_variation_id')},
+        ${ifCounted('was_dimensions')}
+      from news
+      where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+      on conflict do nothing
+    )
+    select max(last_at) as last from told where kind in (0, ${paused})`.execute(tx)
+  return rows[0]!.last
+}
+
+/** The first exposure of each unit in the order of time, whether it got other variations, and the hours of all. */
+function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 'starts' | 'switches'>): Rows {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
-  /** Whether the new exposure of a unit is earlier than the known one. */
-  const isEarlier = (told: string, was: string) => {
-    const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
-    return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
-  }
-  const isEarliest = isEarlier('excluded', 'kept')
   const place = sql`width_bucket(at, ${times(switches)})`
+  return sql`
+    select phase, unit, kind, first_at, last_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
+      variations[1] <> any(variations) as crossed, hours
+    from (
+      select phase, unit, kind, min(at) as first_at, max(at) as last_at, array_agg(id) as ids,
+        array_agg(variation_id) as variations, array_agg(dimensions) as facts,
+        array_agg(floor(date_part('epoch', at) / 3600)) as hours
+      from (
+        select *, hashtextextended(unit, 0) as hash from (
+          select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
+            case when kind = 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
+          from (${exposures}) exposures
+        ) placed
+        order by hash, unit, kind, phase, at, id
+      ) in_order
+      group by hash, unit, kind, phase
+    ) grouped`
+}
+
+/** Parts of a `with` that has `told`. A unit with one exposure in the portion is not noted: most have no more. */
+const countingHours = (ruleId: string) => sql`
+  several as materialized (
+    select unit, to_timestamp(hour * 3600) as hour, count(*)::integer as exposures
+    from (select unit, unnest(hours) as hour from told where kind in (0, ${paused}) and cardinality(hours) > 1) each
+    group by unit, hour having count(*) > 1
+  ), past_hours as (
+    delete from unit_hours
+    where rule_id = ${ruleId} and hour < (select min(hour) from several) - interval '1 day'
+  ), counted_hours as (
+    insert into unit_hours as kept (rule_id, hour, unit, exposures)
+    select ${ruleId}::uuid, hour, unit, exposures from several order by hour, unit
+    on conflict (rule_id, hour, unit) do update set exposures = kept.exposures + excluded.exposures
+    returning unit, exposures
+  )`
+
+/** Joins what is known of a unit, as `was`. */
+function withKnown(ruleId: string, known: UnitRules['known']): Rows {
   const ofRule = sql`select phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions
     from rule_units where rule_id = ${ruleId}`
-  const was =
-    known === 'each'
-      ? sql`cross join lateral (
-          ${ofRule} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was`
-      : sql`join (${ofRule} and ${known === 'all'}::boolean) was using (phase, unit, kind)`
-  // The first portion has no conflicts, and looking for them would take time.
-  const merging = sql`
+  return known === 'each'
+    ? sql`left join lateral (
+        ${ofRule} and unit = judged.unit and phase = judged.phase and kind = judged.kind offset 0) was on true`
+    : sql`left join (${ofRule} and ${known === 'all'}::boolean) was using (phase, unit, kind)`
+}
+
+/** Whether the new exposure of a unit is earlier than the known one. */
+function isEarlier(told: string, was: string, kept: Date): Rows {
+  const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
+  return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
+}
+
+/** The first portion has no conflicts, and looking for them would take time. */
+function merging(kept: Date): Rows {
+  const isEarliest = isEarlier('excluded', 'kept', kept)
+  return sql`
     on conflict (rule_id, unit, phase, kind) do update set
       crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
       busy = kept.busy or excluded.busy,
@@ -100,52 +190,10 @@ export async function addUnits(
       others = case when ${isEarliest} then excluded.others else kept.others end,
       first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
       first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end`
-  await sql`
-    with told as materialized (
-      select phase, unit, kind, first_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
-        variations[1] <> any(variations) as crossed,
-        unit = any(${[...busy]}::text[]) as busy
-      from (
-        select phase, unit, kind, min(at) as first_at, array_agg(id) as ids, array_agg(variation_id) as variations,
-          array_agg(dimensions) as facts
-        from (
-          select *, hashtextextended(unit, 0) as hash from (
-            select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
-              case when kind = 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
-            from (${exposures}) exposures
-          ) judged
-          order by hash, unit, kind, phase, at, id
-        ) in_order
-        group by hash, unit, kind, phase
-      ) grouped
-    ), known as materialized (
-      select was.* from told ${was}
-    ), news as (
-      select told.*, found.dimensions, found.others
-      from told left join known was using (phase, unit, kind)
-        left join lateral (${sorted(ruleId, 'told.facts')}) found on told.facts is not null
-      where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
-        or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
-    ), saved as (
-      insert into rule_units as kept
-        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others)
-      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions, others
-      from news
-      order by unit, phase, kind
-      ${known === 'none' ? sql`` : merging}
-      returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
-    ), moved as (
-      select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved
-      union all
-      select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, known.dimensions, -1
-      from saved join known using (phase, unit, kind)
-    ), ${countingUnits(ruleId)}
-    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
-    select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id, was.dimensions
-    from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
-    where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
-    on conflict do nothing`.execute(tx)
 }
+
+/** What metrics have counted of a unit: null if it did not count. */
+const ifCounted = (column: string): Rows => sql`case when not was_crossed and not was_busy then ${sql.ref(column)} end`
 
 /**
  * Leaves out units that have come in an earlier phase: they count there. Otherwise a visitor who comes back after a change
@@ -181,28 +229,6 @@ export async function leaveOutReturned(
     on conflict do nothing`.execute(tx)
 }
 
-/**
- * Adds to the exposures that units had in an hour, and returns which units of the portion have more of them than a
- * person causes. Hours from a day before the portion are forgotten.
- */
-export async function busyUnits(tx: Tx, ruleId: string, exposures: Rows, mostInHour: number): Promise<string[]> {
-  const { rows } = await sql<{ unit: string }>`
-    with told as materialized (
-      select unit, date_trunc('hour', at) as hour, count(*)::integer as exposures
-      from (${exposures}) exposures where kind = 0 group by unit, hour having count(*) > 1
-    ), past as (
-      delete from unit_hours
-      where rule_id = ${ruleId} and hour < (select min(hour) from told) - interval '1 day'
-    ), counted as (
-      insert into unit_hours as kept (rule_id, hour, unit, exposures)
-      select ${ruleId}::uuid, hour, unit, exposures from told order by hour, unit
-      on conflict (rule_id, hour, unit) do update set exposures = kept.exposures + excluded.exposures
-      returning unit, exposures
-    )
-    select distinct unit from counted where exposures > ${mostInHour}::integer`.execute(tx)
-  return rows.map(({ unit }) => unit)
-}
-
 /** The facts of a context. A store can hold what did not come through ingestion, which takes objects only. */
 export const factsIn = (context: string) =>
   sql.raw(`jsonb_each_text(case when jsonb_typeof(${context}) = 'object' then ${context} end) fact (name, value)`)
@@ -222,7 +248,7 @@ export const sorted = (ruleId: string, facts: string) => sql`
         select dimension from rule_dimensions entered
         where rule_id = ${ruleId} and entered.name = fact.name and entered.value = '' and entered.rest
       ) as rest
-    from ${factsIn(facts)}) each`
+    from ${factsIn(facts)} where ${sql.raw(facts)} is not null) each`
 
 export const dayOf = sql`(first_at at time zone 'UTC')::date`
 
