@@ -234,3 +234,20 @@ test.each<[string, unknown, object | null]>([
   expect(JSON.parse(dimensions ?? 'null')).toEqual(kept)
   expect(read({ ...sale, properties: context })).toEqual(read(sale))
 })
+
+test('a time as SDKs write it is read like any other time, and refused like any other', () => {
+  const two = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
+  const day = fc.tuple(fc.constantFrom('2024', '2025', '2026'), two(13), two(32)).map((parts) => parts.join('-'))
+  const time = fc.tuple(two(25), two(60), two(60)).map((parts) => parts.join(':'))
+  const ends = fc.constantFrom('.000Z', '.999Z', '.99xZ', ',000Z')
+  fc.assert(
+    fc.property(day, time, ends, (date, clock, end) => {
+      const text = `${date}T${clock}${end}`
+      // A time that is far from the arrival would be replaced by it.
+      const receivedAt = new Date(Date.parse(text) || 0)
+      const [usual, other] = [text, text.replace('Z', '+00:00')].map((at) => read({ ...sale, ts: at }, { receivedAt }))
+      expect(usual).toEqual(other)
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -123,12 +123,17 @@ function factsOf(value: unknown): string | null {
   for (const name in value) {
     const fact = value[name]
     if (!isFact(fact) || !isText(name, maxFactName)) continue
-    facts += `${count > 0 ? ',' : '{'}${JSON.stringify(name)}:${JSON.stringify(inShort(fact))}`
+    facts += `${count > 0 ? ',' : '{'}${quoted(name)}:${typeof fact === 'string' ? quoted(fact) : JSON.stringify(inShort(fact))}`
     count += 1
     if (count === maxFacts) break
   }
   return count > 0 ? `${facts}}` : null
 }
+
+/** Without a sign that JSON writes differently, as nearly always. */
+const plain = /^[\w .:/@+-]*$/
+
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** The database would write 1e300 out, with all of its zeros. */
 const inShort = (fact: unknown): unknown =>
@@ -158,6 +163,48 @@ const timePattern = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+
 function timeOf(ts: unknown): number | undefined {
   if (typeof ts === 'number') return Number.isFinite(ts) ? Math.floor(ts) : undefined
   if (typeof ts !== 'string' || ts.length > maxTimeLength) return undefined
+  return usualTimeOf(ts) ?? anyTimeOf(ts)
+}
+
+/**
+ * The time of a text as `toISOString` writes it, such as 2026-11-20T10:00:00.000Z, with a fifth of the work of
+ * `anyTimeOf`. Undefined for others, and on 29 February.
+ */
+function usualTimeOf(ts: string): number | undefined {
+  if (ts.length !== 24 || !hasUsualSigns(ts)) return undefined
+  const year = digitsIn(ts, 0, 4)
+  const [month, day] = [digitsIn(ts, 5, 7), digitsIn(ts, 8, 10)]
+  const [hour, minute, second] = [digitsIn(ts, 11, 13), digitsIn(ts, 14, 16), digitsIn(ts, 17, 19)]
+  const ms = digitsIn(ts, 20, 23)
+  const isUsual =
+    year >= 1000 && day >= 1 && day <= (shortestDays[month] ?? 0) && hour < 24 && minute < 60 && second < 60
+  return isUsual && ms >= 0 ? Date.UTC(year, month - 1, day, hour, minute, second, ms) : undefined
+}
+
+/** By the number of the month. */
+const shortestDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const hasUsualSigns = (ts: string): boolean =>
+  ts[4] === '-' &&
+  ts[7] === '-' &&
+  ts[10] === 'T' &&
+  ts[13] === ':' &&
+  ts[16] === ':' &&
+  ts[19] === '.' &&
+  ts[23] === 'Z'
+
+/** NaN if one is not a digit. */
+function digitsIn(text: string, from: number, to: number): number {
+  let number = 0
+  for (let place = from; place < to; place += 1) {
+    const digit = text.charCodeAt(place) - 48
+    if (digit < 0 || digit > 9) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
+}
+
+function anyTimeOf(ts: string): number | undefined {
   const [, year, month, day, time, zone] = timePattern.exec(ts) ?? []
   // JavaScript takes 30 February for 2 March.
   if (!zone || Number(day) > daysIn(Number(year), Number(month))) return undefined
