@@ -123,7 +123,8 @@ function factsOf(value: unknown): string | null {
   for (const name in value) {
     const fact = value[name]
     if (!isFact(fact) || !isText(name, maxFactName)) continue
-    facts += `${count > 0 ? ',' : '{'}${quoted(name)}:${typeof fact === 'string' ? quoted(fact) : JSON.stringify(inShort(fact))}`
+    const written = typeof fact === 'string' ? quoted(fact) : JSON.stringify(inShort(fact))
+    facts += `${count > 0 ? ',' : '{'}${quoted(name)}:${written}`
     count += 1
     if (count === maxFacts) break
   }
