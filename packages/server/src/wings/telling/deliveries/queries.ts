@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import { type EventName, eventNames, isSafetyEvent } from '../../../catalogue/events.ts'
-import {
-  type Db,
-  integerColumn,
-  numberColumn,
-  type Tx,
-  textColumn,
-  timeColumn,
-  uuidColumn,
-} from '../../../platform/db/index.ts'
+import { integerColumn, numberColumn, textColumn, timeColumn, uuidColumn } from '../../../platform/db/columns.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
 import { beginTurns, endAllTurns, endTurns, findReady, isOfOrganization, turnColumns } from '../destinations/index.ts'
@@ -384,15 +377,15 @@ export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[
  */
 export async function settleUneventful(db: Db, settlements: readonly Settlement[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    with row as (select * from ${rowsOf(settlements)}),
-    uneventful as materialized (
-      select deliveries.id
-      from row join deliveries on deliveries.id = row.id join destinations on destinations.id = deliveries.destination_id
+    with row as materialized (
+      select row.*
+      from ${rowsOf(settlements)} join deliveries on deliveries.id = row.id
+        join destinations on destinations.id = deliveries.destination_id
       where deliveries.claims = row.fence and deliveries.status = 'PENDING'
         and (row.status = 'PENDING' or deliveries.is_test or destinations.consecutive_failures = 0)
       for update of deliveries skip locked
     )
-    update deliveries set ${settled} from row join uneventful on uneventful.id = row.id
+    update deliveries set ${settled} from row
     where deliveries.id = row.id
     returning deliveries.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
