@@ -84,7 +84,7 @@ export async function addUnits(
   const { rows } = await sql<{ last: Date | null }>`
     with told as materialized (
       ${groupedByUnit(exposures, { starts, switches })}
-    ), ${countingHours(ruleId)}, busy as materialized (
+    ), ${countingHours(ruleId, exposures)}, busy as materialized (
       select distinct unit from counted_hours where exposures > ${mostInHour}::integer
     ), news as materialized (
       select judged.*, found.dimensions, found.others, was.first_at as was_first_at,
@@ -123,17 +123,16 @@ export async function addUnits(
   return rows[0]!.last
 }
 
-/** The first exposure of each unit in the order of time, whether it got other variations, and the hours of all. */
+/** The first exposure of each unit in the order of time, how many there are, and whether it got other variations. */
 function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 'starts' | 'switches'>): Rows {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   const place = sql`width_bucket(at, ${times(switches)})`
   return sql`
-    select phase, unit, kind, first_at, last_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
-      variations[1] <> any(variations) as crossed, hours
+    select phase, unit, kind, first_at, last_at, times, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
+      variations[1] <> any(variations) as crossed
     from (
-      select phase, unit, kind, min(at) as first_at, max(at) as last_at, array_agg(id) as ids,
-        array_agg(variation_id) as variations, array_agg(dimensions) as facts,
-        array_agg(floor(date_part('epoch', at) / 3600)) as hours
+      select phase, unit, kind, min(at) as first_at, max(at) as last_at, count(*) as times, array_agg(id) as ids,
+        array_agg(variation_id) as variations, array_agg(dimensions) as facts
       from (
         select *, hashtextextended(unit, 0) as hash from (
           select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
@@ -146,12 +145,21 @@ function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 's
     ) grouped`
 }
 
-/** Parts of a `with` that has `told`. A unit with one exposure in the portion is not noted: most have no more. */
-const countingHours = (ruleId: string) => sql`
+/**
+ * Parts of a `with` that has `told`. Only units with several exposures in an hour of the portion have a row: few people
+ * have. Most units have one exposure, or two that are further apart, so their hours are not looked at.
+ */
+const countingHours = (ruleId: string, exposures: Rows) => sql`
   several as materialized (
-    select unit, to_timestamp(hour * 3600) as hour, count(*)::integer as exposures
-    from (select unit, unnest(hours) as hour from told where kind in (0, ${paused}) and cardinality(hours) > 1) each
-    group by unit, hour having count(*) > 1
+    select unit, to_timestamp(hour * 3600) as hour, exposures
+    from (
+      select unit, floor(date_part('epoch', at) / 3600) as hour, count(*)::integer as exposures
+      from (${exposures}) exposures
+      where kind = 0 and unit in (
+        select unit from told
+        where kind in (0, ${paused}) and times > 1 and (times > 2 or last_at - first_at < interval '1 hour'))
+      group by unit, hour having count(*) > 1
+    ) each
   ), past_hours as (
     delete from unit_hours
     where rule_id = ${ruleId} and hour < (select min(hour) from several) - interval '1 day'
