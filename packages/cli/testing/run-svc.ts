@@ -76,7 +76,7 @@ export function openDesk(env: Record<string, string> = {}, command?: string[]): 
       })
       return new Promise((resolve, reject) => {
         child.once('error', reject)
-        child.once('close', (exitCode) => resolve({ ...ran, exitCode }))
+        child.once('close', (exitCode) => resolve({ ...ran, stderr: withoutWaiting(ran.stderr), exitCode }))
       })
     },
     terminal(args, { env: more = {}, cwd = home } = {}) {
@@ -136,5 +136,8 @@ async function inThisProcess(
   stdout.end()
   stderr.end()
   const [out, err] = await printed
-  return { exitCode, stdout: out, stderr: err }
+  return { exitCode, stdout: out, stderr: withoutWaiting(err) }
 }
+
+/** On a busy machine, the command line says every 10 s that it waits. */
+const withoutWaiting = (stderr: string): string => stderr.replace(/^Still waiting for the service \(\d+ s\)\.\n/gm, '')
