@@ -131,6 +131,8 @@ async function assembled(
   const lines: string[] = []
   const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
   const service = await compose(readConfig(settings).config, log ?? ownLog, world)
+  // Where the test makes time pass, their own turns would come at a moment of the real clock. Both still act when asked.
+  if (world.now) await Promise.all([service.snapshots.stop(), service.watching.stop()])
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close().then(() => expectNotLogged(lines.join('')))

@@ -4,6 +4,7 @@ import { dayMs, hourMs } from './clock.ts'
 import { eventStoreOn } from './databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from './flags.ts'
 import { proportion } from './metrics.ts'
+import type { TestService } from './service.ts'
 import type { WebhookTest } from './webhooks.ts'
 
 type On = Pick<WebhookTest, 'service' | 'project'>
@@ -57,7 +58,19 @@ export async function visit(
 
 /** Takes a snapshot of the rule now. */
 export const refresh = ({ service }: On, { id, flag }: WatchedRule) =>
-  succeed(service, 'POST', `${flag.path}/rules/${id}/results/refresh`)
+  refreshed(service, `${flag.path}/rules/${id}/results`)
+
+/**
+ * Takes a snapshot of the results at this path. On a busy machine, it can take longer than an answer waits: asking again
+ * joins it.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+export async function refreshed(service: TestService, path: string): Promise<any> {
+  for (;;) {
+    const results = await succeed(service, 'POST', `${path}/refresh`)
+    if (!results.refreshing) return results
+  }
+}
 
 /**
  * Makes a rule fail in all ways that are reported: a wrong split from the start, a drop of traffic a week after its

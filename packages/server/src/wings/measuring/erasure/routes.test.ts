@@ -5,6 +5,7 @@ import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/c
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 
@@ -75,10 +76,7 @@ async function visitors(countryOf: (each: number) => string = () => 'NL'): Promi
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
 async function results(): Promise<any> {
   clock.move(1)
-  for (;;) {
-    const found = await succeed(service, 'POST', `${flag.path}/rules/${rule.id}/results/refresh`)
-    if (!found.refreshing) return found
-  }
+  return refreshed(service, `${flag.path}/rules/${rule.id}/results`)
 }
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
 const figuresOf = ({ units, metrics, dimensions }: any) => ({ units, metrics, dimensions })

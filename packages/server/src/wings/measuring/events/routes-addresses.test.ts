@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs, standingClock } from '../../../../testing/cloc
 import { clickHouseForTest } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import { deleteOldShares, forgetSamples } from './addresses/queries.ts'
 
 const clock = standingClock()
@@ -63,7 +64,7 @@ const beat = ({ project }: Running, sdkType: string) =>
 async function checkOf({ path }: Running) {
   await service.addresses.save()
   clock.move(5 * minuteMs)
-  const { health } = await succeed(service, 'POST', `${path}/refresh`)
+  const { health } = await refreshed(service, path)
   return health.checks.find(({ check }: { check: string }) => check === 'ADDRESS_SHARE')
 }
 

@@ -4,6 +4,7 @@ import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/c
 import { newExperiment } from '../../../../testing/experiments.ts'
 import { newFlag, succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import type { NewEvent } from '../events/index.ts'
 
 const day = 86_400_000
@@ -44,7 +45,7 @@ test('results that a publish restarts count only later events', async () => {
     }).flat()
     now = new Date(at + day)
     await events.append(sent, now)
-    return post(`${path}/results/refresh`)
+    return refreshed(service, `${path}/results`)
   }
 
   const before = await visit({ on: 90, off: 60 })

@@ -5,6 +5,7 @@ import { evenSplit } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 
 const day = 86_400_000
@@ -66,7 +67,7 @@ test('figures come only from tests of the same environment', async () => {
   }).flat()
   now = new Date(now.getTime() + 5 * day)
   await events.append(sent, now)
-  await succeed(service, 'POST', `${other.path}/rules/${rule.id}/results/refresh`)
+  await refreshed(service, `${other.path}/rules/${rule.id}/results`)
   const source = { ruleId: rule.id, flagId: other.id, flagKey: 'copy' }
   const known = await succeed(service, 'GET', await plan())
   expect(known.visitors).toEqual({ units: 60, days: 4, perDay: 15, source })

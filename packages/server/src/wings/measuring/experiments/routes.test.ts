@@ -5,6 +5,7 @@ import { abTest, addRule, newFlag, nobody, publish, succeed, type TestFlag } fro
 import { proportion } from '../../../../testing/metrics.ts'
 import { type Answer, createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
 import { signIn } from '../../../../testing/sessions.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -253,7 +254,7 @@ describe('the results', () => {
     const empty = await succeed(service, 'GET', `${url}/${shortId}/results`)
     expect(empty).toMatchObject({ experimentId: id, ruleId, winner: null, phases: [], ruleStatus: 'DRAFT' })
     await succeed(service, 'POST', `${url}/${id}/launch`)
-    const computed = await succeed(service, 'POST', `${url}/${id}/results/refresh`)
+    const computed = await refreshed(service, `${url}/${id}/results`)
     expect(computed).toMatchObject({ experimentId: id, refreshing: false, ruleStatus: 'RUNNING' })
     const read = await call('GET', `${url}/${id}/results`)
     const ofRule = await succeed(service, 'GET', `${flag.path}/rules/${ruleId}/results`)
@@ -276,11 +277,7 @@ describe('the results', () => {
     expect(await inList()).toMatchObject({ id, results: null })
     await succeed(service, 'POST', `${url}/${id}/launch`)
     expect((await inList()).results).toBe(null)
-    const { dataThrough, runtimeDays, progress, recommendation } = await succeed(
-      service,
-      'POST',
-      `${url}/${id}/results/refresh`,
-    )
+    const { dataThrough, runtimeDays, progress, recommendation } = await refreshed(service, `${url}/${id}/results`)
     const summary = { ...{ asOf: dataThrough, runtimeDays, units: 0, progress, recommendation } }
     expect((await inList()).results).toEqual({ ...summary, health: { status: 'NOT_ENOUGH_DATA', failed: [] } })
     expect(recommendation.action).toBe('KEEP_RUNNING')

@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
 import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 import { type SnapshotWorker, snapshotWorker } from './worker.ts'
@@ -56,14 +57,10 @@ async function newRule(key: string): Promise<Rule> {
   return { id, shortId: String(shortId), flag, path: `${flag.path}/rules/${id}/results`, launchedAt: now }
 }
 
-/** On a busy machine, a snapshot can take longer than an answer waits. Asking again joins it. */
-async function refreshed({ path }: Rule) {
+function counted({ path }: Rule) {
   // What happened at the very moment of a snapshot counts in the next one.
   now += 1
-  for (;;) {
-    const results = await succeed(service, 'POST', `${path}/refresh`)
-    if (!results.refreshing) return results
-  }
+  return refreshed(service, path)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
@@ -239,7 +236,7 @@ describe('results of whatever is sent', () => {
         const value = Number.isFinite(each.value) ? each.value : 0
         if (Math.abs(value) <= 1e12 || isExposure(each)) arrived.push({ ...each, value, at: isRight ? each.ts : now })
       }
-      const results = await refreshed(rule)
+      const results = await counted(rule)
       const { total, crossover, paused, without, ...arms } = expectedOf(arrived, rule.launchedAt)
       expect(results.units).toMatchObject({ total, excluded: { crossover, paused } })
       expect(results.setAside).toBeUndefined()
@@ -273,7 +270,7 @@ describe('results of whatever is sent', () => {
       new Date(now),
     )
     await events.append([paidBy(visitors[0]!, 5), paidBy(visitors[1]!, 5e-324)], new Date(now))
-    const results = await refreshed(rule)
+    const results = await counted(rule)
     expect(figuresOf(results, 'revenue', rule, 'on')).toMatchObject({ units: 3, sum: 5 })
     // As earlier versions have added them up.
     for (const table of ['metric_cohorts', 'dimension_cohorts'])
@@ -282,7 +279,7 @@ describe('results of whatever is sent', () => {
         where rule_id = ${rule.id}`.execute(service.db)
     await sql`update unit_totals set y = y + '1e-340' where rule_id = ${rule.id}`.execute(service.db)
     now += hourMs
-    expect(figuresOf(await refreshed(rule), 'revenue', rule, 'on')).toMatchObject({ units: 3, sum: 5 })
+    expect(figuresOf(await counted(rule), 'revenue', rule, 'on')).toMatchObject({ units: 3, sum: 5 })
   })
 
   test('keep zeros when sums that are negative are cut, and say how many were', async () => {
@@ -297,7 +294,7 @@ describe('results of whatever is sent', () => {
       ]),
       new Date(now),
     )
-    const results = await refreshed(rule)
+    const results = await counted(rule)
     const { winsorizedAt, winsorizedUnits } = metricIn(results, 'capped')
     // The sizes are 1, 3 … 39: the 90th percentile is between 35 and 37.
     expect(winsorizedAt).toBeCloseTo(35.2, 9)
@@ -322,16 +319,16 @@ describe('the values of a dimension', () => {
     }
     now += hourMs
     await visit('any', 150)
-    await refreshed(rule)
+    await counted(rule)
     now += hourMs
     await visit('NL', 30)
     await visit('DE', 80)
     await visit(null, 40)
     for (let i = 0; i < 25; i++) await visit(`small ${i}`, 2)
-    await refreshed(rule)
+    await counted(rule)
     now += hourMs
     await visit('NL', 70)
-    const results = await refreshed(rule)
+    const results = await counted(rule)
     const { dimension } = await succeed(service, 'GET', `${rule.path}?dimension=country`)
     const { values } = dimension
     expect(values.slice(0, 3).map(({ value, kind, units }: Record<string, unknown>) => [value, kind, units])).toEqual([
@@ -358,14 +355,14 @@ describe('the values of a dimension', () => {
     now += hourMs
     const fakes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`fake${i}`, 'x']))
     await events.append([exposureOf(rule, 'names fake', 'on', fakes)], new Date(now))
-    await refreshed(rule)
+    await counted(rule)
     now += hourMs
     const visitors = Array.from({ length: 10 }, (_, i) => `names ${i}`)
     await events.append(
       visitors.map((unit) => exposureOf(rule, unit, 'off', { os: 'iOS' })),
       new Date(now),
     )
-    expect((await refreshed(rule)).dimensions).toContain('os')
+    expect((await counted(rule)).dimensions).toContain('os')
     const { dimension } = await succeed(service, 'GET', `${rule.path}?dimension=os`)
     expect(dimension.values).toMatchObject([
       { value: 'iOS', units: 10 },
@@ -430,7 +427,7 @@ describe('what fails', () => {
     expect(computation(failed)).toMatchObject({ status: 'FAILED' })
     expect(failed.recommendation.action).toBe('UNHEALTHY')
     now += hourMs
-    const mended = await refreshed(rule)
+    const mended = await counted(rule)
     expect([mended.setAside, computation(mended), await failureOf(rule)]).toEqual([undefined, undefined, null])
     expect(figuresOf(mended, 'average', rule, 'on')).toMatchObject({ units: 2, sum: 6, denominatorSum: 2 })
     expect(figuresOf(mended, 'buyers', rule, 'off')).toMatchObject({ units: 2, sum: 2 })
@@ -441,7 +438,7 @@ describe('what fails', () => {
     const rule = await newRule('changes')
     now += hourMs
     await events.append([exposureOf(rule, 'change a', 'on', null), paidBy('change a', 3)], new Date(now))
-    await refreshed(rule)
+    await counted(rule)
     now += hourMs
     const early = { ...exposureOf(rule, 'change b', 'on', null), at: now - hourMs }
     await events.append([paidBy('change b', 4), early], new Date(now))
@@ -450,7 +447,7 @@ describe('what fails', () => {
     expect((await succeed(service, 'GET', rule.path)).units.total).toBe(2)
     errors.splice(0)
     now += hourMs
-    expect(figuresOf(await refreshed(rule), 'revenue', rule, 'on')).toMatchObject({ units: 2, sum: 7 })
+    expect(figuresOf(await counted(rule), 'revenue', rule, 'on')).toMatchObject({ units: 2, sum: 7 })
   })
 
   test('as a whole shows the last figures as failed and is judged, also before the first snapshot', async () => {
@@ -462,7 +459,7 @@ describe('what fails', () => {
     expect([first.health.status, first.recommendation.action, first.units.total]).toEqual(['FAILED', 'UNHEALTHY', 0])
     now += hourMs
     await events.append([exposureOf(rule, 'whole a', 'on', null)], new Date(now))
-    const { dataThrough } = await refreshed(rule)
+    const { dataThrough } = await counted(rule)
     now += hourMs
     judged.splice(0)
     expect(await take(broken, rule)).toBe(true)
@@ -471,7 +468,7 @@ describe('what fails', () => {
     expect(await failureOf(rule)).toBe('The results cannot be computed.')
     expect([judged, errors.splice(0).length]).toEqual([[rule.id], 2])
     now += hourMs
-    expect((await refreshed(rule)).health.status).not.toBe('FAILED')
+    expect((await counted(rule)).health.status).not.toBe('FAILED')
     expect(await failureOf(rule)).toBeNull()
   })
 })

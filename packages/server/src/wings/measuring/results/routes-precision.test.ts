@@ -14,6 +14,7 @@ import { dayMs, hourMs } from '../../../../testing/clock.ts'
 import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 
@@ -146,12 +147,6 @@ describe('differences of large values', () => {
     const seed = ranges.findIndex((range) => range.from === from)
     const rules = [await newRule(`plain-${seed}`, false), await newRule(`adjusted-${seed}`, true)] as const
     const visitors: Visitor[] = []
-    const refreshed = async ({ path }: { path: string }) => {
-      for (;;) {
-        const told = await succeed(service, 'POST', `${path}/refresh`)
-        if (!told.refreshing) return told
-      }
-    }
     const sampled = fc.sample(anyValues, { seed, numRuns: snapshots * inSnapshot })
     // Written with the digits that a program would send.
     const inRange = (steps: number) => Number((from + step * steps).toFixed(6))
@@ -168,7 +163,7 @@ describe('differences of large values', () => {
       await come(rules, here)
       visitors.push(...here)
       now += 1
-      const [plain, adjusted] = [await refreshed(rules[0]), await refreshed(rules[1])]
+      const [plain, adjusted] = [await refreshed(service, rules[0].path), await refreshed(service, rules[1].path)]
       expectFigures(plain, adjusted, visitors)
     }
     const [plain, adjusted] = await Promise.all(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { abTest, addRule, delivery, newFlag, nobody, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { refreshed } from '../../../../testing/watching.ts'
 import { databaseStore } from '../events/index.ts'
 
 const start = new Date('2026-01-01T00:00:00.000Z')
@@ -150,7 +151,7 @@ test('a visitor with more exposures in an hour than a person causes is a bot, wh
         })),
         now,
       )
-    const { units } = await succeed(service, 'POST', `${busy.path}/rules/${rule.id}/results/refresh`)
+    const { units } = await refreshed(service, `${busy.path}/rules/${rule.id}/results`)
     return [units.total, units.excluded.bot]
   }
   const [first, second] = [now, new Date(now.getTime() + hour)]

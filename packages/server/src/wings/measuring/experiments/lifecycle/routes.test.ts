@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestProject,
 } from '../../../../../testing/service.ts'
+import { refreshed } from '../../../../../testing/watching.ts'
 
 const minuteMs = 60_000
 const begin = new Date('2026-11-30T08:00:00Z')
@@ -435,7 +436,7 @@ test('a completed experiment keeps the test as it ran, and its rule cannot run a
   const rule = `${flag.production}/rules/${experiment.ruleId}`
   expect((await call('POST', `${rule}/run`)).status).toBe(409)
   expect((await succeed(service, 'GET', rule)).status).toBe('COMPLETED')
-  const results = await post(`${experiment.path}/results/refresh`)
+  const results = await refreshed(service, `${experiment.path}/results`)
   expect(results).toMatchObject({ ruleStatus: 'COMPLETED', endedAt: begin.toISOString() })
   await post(`${flag.production}/pause`)
   await post(`${flag.production}/run`)
