@@ -3,7 +3,7 @@ import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 
 const pollMs = 100
-const waitLimitMs = 120_000
+const waitLimitMs = 600_000
 const pageSize = 100
 
 /** A delivery as the API returns it. */

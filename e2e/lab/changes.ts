@@ -85,7 +85,7 @@ async function rebind(): Promise<Fault> {
   const { id } = await nextFlag()
   const found = []
   for (const hook of hooks) {
-    await theRecord(node.api, hook, ({ attempts, nextRetryAt }) => attempts === 1 && nextRetryAt !== null)
+    await theRecord(node.api, hook, ({ attempts, nextRetryAt }) => attempts >= 1 && nextRetryAt !== null)
     found.push({ hook, records: await recordsOf(node.api, hook) })
     await node.api.call('DELETE', hook.path)
   }

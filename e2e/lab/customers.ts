@@ -7,7 +7,7 @@ import { type Dns, type DnsAnswer, startDns } from './dns.ts'
 import { forbiddenAddresses, labAuthority, publicAddress } from './lab.ts'
 
 // Reached only when something hangs.
-const waitLimitMs = 60_000
+const waitLimitMs = 600_000
 const certificateDays = 800
 
 /** A request to the server of a customer, and its answer. */

@@ -6,7 +6,7 @@ import { fixedName, forbiddenAddresses, labAuthority, otherPublicAddress, public
 
 // Runs in the lab: the outbound connection in its default configuration, except for the length of an attempt.
 
-const timeoutMs = 4_000
+const timeoutMs = 10_000
 const allowedHost = 'receiver.internal:8443'
 // This is reached only if the event never happens.
 const untilMs = 60_000

@@ -7,7 +7,6 @@ import {
   makeAuthority,
   openAuthority,
 } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
-import { isFull } from '../../packages/server/testing/full.ts'
 import { scratchFolder } from '../../packages/server/testing/scratch.ts'
 import { cleanEnvironment, root } from '../service.ts'
 
@@ -16,7 +15,7 @@ const folderName = 'LAB_FOLDER'
 const dataName = 'LAB_DATA'
 
 /** Reached only when something hangs. */
-export const labLimitMs = isFull ? 1_800_000 : 300_000
+export const labLimitMs = 1_800_000
 
 /** Addresses that exist only in the lab: two public ones, and those that must never be connected to. */
 export const publicAddress = '93.184.216.34'

@@ -17,7 +17,7 @@ interface Report {
   forbiddenConnections: number[]
 }
 
-const attemptLimitMs = 4_500
+const attemptLimitMs = 10_500
 
 let seen: Report
 
@@ -72,8 +72,8 @@ describe('in the default configuration', () => {
   it('a name that changes its address is followed despite kept connections', () => expect(seen.moved).toBe(true))
 
   it('each attempt keeps its time limit, and names without an answer delay only themselves', () => {
-    // The timer that ends an attempt, and what follows, can each come as late as any other.
-    const limitMs = attemptLimitMs + 2 * seen.lateMs
+    // The timer that ends an attempt, and each turn that follows, can come as late as any other.
+    const limitMs = attemptLimitMs + 10 * seen.lateMs
     for (const { durationMs } of Object.values(seen.attempts)) expect(durationMs).toBeLessThan(limitMs)
     expect(seen.besideSilence).toMatchObject({ status: 200 })
     expect(seen.endedFirst).toBe('hook.example.test')

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Api, newFlag, newHook, reaches, recordsOf, settled } from './api.ts'
 import type { MovedClock } from './clock.ts'
@@ -62,6 +63,9 @@ export function queueFaults({ customers, clock, api, project }: Surroundings) {
       Array.from({ length: healthyHooks }, (_, index) => newHook(api, project, hostOf(21 + index), ['flag.created'])),
     )
     const latencies: number[] = []
+    /** How late timers are on this machine. */
+    const lateness = monitorEventLoopDelay()
+    lateness.enable()
     const acknowledged: string[] = []
     for (let event = 0; event < events; event += 1) {
       const before = customers.arrivals.length
@@ -91,6 +95,7 @@ export function queueFaults({ customers, clock, api, project }: Surroundings) {
         deliveries: latencies.length,
         p50Ms: Math.round(percentile(latencies, 50)),
         p95Ms: Math.round(percentile(latencies, 95)),
+        lateMs: Math.round(lateness.max / 1e6),
         atOnceAtTheDeadOne: atOnce,
       },
     }
