@@ -83,9 +83,9 @@ const shared = {
 
 /**
  * What needs nothing of Vite is imported by Node itself, like the service. `pure` has parts of the dashboard with JSX and a
- * package for bundlers.
+ * package for bundlers. While Vitest watches, all is Vite's, which knows what a changed source concerns.
  */
-const ofNode = { ...shared, experimental: { viteModuleRunner: false } }
+const ofNode = { ...shared, experimental: { viteModuleRunner: !process.argv.includes('run') } }
 
 type Database = 'embedded' | 'server'
 
