@@ -64,7 +64,7 @@ const onDefault = {
 const isFull = Boolean(process.env.SVC_TEST_FULL)
 /** Where nobody watches, a failed test of these projects is tried once more. `second-tries.ts` names each. */
 const retry = process.env.CI ? 1 : 0
-const inTime = { testTimeout: 300_000, hookTimeout: 300_000, retry }
+const inTime = { testTimeout: 900_000, hookTimeout: 900_000, retry }
 
 /** Files of one worker share imported modules, a browser and services, which saves half the time. */
 const shared = {
@@ -76,9 +76,9 @@ const shared = {
   // More than processors, because every file waits now and then.
   maxWorkers: 4,
   // Only safety nets: a busy machine takes ten times as long as a quiet one.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 }
 
 /**

@@ -12,7 +12,7 @@ import { withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
 /** Only a safety net. A block restores a backup first, which takes a minute on a busy machine. */
-const startLimitMs = 120_000
+const startLimitMs = 400_000
 let service: RunningService
 let cluster: Cluster
 let folder: string

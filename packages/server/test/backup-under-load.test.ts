@@ -35,7 +35,7 @@ function writing(service: ServiceProcess, path: string, envId: string) {
 }
 
 test('a backup of a running service holds every write that was acknowledged before it', {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)

@@ -25,7 +25,7 @@ import { freePort } from '../testing/processes/port.ts'
 import { createProject, dataFile, startTestService, type TestProject, type TestService } from '../testing/service.ts'
 
 // Each command is a process that opens and closes a database.
-const timeout = 240_000
+const timeout = 900_000
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 /**
  * The tests of what differs between the databases run on both. The other tests would take a minute more on the embedded

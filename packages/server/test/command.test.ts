@@ -22,7 +22,7 @@ import {
 import { openBrowser } from '../testing/sessions.ts'
 
 // Each run starts a process. On the embedded database, it also opens and closes the database.
-const timeout = 240_000
+const timeout = 900_000
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 let first: TestService
 let service: TestService

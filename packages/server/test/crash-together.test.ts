@@ -45,7 +45,7 @@ async function newProject(service: ServiceProcess, name: string): Promise<Place>
 const fileOf = ({ url }: ServiceProcess, { sdkKey }: Place) => fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
 
 test(`each of the switches that share a transaction is done as a whole or not at all after kill -9, ${switchRounds} times`, {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)
@@ -113,7 +113,7 @@ async function expectWholeSwitches(
 }
 
 test('each project is deleted as a whole or not at all after kill -9 during the deletion or the sweep', {
-  timeout: 120_000,
+  timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)

@@ -12,7 +12,7 @@ const rounds = isEmbedded && isFull ? 10 : 2
 const writers = 4
 
 test(`no acknowledged write is lost and data file and database agree after kill -9 under load, ${rounds} times`, {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)

@@ -17,7 +17,7 @@ interface Batch {
 }
 
 test('after kill -9 and SIGTERM during ingestion, nothing that was answered is lost, and nothing counts twice', {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)

@@ -43,7 +43,7 @@ interface Counted {
   metrics: { variations: { units: number; sum: number }[] }[]
 }
 
-test(`after kill -9 during snapshots, ${crashes} times, each event counts once`, { timeout: 240_000 }, async () => {
+test(`after kill -9 during snapshots, ${crashes} times, each event counts once`, { timeout: 900_000 }, async () => {
   const { address, remove } = await createTestDatabase()
   onTestFinished(remove)
   const settings = await provisionedSettings(address)

@@ -13,7 +13,7 @@ import { startForTest } from '../../testing/processes/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../../testing/processes/provisioned.ts'
 import { copyFolder, scratchFolder } from '../../testing/scratch.ts'
 
-const timeout = 240_000
+const timeout = 900_000
 let dataDir: string
 let settings: Record<string, string>
 let sdkKeys: string[]
