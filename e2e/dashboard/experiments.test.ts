@@ -8,6 +8,7 @@ import { prepare } from './calls.ts'
 import { evenly } from './halves.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { readAgain } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -182,6 +183,31 @@ it('an experiment is edited by keyboard, also when another person has edited it'
     ...{ description: 'Asked for by sales', tags: ['checkout'] },
     autoPause: { srm: false, traffic: false, guardrailMetric: true },
   })
+})
+
+it('a draft that another person has changed keeps their changes, also those that its form does not show', async () => {
+  await page.keyboard.press('e')
+  const panel = page.getByRole('dialog', { name: 'Set up Shorter form' })
+  const limit = panel.getByLabel('Visitor limit')
+  const statistics = async () => (await send('GET', 'experiments/1')).statistics
+  /** The form reads what another person has set, then a person types the limit. */
+  const limits = async (theirs: object, shown: string, typed: string) => {
+    await tabTo(panel.getByRole('button', { name: /Size/ }))
+    await page.keyboard.press('Enter')
+    await limit.waitFor()
+    await send('PATCH', 'experiments/1', { statistics: { ...(await statistics()), ...theirs } })
+    await readAgain(page)
+    await expect.poll(() => limit.inputValue()).toBe(shown)
+    await limit.fill(typed)
+    await page.keyboard.press('Control+Enter')
+    await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
+  }
+  await limits({ minRuntimeDays: 3 }, '', '50,000')
+  expect(await statistics()).toMatchObject({ minRuntimeDays: 3, maxUnits: 50_000 })
+  await limits({ minRuntimeDays: 5, maxUnits: 9000 }, '9,000', '50,000')
+  expect(await statistics()).toMatchObject({ minRuntimeDays: 5, maxUnits: 50_000 })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => panel.count()).toBe(0)
 })
 
 it('the page offers to run the flag first while it is paused, and says what that does', async () => {

@@ -14,6 +14,7 @@ import { fieldWords, type RuleValues } from '../../flags/rules/rule-form.ts'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
 import { ExperimentFields, HypothesisField, OwnFields } from './experiment-fields.tsx'
 import { countRule, type ExperimentValues, labels, ownWords, updateOf, valuesOf } from './experiment-form.ts'
+import { useKnownVersions } from './known-versions.ts'
 import { OnFlag } from './on-flag.tsx'
 
 interface EditExperimentProps {
@@ -40,6 +41,7 @@ function EditForm({ experiment, environment, place, onClose }: EditExperimentPro
   const client = useQueryClient()
   const done = useDone()
   const changed = useChangedBy('experiment', content.id)
+  const versions = useKnownVersions(experiment)
   const path = { projectId: content.projectId, experimentId: content.id }
   const { form, dialog } = useEditForm<ExperimentValues, Experiment>({
     object: `experiment:${content.id}`,
@@ -51,13 +53,13 @@ function EditForm({ experiment, environment, place, onClose }: EditExperimentPro
       maxUnits: countRule,
     },
     read: async () => {
-      const latest = await readExperiment(content.projectId, content.id)
+      const latest = versions.keep(await readExperiment(content.projectId, content.id))
       return { content: valuesOf(latest.content), etag: latest.etag }
     },
     write: async (values, etag) => {
       const { data } = await api.PATCH(onePath, {
         params: { path, header: onlyIf(etag) },
-        body: updateOf(values, content),
+        body: updateOf(values, versions.at(etag)),
       })
       return data!.data
     },

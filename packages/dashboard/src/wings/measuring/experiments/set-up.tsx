@@ -16,6 +16,7 @@ import { fieldWords, type RuleValues } from '../../flags/rules/rule-form.ts'
 import { MetricPanel } from '../metrics/metric-panel.tsx'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
 import { countRule, type ExperimentValues, labels, ownWords, updateOf, valuesOf } from './experiment-form.ts'
+import { useKnownVersions } from './known-versions.ts'
 import { LaunchChecklist, useReadiness } from './launch-checklist.tsx'
 import { OnFlag } from './on-flag.tsx'
 import { StepFields, useNewMetric } from './set-up-fields.tsx'
@@ -48,7 +49,7 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
   const changed = useChangedBy('experiment', content.id)
   /** Where a person jumps to. Without it, a save goes on to the next step. */
   const target = useRef<SetUpStep>(undefined)
-  const latest = useRef(experiment)
+  const versions = useKnownVersions(experiment)
   const path = { projectId: content.projectId, experimentId: content.id }
   const { form, dialog, begin } = useEditForm<ExperimentValues, Versioned<Experiment>>({
     object: `experiment:${content.id}`,
@@ -60,14 +61,14 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
       maxUnits: countRule,
     },
     read: async () => {
-      latest.current = await readExperiment(content.projectId, content.id)
-      return { content: valuesOf(latest.current.content), etag: latest.current.etag }
+      const latest = versions.keep(await readExperiment(content.projectId, content.id))
+      return { content: valuesOf(latest.content), etag: latest.etag }
     },
     write: async (values, etag) => {
-      const body = updateOf(values, latest.current.content)
-      if (Object.keys(body).length > 0)
-        latest.current = versioned(await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body }))
-      return latest.current
+      const before = versions.at(etag)
+      const body = updateOf(values, before)
+      if (Object.keys(body).length === 0) return { content: before, etag }
+      return versions.keep(versioned(await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body })))
     },
     done: async (saved) => {
       begin({ content: valuesOf(saved.content), etag: saved.etag })
