@@ -65,7 +65,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
     base: valuesOf(flag),
     rules: { name: required('Enter a name.'), key: required('Enter a key.') },
     read: async () => valuesOf(versioned(await api.GET(flagPath, { params: { path } }))),
-    write: async ({ name, key, description, tags, permanent }, etag) =>
+    write: async ({ name, key, description, tags, permanent }, etag, before) =>
       versioned(
         await api.PATCH(flagPath, {
           params: { path, header: onlyIf(etag) },
@@ -74,7 +74,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
             description: description.trim() || null,
             tags,
             permanent,
-            ...(key !== content.key && { key }),
+            ...(key !== before.key && { key }),
           },
         }),
       ),
