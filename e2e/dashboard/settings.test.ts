@@ -76,6 +76,7 @@ describe('the organization', () => {
     await preview.getByText(/, 3 pass\.$/).waitFor()
     await button('Save filter').click()
     await owner.page.getByText('Filter saved.').waitFor()
+    await owner.page.getByText('These are your unsaved changes from before.').waitFor({ state: 'detached' })
     const { body } = await callInPage(owner.page, acme, 'GET', '/api/dashboard/organization')
     expect(body.data.notifications).toEqual({ mode: 'INCLUDE', keywords: ['welcome'] })
   })

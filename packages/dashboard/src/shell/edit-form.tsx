@@ -222,10 +222,7 @@ function useKeptForm<Values extends Record<string, unknown>>(object: string, { c
     set: kept.set,
     keep: (values: Values) => (isSame(values, base) ? kept.forget() : kept.set({ mine: values })),
     forget: kept.forget,
-    begin: (next: Versioned<Values>) => {
-      kept.set({ mine: next.content, base: next.content, etag: next.etag })
-      kept.forget()
-    },
+    begin: ({ content, etag }: Versioned<Values>) => kept.settle({ mine: content, base: content, etag }),
     restoring: <How,>(form: Form<Values, How>): KeptForm<Values, How> => {
       const discard = () => {
         kept.discard()

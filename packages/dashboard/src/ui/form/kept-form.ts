@@ -110,6 +110,11 @@ export function useKept<Values extends Record<string, unknown>>({ place, initial
     isSent.current = true
     forgetForm(localStorage, place)
   }
+  const settle = (next: Values) => {
+    forget()
+    setValues(next)
+    setIsRestored(false)
+  }
   return {
     values,
     set: (next: Partial<Values>) => {
@@ -121,11 +126,9 @@ export function useKept<Values extends Record<string, unknown>>({ place, initial
     isOvertaken: start.isOvertaken,
     /** Forgets what is kept, after the form was sent. */
     forget,
+    /** Forgets it and goes on with these values, after the form was sent and stays on the page. */
+    settle,
     /** Forgets it and starts again. */
-    discard: () => {
-      forget()
-      setValues(initial)
-      setIsRestored(false)
-    },
+    discard: () => settle(initial),
   }
 }
