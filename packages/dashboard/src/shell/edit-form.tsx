@@ -106,7 +106,7 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
     kept.begin(next)
     form.reset(next.content)
   }
-  const seen = useRef(options.base.etag)
+  const seen = useRef(kept.base.etag)
   useEffect(() => {
     const { base } = options
     if (base.etag === seen.current || form.isPending || conflict || !isSame(form.values, kept.base.content)) return
