@@ -44,7 +44,13 @@ export function ObjectPage<Thing extends { id: string }, Near extends { name: st
   const isGone = query.error instanceof ApiError && query.error.status === 404
   if (isGone && !query.data) return <Missing {...props} />
   return query.data ? (
-    <Readable kind={noun.replaceAll(' ', '_')} id={query.data.content.id} isDeleted={isGone}>
+    // Another thing begins again, so that no form of this one goes on with it.
+    <Readable
+      key={query.data.content.id}
+      kind={noun.replaceAll(' ', '_')}
+      id={query.data.content.id}
+      isDeleted={isGone}
+    >
       {children(query.data)}
     </Readable>
   ) : (

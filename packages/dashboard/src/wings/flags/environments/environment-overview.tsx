@@ -71,7 +71,9 @@ function Settings({ environment }: { environment: Environment }) {
   })
   return (
     <Section title="Settings">
-      <Loaded query={query}>{(version) => <SettingsForm version={version} current={current} />}</Loaded>
+      <Loaded query={query}>
+        {(version) => <SettingsForm key={version.content.id} version={version} current={current} />}
+      </Loaded>
     </Section>
   )
 }

@@ -11,7 +11,7 @@ const TryPanel = lazy(async () => ({ default: (await import('../playground/try-p
 
 /** What is edited or tried beside a flag, as the address says. */
 export function FlagPanels() {
-  const { mayEdit } = useTargeting()
+  const { mayEdit, flag, environment } = useTargeting()
   const isDeleted = useIsDeleted()
   const navigate = useNavigate()
   const { rule, schedule, panel }: FlagPageSearch = useSearch({ strict: false })
@@ -24,15 +24,17 @@ export function FlagPanels() {
         )) as never,
       resetScroll: false,
     })
+  // Another flag or environment begins again, so that no form of this one goes on with it.
+  const place = `${flag.id} ${environment.id}`
   return (
     <>
       {rule !== undefined && (mayEdit || isDeleted) && (
-        <RulePanel key={rule} which={rule} onClose={() => close('rule')} />
+        <RulePanel key={`${rule} ${place}`} which={rule} onClose={() => close('rule')} />
       )}
       {schedule !== undefined && mayEdit && (
-        <SchedulePanel key={schedule} which={schedule} onClose={() => close('schedule')} />
+        <SchedulePanel key={`${schedule} ${place}`} which={schedule} onClose={() => close('schedule')} />
       )}
-      {panel === 'always' && mayEdit && <OverridesPanel onClose={() => close('panel')} />}
+      {panel === 'always' && mayEdit && <OverridesPanel key={place} onClose={() => close('panel')} />}
       {panel === 'try' && <TryPanel onClose={() => close('panel', 'visitor', 'draft', 'revision', 'at', 'differs')} />}
     </>
   )

@@ -32,7 +32,7 @@ export function ProjectSettingsPage() {
     <Page title="Project settings" description={`The settings of ${project.name}.`}>
       {mayEdit ? (
         <>
-          <Loaded query={query}>{(version) => <NameSection version={version} />}</Loaded>
+          <Loaded query={query}>{(version) => <NameSection key={version.content.id} version={version} />}</Loaded>
           <DeleteSection />
         </>
       ) : (

@@ -25,10 +25,14 @@ export function OrganizationPage() {
       <Loaded query={query}>
         {(settings) => (
           <>
-            <NameSection settings={settings} isFixed={!isAdministrator} />
+            <NameSection key={`name ${settings.content.id}`} settings={settings} isFixed={!isAdministrator} />
             <FeatureSection features={settings.content.features} />
-            <NotificationSection settings={settings} isFixed={!isAdministrator} />
-            <QuietSection settings={settings} isFixed={!isAdministrator} />
+            <NotificationSection
+              key={`notifications ${settings.content.id}`}
+              settings={settings}
+              isFixed={!isAdministrator}
+            />
+            <QuietSection key={`quiet ${settings.content.id}`} settings={settings} isFixed={!isAdministrator} />
             <LeaveSection />
           </>
         )}

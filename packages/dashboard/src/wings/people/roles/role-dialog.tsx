@@ -31,7 +31,9 @@ export function EditRole({ roleId, capabilities, onClose }: RoleDialogProps & { 
   const query = useLatest(path, roleId, () => readRole(roleId))
   return (
     <Dialog onClose={onClose} title={`Edit ${query.data?.content.name ?? 'the role'}`} size="lg">
-      <Loaded query={query}>{(role) => <RoleForm role={role} capabilities={capabilities} onClose={onClose} />}</Loaded>
+      <Loaded query={query}>
+        {(role) => <RoleForm key={role.content.id} role={role} capabilities={capabilities} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   )
 }

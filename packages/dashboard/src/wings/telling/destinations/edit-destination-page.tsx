@@ -72,7 +72,7 @@ export function EditDestinationPage() {
     >
       {mayEdit ? (
         <Loaded query={query} lines={6}>
-          {(base) => <EditForm path={path} base={base} read={read} />}
+          {(base) => <EditForm key={destinationId} path={path} base={base} read={read} />}
         </Loaded>
       ) : (
         <NotChangeable kind={destinations} />

@@ -37,7 +37,9 @@ export function EditWebhook({ webhookId, onClose }: EditWebhookProps) {
   })
   return (
     <Dialog onClose={onClose} title={`Edit ${query.data?.content.name ?? 'the webhook'}`} size="lg">
-      <Loaded query={query}>{(base) => <EditForm path={path} base={base} read={read} onClose={onClose} />}</Loaded>
+      <Loaded query={query}>
+        {(base) => <EditForm key={webhookId} path={path} base={base} read={read} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   )
 }
