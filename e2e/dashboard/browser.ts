@@ -49,7 +49,7 @@ export async function everythingNoted(): Promise<void> {
 
 async function note(response: Response): Promise<void> {
   const { pathname, searchParams } = new URL(response.url())
-  // Scripts and styles, dozens for a page, are the same for everybody.
+  // Scripts and styles, dozens for a page, are the same for everyone.
   if (pathname.startsWith('/assets/')) return
   for (const name of ['code', 'state', 'nonce', 'code_challenge']) secrets.note(searchParams.get(name) ?? '')
   secrets.noteBodies(json(response.request().postData()))

@@ -111,7 +111,7 @@ const menusOfEditor: Record<string, string[]> = {
   flag: ['More for this flag', 'More for One page for all', 'Change what everyone else gets', 'Copy rules from…'],
   experiment: ['More actions'],
 }
-/** What a menu offers to everybody. */
+/** What a menu offers to everyone. */
 const leadsOn = /^(Copy link|Open in the playground|Compare environments)$/
 
 /** Links whose words promise that something is changed. */

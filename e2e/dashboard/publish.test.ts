@@ -51,7 +51,7 @@ it('the review says that there is nothing to publish', async () => {
 it('the review shows changes as sentences with their authors', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 5000 })
   await addRule(hostile, 10_000)
-  await addRule('Everybody', 10_000)
+  await addRule('Everyone', 10_000)
   await page.reload()
   await change('Rule Benelux: share: 25 %').getByText('50 %', { exact: true }).waitFor()
   await change(`Rule ${hostile}: new rollout: country is NL or BE get on`).getByText('by Tests').waitFor()
@@ -84,8 +84,8 @@ it('the review tries the saved visitors without being asked', async () => {
 })
 
 it('the review takes back one of three changes and publishes the other two', async () => {
-  await change('Rule Everybody').getByRole('button', { name: /^Undo/ }).click()
-  await change('Rule Everybody').waitFor({ state: 'detached' })
+  await change('Rule Everyone').getByRole('button', { name: /^Undo/ }).click()
+  await change('Rule Everyone').waitFor({ state: 'detached' })
   await page.getByLabel('Comment').fill('Half of the Benelux')
   await keeps(page, 'Half of the Benelux')
   await page.reload()
@@ -211,7 +211,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await prepare(site.service.url, 'POST', `${express}/rules`, { ...added, trafficAllocation: 10_000 })
   await page.reload()
   await page.getByText('Paused in Production: nobody gets it until you run it.').waitFor()
-  await change('Rule All: new rollout: everybody gets on').waitFor()
+  await change('Rule All: new rollout: everyone gets on').waitFor()
   await expectGoodPage(owner, 'publish-paused')
   await page.getByLabel('Comment').fill('Get ready')
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
@@ -225,7 +225,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await expectGoodPage(owner, 'history-quiet')
   await newest.getByRole('link', { name: /^Revision \d+\.1$/ }).click()
   await page.getByText('No change for visitors').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Rule All: new rollout: everybody gets on' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Rule All: new rollout: everyone gets on' }).waitFor()
   await page.getByRole('button', { name: 'Restore Express pay…' }).waitFor()
   await expectGoodPage(owner, 'revision-quiet')
 

@@ -44,7 +44,7 @@ export const audience: Group = {
       return [
         { head: 'KEY', cell: ({ key }) => key },
         { head: 'NAME', cell: ({ name }) => name },
-        { head: 'WHO', cell: ({ conditions }) => inWords(conditions, names.nameOf) || 'everybody' },
+        { head: 'WHO', cell: ({ conditions }) => inWords(conditions, names.nameOf) || 'everyone' },
         { head: 'RULES', cell: ({ usedBy }) => usedBy.length, right: true },
         { head: 'UPDATED', cell: ({ updatedAt }) => shownTime(updatedAt) },
       ]
@@ -55,7 +55,7 @@ export const audience: Group = {
         ['Key', found.key],
         ['Name', found.name],
         ['Description', found.description],
-        ['Who', inWords(found.conditions, names.nameOf) || 'everybody'],
+        ['Who', inWords(found.conditions, names.nameOf) || 'everyone'],
         ['Rules', found.usedBy.length],
         ['Updated', shownTime(found.updatedAt)],
       ]

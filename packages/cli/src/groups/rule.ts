@@ -371,7 +371,7 @@ function who({ audienceIds, conditions }: Rule, { nameOf }: ProjectNames): strin
     ...audienceIds.map((id) => `audience ${nameOf(id)}`),
     inWords(conditions, nameOf, audienceIds.length > 0),
   ]
-  return parts.filter((part) => part !== '').join(' and ') || 'everybody'
+  return parts.filter((part) => part !== '').join(' and ') || 'everyone'
 }
 
 const gets = (rule: Rule): string =>

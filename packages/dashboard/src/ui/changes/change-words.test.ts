@@ -62,14 +62,14 @@ it.each<[Change, string]>([
         ],
       },
     },
-    'Rule Beta users: new A/B test: everybody gets off 50 %, on 50 %',
+    'Rule Beta users: new A/B test: everyone gets off 50 %, on 50 %',
   ],
   [{ path: 'rules.r-2', from: { name: 'Old beta' }, to: null }, 'Rule Old beta: deleted'],
   [{ path: 'rules.r-1.trafficAllocation', from: 2500, to: 5050 }, 'Rule Beta users: share: 25 % → 50.5 %'],
   [{ path: 'rules.r-1.variationKey', from: 'off', to: 'on' }, 'Rule Beta users: gives: off → on'],
   [
     { path: 'rules.r-1.conditions', from: { all: [] }, to: { all: [country] } },
-    'Rule Beta users: conditions: everybody → country is NL or BE',
+    'Rule Beta users: conditions: everyone → country is NL or BE',
   ],
   [
     { path: 'rules.r-1.audienceIds', from: [], to: ['au', 'x'] },

@@ -12,14 +12,14 @@ export type RuleInWords = { audienceIds: readonly string[]; conditions: unknown;
 export function whoOf({ audienceIds, conditions }: Pick<RuleInWords, 'audienceIds' | 'conditions'>): Condition {
   const audiences: Condition[] = audienceIds.map((audience) => ({ audience }))
   const tree = conditions as Condition
-  const isEverybody = isGroup(tree) && 'all' in tree && tree.all.length === 0
+  const isEveryone = isGroup(tree) && 'all' in tree && tree.all.length === 0
   const inAudiences: Condition[] = audiences.length > 1 ? [{ any: audiences }] : audiences
-  if (isEverybody) return { all: inAudiences }
+  if (isEveryone) return { all: inAudiences }
   return { all: [...inAudiences, ...('all' in tree ? tree.all : [tree])] }
 }
 
-/** Whether a rule is for all visitors: then "everybody gets", else "visitors who … get". */
-export function isForEverybody(rule: RuleInWords): boolean {
+/** Whether a rule is for all visitors: then "everyone gets", else "visitors who … get". */
+export function isForEveryone(rule: RuleInWords): boolean {
   const who = whoOf(rule)
   return 'all' in who && who.all.length === 0
 }
@@ -30,7 +30,7 @@ export const givesOf = (rule: RuleInWords): string =>
     ? rule.variationKey
     : rule.variations.map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`).join(', ')
 
-/** "25 % of them"; nothing for everybody. */
+/** "25 % of them"; nothing for everyone. */
 export const shareOf = ({ trafficAllocation }: RuleInWords): string => `${percentText(trafficAllocation)} %`
 
 export const isForAll = ({ trafficAllocation }: RuleInWords): boolean => trafficAllocation === whole
@@ -38,7 +38,7 @@ export const isForAll = ({ trafficAllocation }: RuleInWords): boolean => traffic
 /** A rule in a text: "country is NL or BE get on, 50 % of them". */
 export function ruleSentence(rule: RuleInWords, names: ConditionNames): string {
   const share = isForAll(rule) ? '' : `, ${shareOf(rule)} of them`
-  return `${conditionSentence(whoOf(rule), names)} ${isForEverybody(rule) ? 'gets' : 'get'} ${givesOf(rule)}${share}`
+  return `${conditionSentence(whoOf(rule), names)} ${isForEveryone(rule) ? 'gets' : 'get'} ${givesOf(rule)}${share}`
 }
 
 /** Whether a value is a rule with all that its sentence needs: entries of the audit log can be older. */

@@ -157,7 +157,7 @@ function Group({ group, path, tools }: { group: GroupNode; path: Path; tools: To
               tools.change(path, event.currentTarget.value === 'all' ? { all: parts } : { any: parts })
             }
           />
-          {parts.length === 0 && <span className={classes.hint}>{mode === 'all' ? 'everybody' : 'nobody'}</span>}
+          {parts.length === 0 && <span className={classes.hint}>{mode === 'all' ? 'everyone' : 'nobody'}</span>}
           {path.length > 0 && (
             <ActionIcon
               className={classes.remove ?? ''}

@@ -19,7 +19,7 @@ it.each<[string, Condition, Condition]>([
     { all: [{ attribute: '', operator: 'exists' }] },
     { all: [{ attribute: '', operator: 'exists' }] },
   ],
-  ['not the last row of “any of”, which would leave everybody', { any: [empty] }, { any: [empty] }],
+  ['not the last row of “any of”, which would leave everyone', { any: [empty] }, { any: [empty] }],
   ['no group that was empty before', { all: [{ any: [] }] }, { all: [{ any: [] }] }],
   [
     'no audience or segment',

@@ -24,7 +24,7 @@ const maxValues = 5
 const word = (text: string): Words => ({ text, is: 'word' })
 const value = (text: string): Words => ({ text, is: 'value' })
 
-/** "everybody", "country is NL, BE or LU and in Beta users": a tree of conditions as a sentence. */
+/** "everyone", "country is NL, BE or LU and in Beta users": a tree of conditions as a sentence. */
 export function conditionWords(condition: Condition, names: ConditionNames = {}): Words[] {
   return nodeWords(condition, names, false)
 }
@@ -52,7 +52,7 @@ function groupWords(
   isInside: boolean,
 ): Words[] {
   const parts = partsOf(group)
-  if (parts.length === 0) return [word('all' in group ? 'everybody' : 'nobody')]
+  if (parts.length === 0) return [word('all' in group ? 'everyone' : 'nobody')]
   const isAlone = parts.length === 1
   const between = word('all' in group ? ' and ' : ' or ')
   const inner = parts.flatMap((part, index) => {

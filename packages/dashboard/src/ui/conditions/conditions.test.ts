@@ -38,7 +38,7 @@ describe('operators', () => {
 
 describe('a sentence', () => {
   it.each<[Condition, string]>([
-    [{ all: [] }, 'everybody'],
+    [{ all: [] }, 'everyone'],
     [{ any: [] }, 'nobody'],
     [country, 'country is NL, BE or LU'],
     [{ attribute: 'country', operator: 'in', value: ['NL'] }, 'country is NL'],

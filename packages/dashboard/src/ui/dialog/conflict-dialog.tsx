@@ -11,7 +11,7 @@ type Side = 'mine' | 'theirs'
 export interface FieldsInWords<Values extends Fields> {
   labels: { [Field in keyof Values]: string }
   shown: (field: keyof Values & string, value: unknown) => ReactNode
-  /** All values in a sentence, where that says more than the fields one by one: "everybody gets on". */
+  /** All values in a sentence, where that says more than the fields one by one: "everyone gets on". */
   sentence?: ((values: Values) => ReactNode) | undefined
 }
 

@@ -4,7 +4,7 @@ import { startingVariations } from '../variations/new-variations.ts'
 export const exampleKey = 'hello'
 
 /**
- * Creates the flag `hello` with a rule in every environment that gives "on" to everybody, so that its switch can be
+ * Creates the flag `hello` with a rule in every environment that gives "on" to everyone, so that its switch can be
  * seen in the first program. Nothing is published: the first run of the flag does that.
  */
 export async function createExampleFlag(projectId: string, environmentIds: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function createExampleFlag(projectId: string, environmentIds: reado
     environmentIds.map((envId) =>
       api.POST(at, {
         params: { path: { projectId, flagId: exampleKey, envId } },
-        body: { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' },
+        body: { type: 'TARGETED_DELIVERY', name: 'Everyone', variationKey: 'on' },
       }),
     ),
   )

@@ -6,7 +6,7 @@ const flag = { variations: [{ key: 'off' }, { key: 'on' }], defaultVariationKey:
 const fresh = newValues(flag)
 const none = { environmentAllowlist: [], ruleAllowlists: [] }
 
-it('a new rule gives everybody the other variation, and a test splits evenly', () => {
+it('a new rule gives everyone the other variation, and a test splits evenly', () => {
   expect(bodyOf('TARGETED_DELIVERY', { ...fresh, name: 'Beta' })).toEqual({
     name: 'Beta',
     description: null,
@@ -88,7 +88,7 @@ it.each([
   ['trafficAllocation', 2500, '25 %'],
   ['audienceIds', ['a'], 'Beta users'],
   ['audienceIds', [], 'none'],
-  ['conditions', { all: [] }, 'everybody'],
+  ['conditions', { all: [] }, 'everyone'],
   ['variations', [{ variationKey: 'on', weight: 10_000 }], 'on 100 %'],
   ['metrics', [{ key: 'paid' }, { key: 'errors' }], 'paid, errors'],
   ['metrics', [], 'none'],

@@ -39,7 +39,7 @@ interface FlagVariations {
   defaultVariationKey: string
 }
 
-/** A new rule before anything is typed: for everybody, with the first variation that is not the default. */
+/** A new rule before anything is typed: for everyone, with the first variation that is not the default. */
 export function newValues({ variations, defaultVariationKey }: FlagVariations): RuleValues {
   const other = variations.find(({ key }) => key !== defaultVariationKey) ?? variations[0]!
   const weights = even(variations.length)

@@ -5,7 +5,7 @@ import { LastChange } from '../../../shell/deleted.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changes/changing.tsx'
-import { givesOf, isForAll, isForEverybody, shareOf } from '../../../ui/changes/rule-sentence.ts'
+import { givesOf, isForAll, isForEveryone, shareOf } from '../../../ui/changes/rule-sentence.ts'
 import { DotsMenu } from '../../../ui/links/dots-menu.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
@@ -204,7 +204,7 @@ function RuleWords({ row: { shown, live, changes } }: { row: RuleRow }) {
       ) : (
         who
       )}{' '}
-      {isForEverybody(shown) ? 'gets' : 'get'}{' '}
+      {isForEveryone(shown) ? 'gets' : 'get'}{' '}
       {live && isChanged('variationKey', 'variations') ? (
         <Changing live={givesOf(live)} next={givesOf(shown)} />
       ) : (

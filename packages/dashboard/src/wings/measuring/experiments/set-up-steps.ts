@@ -42,7 +42,7 @@ export const overlapping = <Other extends Sharing>(
       (exclusionGroupId === null || other.exclusionGroupId !== exclusionGroupId),
   )
 
-const isForEverybody = ({ audienceIds, conditions }: Pick<Experiment, 'audienceIds' | 'conditions'>): boolean =>
+const isForEveryone = ({ audienceIds, conditions }: Pick<Experiment, 'audienceIds' | 'conditions'>): boolean =>
   audienceIds.length === 0 && isSame(conditions, { all: [] })
 
 interface Readiness {
@@ -147,7 +147,7 @@ export function paragraphOf(
   >,
   { place, flag, metricOf }: Names,
 ): string {
-  const isForAll = isForEverybody({ audienceIds, conditions })
+  const isForAll = isForEveryone({ audienceIds, conditions })
   const who = `${trafficAllocation === whole ? '' : `${percentText(trafficAllocation)} % of `}${isForAll ? 'all visitors' : 'the visitors it is for'}`
   const split = variations.map(
     ({ key, name, weight }) => `${percentText(weight)} % ${name}${key === baselineVariationKey ? ' (baseline)' : ''}`,

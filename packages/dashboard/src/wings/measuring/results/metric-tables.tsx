@@ -239,7 +239,7 @@ export function VisitorsTable({ results, arms }: { results: Results; arms: Arms 
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {ignored.length > 0 ? `Not counted: ${ignored.join(', ')}.` : 'Everybody who was seen is counted.'}
+        {ignored.length > 0 ? `Not counted: ${ignored.join(', ')}.` : 'Everyone who was seen is counted.'}
       </Text>
     </Stack>
   )

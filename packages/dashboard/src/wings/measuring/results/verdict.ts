@@ -196,7 +196,7 @@ export function conversionsOf({ type, variations }: MetricResult): number | unde
   return baseline === undefined || known.length < others.length ? undefined : baseline + Math.min(...known)
 }
 
-/** Who is in the test, but does not count for a metric yet. Undefined if everybody counts. */
+/** Who is in the test, but does not count for a metric yet. Undefined if everyone counts. */
 export function inWindowWords(
   { settings, units }: Pick<Results, 'settings' | 'units'>,
   { variations }: Pick<MetricResult, 'variations'>,
