@@ -17,10 +17,12 @@ export async function passwordProblem(password: string, email: string): Promise<
   if (length > maxLength) return `Must have at most ${maxLength} characters.`
   if (await isCommonPassword(text)) return 'Must not be one of the most common passwords.'
   const [localPart = '', domain = ''] = email.split('@')
-  if (isLittleMoreThan([email, localPart, domain], text)) return 'Must contain more than your e-mail address.'
-  if (isLittleMoreThan([serviceName], text)) return 'Must contain more than the name of this service.'
+  if (isLittleMoreThan([email, localPart, domain], text)) return mustHaveBesides('your e-mail address')
+  if (isLittleMoreThan([serviceName], text)) return mustHaveBesides('the name of this service')
   return undefined
 }
+
+const mustHaveBesides = (words: string): string => `Must have at least ${minLength} characters besides ${words}.`
 
 /** Whether less than the minimum length is left after removing the words. */
 function isLittleMoreThan(words: readonly string[], text: string): boolean {

@@ -11,7 +11,7 @@ Open this link to confirm it. The link works once and expires at ${expiresAt.toU
 
 ${link}
 
-If you did not ask for this, ignore this mail. Your account stays the same.
+If you did not ask for this, ignore this mail. The account keeps its old address.
 `,
 })
 
