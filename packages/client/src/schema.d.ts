@@ -2778,7 +2778,7 @@ export interface paths {
     }
     /**
      * List the errors of a job
-     * @description Sorted by the row of the input. Errors are kept for 30 days.
+     * @description In the order in which they were found. Errors are kept for 30 days.
      *
      *     Requires the scope `catalog:read`.
      */
@@ -3714,7 +3714,7 @@ export interface components {
       from: string
       /** @example 07:00 */
       to: string
-      /** @description Days that are quiet from morning to night. */
+      /** @description Days that are quiet all day. */
       days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]
       /**
        * @description A name of the IANA time zone database.
@@ -5693,7 +5693,7 @@ export interface components {
       description: string | null
       tags: string[]
       /**
-       * @description DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: hidden from lists.
+       * @description DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: retired. `unarchive` restores the status before.
        * @enum {string}
        */
       status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
@@ -6333,7 +6333,7 @@ export interface components {
       site: string
       /**
        * Format: email
-       * @description The address of the account that the token belongs to.
+       * @description The e-mail address of the account that the token belongs to.
        */
       email: string
       /** @description An Atlassian API token. */
@@ -12294,7 +12294,7 @@ export interface operations {
         type?: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
         stale?: 'true' | 'false'
         tag?: string
-        /** @description Text that the name, key or description must contain, in small or capital letters. */
+        /** @description Text that the name, key or description must contain. Case is ignored. */
         q?: string
       }
       header?: {
@@ -14217,7 +14217,7 @@ export interface operations {
         type?: 'FEATURE' | 'WEB'
         envId?: string
         tag?: string
-        /** @description Text that the name, hypothesis or description must contain, in small or capital letters. */
+        /** @description Text that the name, hypothesis or description must contain. Case is ignored. */
         q?: string
       }
       header?: {
@@ -16315,7 +16315,7 @@ export interface operations {
         action?: string
         objectId?: string
         projectId?: string
-        /** @description Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id. */
+        /** @description Words that an entry must contain in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. Case is ignored. A word that is an id matches the entry, actor, object, project or request with this id. */
         q?: string
         actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
         objectType?:
@@ -16375,7 +16375,7 @@ export interface operations {
         action?: string
         objectId?: string
         projectId?: string
-        /** @description Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id. */
+        /** @description Words that an entry must contain in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. Case is ignored. A word that is an id matches the entry, actor, object, project or request with this id. */
         q?: string
         actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
         objectType?:

@@ -23,7 +23,7 @@ import { indexPath, listPath, onePath, readMetric } from './metric.ts'
 import { MetricPanel } from './metric-panel.tsx'
 import { directionInWords, type Metric, sentenceOf, shareInPercent } from './metric-words.ts'
 
-/** One metric: what it measures, what uses it, and how to change it or put it away. */
+/** One metric: what it measures, what uses it, and how to change or archive it. */
 export function MetricPage() {
   const { metric: key } = useParams({ from: '/inside/$org/$project/metrics/$metric' })
   const { params } = usePlace()

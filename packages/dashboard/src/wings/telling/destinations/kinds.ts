@@ -158,7 +158,7 @@ export const kindRows: readonly KindRow[] = [
       {
         name: 'email',
         label: 'E-mail',
-        description: 'The address of the account that the token belongs to.',
+        description: 'The e-mail address of the account that the token belongs to.',
         as: 'line',
       },
       { name: 'token', label: 'API token', description: 'It can do what the account can do.', as: 'line' },
@@ -225,7 +225,7 @@ export const kindRows: readonly KindRow[] = [
     label: 'E-mail',
     about: 'A mail to members and others who agree, for each event or together.',
     where:
-      'Addresses that belong to no member must agree by mail first. People who left the organization get no more mail.',
+      'Owners of addresses that belong to no member must agree by mail first. People who left the organization get no more mail.',
     fields: [
       {
         name: 'to',

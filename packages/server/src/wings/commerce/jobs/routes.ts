@@ -74,7 +74,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/errors`,
     operationId: 'listJobErrors',
     summary: 'List the errors of a job',
-    description: 'Sorted by the row of the input. Errors are kept for 30 days.',
+    description: 'In the order in which they were found. Errors are kept for 30 days.',
     scope: 'catalog:read',
     query: pageQuery,
     data: jobErrorSchema.array(),

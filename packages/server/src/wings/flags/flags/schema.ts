@@ -112,7 +112,7 @@ export const tagAndText = (texts: string) => ({
     .max(maxSearchLength)
     .refine(noNul, 'Must not contain the NUL character.')
     .optional()
-    .meta({ description: `Text that the ${texts} must contain, in small or capital letters.` }),
+    .meta({ description: `Text that the ${texts} must contain. Case is ignored.` }),
 })
 
 export const flagFilters = {

@@ -78,7 +78,7 @@ describe('a sample', () => {
 
   it('says what it assumes', () => {
     const { assumptions } = plan({ ...rate, variations: 3, unitsPerDay: 100 }) as { assumptions: string[] }
-    expect(assumptions.join(' ')).toMatch(/5 %.* at 2\.5 %.* same share .*1\.8 times.* by itself.* count once/)
+    expect(assumptions.join(' ')).toMatch(/5 %.* at 2\.5 %.* same share .*1\.8 times.* separately.* count once/)
     expect(assumptions[0]).toContain('The baseline is 0.05. The test finds a change to 0.055 or further')
   })
 

@@ -171,7 +171,7 @@ function assumptionsOf(asked: SampleSizeRequest) {
     'All variations get the same share of the visitors.',
     test === 'SEQUENTIAL'
       ? `You can look at the result at any time. This takes at most ${sequentialFactor} times the visitors of a fixed horizon, and 1.2 times on average, because most tests end earlier.`
-      : 'The result counts only once all visitors have been measured.',
+      : 'The result counts only after all visitors have been measured.',
     ...(variations > 2 ? ['Each variation is compared with the baseline separately.'] : []),
     ...(guardrails.length > 0
       ? [

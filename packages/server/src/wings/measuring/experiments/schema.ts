@@ -222,7 +222,7 @@ export const experimentSchema = z
     tags: z.string().array(),
     status: z.enum(experimentStatuses).meta({
       description:
-        'DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: hidden from lists.',
+        'DRAFT: never launched. RUNNING: visitors get it now. PAUSED: visitors got it before, but not now. COMPLETED: ended for good. ARCHIVED: retired. `unarchive` restores the status before.',
     }),
     hasStagedChanges: z.boolean().meta({ description: 'Whether a publish would change what is tested.' }),
     variations: z

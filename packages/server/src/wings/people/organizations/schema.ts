@@ -62,7 +62,7 @@ export const quietHoursField = z
       .array()
       .max(6, 'At least one day of the week must not be quiet.')
       .refine((days) => new Set(days).size === days.length, 'Must not have a day twice.')
-      .meta({ description: 'Days that are quiet from morning to night.' }),
+      .meta({ description: 'Days that are quiet all day.' }),
     timezone: timeZoneField,
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from `from`.' })

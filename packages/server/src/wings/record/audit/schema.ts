@@ -53,6 +53,6 @@ export const filterQuery = {
     .optional()
     .meta({
       description:
-        'Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id.',
+        'Words that an entry must contain in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. Case is ignored. A word that is an id matches the entry, actor, object, project or request with this id.',
     }),
 }

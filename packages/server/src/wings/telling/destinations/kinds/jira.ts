@@ -18,7 +18,7 @@ const config = z.strictObject({
     meets: ({ pathname }) => pathname === '/',
     message: 'Must be an address without a path.',
   }).meta({ description: 'The address of the site, such as `https://acme.atlassian.net`.' }),
-  email: z.email().max(254).meta({ description: 'The address of the account that the token belongs to.' }),
+  email: z.email().max(254).meta({ description: 'The e-mail address of the account that the token belongs to.' }),
   token: z.string().min(1).max(1_000).meta({ description: 'An Atlassian API token.' }),
   projectKey: z
     .string()
