@@ -225,7 +225,7 @@ export const configSchema = {
         description: delivery.description,
         enabled: {
           ...yesOrNo,
-          description: 'Default: on for a new rule. For an existing rule, the file does not manage it.',
+          description: 'If omitted: on for a new rule; for an existing rule, the file does not manage it.',
         },
         audiences: delivery.audienceIds,
         conditions: object,

@@ -97,7 +97,9 @@ async function readToken(session: Session, path: string | undefined): Promise<st
   if (path !== undefined) return firstLine(await session.readText(path))
   if (session.prompt.isPossible) return (await session.prompt.askSecret('Token (not shown):')).trim()
   if (session.world.stdin.isTTY)
-    throw usage('svc cannot ask here. Use --token-file, or pass the token on standard input.')
+    throw usage(
+      'svc cannot ask without a terminal or with --no-input. Use --token-file, or pass the token on standard input.',
+    )
   return firstLine(await session.readText('-'))
 }
 

@@ -84,7 +84,8 @@ const set = command({
     pause: { value: 'TIME', about: 'Pause it at this time.' },
     timezone: {
       value: 'ZONE',
-      about: 'The time zone of the time, in which it is also shown, such as Europe/Amsterdam. Default: UTC.',
+      about:
+        'The zone of a time without an offset, such as Europe/Amsterdam. The dashboard shows the time in it. If omitted: UTC.',
     },
     note: { value: 'TEXT', about: 'Why.' },
     ...whose,

@@ -38,7 +38,8 @@ export function openPrompt(
   }
   const confirmWith = async (question: string, isYes: (answer: string) => boolean) => {
     if (yes) return
-    if (!isPossible) throw usage(`${plain(question)} svc cannot ask here. Add --yes to confirm.`)
+    if (!isPossible)
+      throw usage(`${plain(question)} svc cannot ask without a terminal or with --no-input. Add --yes to confirm.`)
     if (!isYes((await ask(plain(question))).trim())) throw new Problem('declined', 'Nothing was done.')
   }
   return {

@@ -35,8 +35,7 @@ export async function fieldsOf(
   }
   for (const part of parts)
     if (isObject(content[part]) && isObject(more[part])) fields[part] = { ...content[part], ...more[part] }
-  if (Object.keys(fields).length === 0)
-    throw usage('Nothing to send is given. Use --file, or the options of the fields.')
+  if (Object.keys(fields).length === 0) throw usage('No field is given. Use --file, or the options of the fields.')
   return fields
 }
 
