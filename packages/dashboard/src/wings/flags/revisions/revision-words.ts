@@ -25,7 +25,7 @@ export function reasonSentence(told: Told): string {
   const { revision, reason, switched } = told
   if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
   if (switched)
-    return `${switched.to === 'RUN' ? 'Turned on' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
+    return `${switched.to === 'RUN' ? 'Ran' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
   return `${verbs[reason]} ${thingsOf(told)}`
 }
 
@@ -35,7 +35,7 @@ const verbs: Record<NonNullable<Revision['reason']>, string> = {
   ARCHIVED: 'Archived',
   UNARCHIVED: 'Unarchived',
   DELETED: 'Deleted',
-  SWITCHED: 'Turned on or paused',
+  SWITCHED: 'Ran or paused',
   PUBLISHED: 'Published',
   SEGMENT_CHANGED: 'Changed the members of',
 }
