@@ -22,7 +22,7 @@ const allowlist = (on: string[], off: string[] = []) => ({
 })
 
 it.each<[Change, string]>([
-  [{ path: 'defaultVariationKey', from: 'off', to: 'on' }, 'Else: off → on'],
+  [{ path: 'defaultVariationKey', from: 'off', to: 'on' }, 'Everyone else: off → on'],
   [{ path: 'enabled', from: false, to: true }, 'Switch: paused → running'],
   [{ path: 'key', from: 'a', to: 'b' }, 'Key: a → b'],
   [{ path: 'rules.r-1.enabled', from: true, to: false }, 'Rule Beta users: switch: running → paused'],

@@ -52,7 +52,7 @@ export function changeSentence(change: Change, names: ChangeNames = {}): string 
 const fields: Record<string, string> = {
   enabled: 'Switch',
   key: 'Key',
-  defaultVariationKey: 'Else',
+  defaultVariationKey: 'Everyone else',
   pausedVariationKey: 'While paused',
   variationOrder: 'Order of the variations',
   ruleOrder: 'Order of the rules',
@@ -71,7 +71,7 @@ export const ruleFields: Record<string, string> = {
   conditions: 'conditions',
   audienceIds: 'audiences',
   bucketBy: 'bucketed by',
-  salt: 'draw',
+  salt: 'salt',
   baselineVariationKey: 'baseline',
   exposures: 'counts visitors',
 }

@@ -12,9 +12,9 @@ export interface LiveFlag {
 
 export interface LiveDifference {
   key: string
-  /** "Switch, Else" */
+  /** "Switch, Everyone else" */
   what: string
-  /** What visitors get in each environment: "Running, 2 rules, else off". */
+  /** What visitors get in each environment: "Running, 2 rules, otherwise off". */
   words: readonly [string, string]
 }
 

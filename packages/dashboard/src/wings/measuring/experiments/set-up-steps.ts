@@ -78,7 +78,7 @@ export function checklistOf(
     }),
     check(isConnected, 'A client is connected.', {
       tone: 'warning',
-      words: `Visitors are counted only once a client is connected to ${place}.`,
+      words: `No client is connected to ${place}. Visitors are counted when one is.`,
       at: 'connect',
     }),
     ...(inTheWay === undefined ? [] : [{ tone: 'warning' as const, words: inTheWay, at: 'flag' as const }]),
@@ -87,7 +87,7 @@ export function checklistOf(
       `${counted(metrics.primary.length, 'metric')} decide${metrics.primary.length === 1 ? 's' : ''}.`,
       {
         tone: 'warning',
-        words: 'To recommend something, the results need a primary metric.',
+        words: 'There is no primary metric, so the results contain no recommendation.',
         at: 'goal',
       },
     ),
@@ -101,7 +101,7 @@ export function checklistOf(
       words:
         statistics.test === 'FIXED_HORIZON'
           ? 'No size is planned, so a test that is read once opens only when you complete it.'
-          : 'To show how far the test is, the results need a planned size.',
+          : 'No size is planned, so the results cannot show how far the test is.',
       at: 'size',
     }),
     ...(overlaps.length > 0

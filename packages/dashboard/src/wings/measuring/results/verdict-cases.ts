@@ -239,7 +239,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
       metrics: [purchase, withComparison({ guardrail: { ...guardrail, state: 'BREACHED' } }, fast)],
     },
     'Short form makes Fast pages worse.',
-    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is worse than the allowed 2.0 %.',
+    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is worse by more than the allowed 2.0 %.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %. That is better.',
     'Pause the test, or decide that this is worth it.',
   ],

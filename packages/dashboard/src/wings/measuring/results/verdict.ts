@@ -423,6 +423,6 @@ export function guardrailWords({ guardrail }: Comparison): string {
   if (!guardrail) return 'is not judged'
   const margin = change(guardrail.margin).slice(1)
   if (guardrail.state === 'PASSED') return `holds, proven within ${margin}`
-  if (guardrail.state === 'BREACHED') return `is worse than the allowed ${margin}`
+  if (guardrail.state === 'BREACHED') return `is worse by more than the allowed ${margin}`
   return `has too little data to rule out a loss of ${margin}`
 }

@@ -37,7 +37,7 @@ export function warningOf(
   if (!enabled || consecutiveFailures === 0) return undefined
   const left = Math.max(1, failuresUntilDisabled - consecutiveFailures)
   const more = left === 1 ? 'One more failed delivery' : `${numbers[left]} more failed deliveries`
-  return `${more} in a row ${left === 1 ? 'disables' : 'disable'} it. Those that subscribe to ${noun}.disabled then get this event. One success resets the count.`
+  return `${more} in a row ${left === 1 ? 'disables' : 'disable'} it. All webhooks and destinations of the organization that subscribe to ${noun}.disabled then get this event. One success resets the count.`
 }
 
 /**
