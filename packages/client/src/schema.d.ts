@@ -8177,7 +8177,7 @@ export interface components {
     ResultsProgress: {
       plannedUnitsPerVariation: number | null
       /**
-       * @description `FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, and some still have time to convert. `COLLECTING`: the test needs more visitors.
+       * @description `FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, or the test has ended, and some still have time to convert. `COLLECTING`: the test needs more visitors. A test that has ended stays `COLLECTING` if all its primary metrics were added after the events of its visitors had been deleted.
        * @enum {string}
        */
       stage?: 'COLLECTING' | 'WINDOWS_OPEN' | 'FINAL'

@@ -29,7 +29,7 @@ import {
 } from '../counting/index.ts'
 import { type EventStore, type LargestNetwork, largestNetwork, maxAgeMs } from '../events/index.ts'
 import { type KeptFigures, leastUnitsOfNetworks, type Measured, sum } from './figures.ts'
-import { keptOf } from './finality.ts'
+import { areAllKept } from './finality.ts'
 import { loadEngine } from './load-engine.ts'
 import {
   firstSignificantIn,
@@ -176,7 +176,7 @@ async function resultsAsOf(
   })
   const dimensions: Dimension[] = []
   // What a fixed test has shown of its dimensions at its end stays, too.
-  const isKept = computed.metrics.length > 0 && computed.metrics.every((metric) => keptOf(computed, metric))
+  const isKept = areAllKept(computed)
   for (const name of isKept ? [] : computed.dimensions) {
     // Each takes a while, and requests must not wait for all of them.
     await setImmediate()
@@ -189,8 +189,7 @@ async function resultsAsOf(
   const answer = () => ({
     results: resultsOf(whole(shown)),
     dimensions,
-    // Figures that are missing now must not be kept as final.
-    final: finalFigures(whole(shown)).filter(({ metricId }) => !isSetAside(failures, { kind: 'METRIC', id: metricId })),
+    final: finalFigures(whole(shown)),
   })
   try {
     return answer()

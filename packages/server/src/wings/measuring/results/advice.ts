@@ -1,11 +1,11 @@
 import { type ArmVerdict, alphaOfOne, compareStrata, decide, progress, relativeMde } from '@svc/stats'
 import { type Measured, sum } from './figures.ts'
 import {
+  areGuardrailsOpen,
   type CountedUnits,
   countedUnits,
   keptOf,
   smallestMeasured,
-  stageOfRole,
   stageOfTest,
   unitsIn,
   unitsOf,
@@ -50,7 +50,7 @@ export function recommendationOf(
   const primary = metrics.filter(({ role }) => role === 'PRIMARY')
   if (primary.length === 0 && !isUrgent) return keepRunning('NO_PRIMARY_METRIC')
   const stage = stageOfTest(measured)
-  const guardrailsOpen = settings.test === 'FIXED_HORIZON' && stageOfRole(measured, 'GUARDRAIL') !== 'FINAL'
+  const guardrailsOpen = areGuardrailsOpen(measured)
   const arms = measured.variations
     .filter(({ isBaseline, variationId, weight }) => !isBaseline && (weight > 0 || hasUnits(measured, variationId)))
     .map(({ variationId }) => verdictOf(variationId, metrics))

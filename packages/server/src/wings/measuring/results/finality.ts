@@ -1,11 +1,12 @@
+import { isSetAside } from '../counting/index.ts'
 import { type KeptFigures, type Measured, type MeasuredMetric, sum, type UnitRow } from './figures.ts'
 
 /**
  * How far the figures of metrics are from the end that the test was planned with. Everything that speaks of a verdict asks
  * here, so that no two of them can disagree.
  *
- * - `COLLECTING`: the planned visitors have not all come, and the test has not ended. Or a metric counts no visitor,
- *   because it came too late.
+ * - `COLLECTING`: the planned visitors have not all come, and the test has not ended. Or it has ended, and all metrics
+ *   came too late for its visitors.
  * - `WINDOWS_OPEN`: they have come, or the test has ended, but some of them still have time to convert.
  * - `FINAL`: every variation has measured its planned visitors, or the test has ended and all windows have closed.
  */
@@ -14,21 +15,24 @@ export type Stage = 'COLLECTING' | 'WINDOWS_OPEN' | 'FINAL'
 const hourMs = 3_600_000
 const roles = ['PRIMARY', 'GUARDRAIL', 'SECONDARY'] as const
 
-/** How far metrics are that are judged together. Without metrics, it is about the visitors. */
-export function stageOf(measured: Measured, metrics: readonly MeasuredMetric[]): Stage {
+/**
+ * How far metrics are that are judged together. Without metrics, it is about the visitors. After the end, a metric that
+ * came too late would wait for ever, so the others do not wait for it.
+ */
+export function stageOf(measured: Measured, all: readonly MeasuredMetric[]): Stage {
   const { plannedUnitsPerVariation: planned } = measured
+  const metrics = all.filter((metric) => !cameTooLate(measured, metric))
+  if (metrics.length === 0 && all.length > 0) return 'COLLECTING'
   const isPlanned = (units: readonly number[]) => planned !== null && units.every((count) => count >= planned)
   const isFinal = (metric: MeasuredMetric) =>
     keptOf(measured, metric) !== undefined ||
     isPlanned(measuredUnits(measured, metric)) ||
-    // A look at nobody is none: the metric came after the events of all visitors were deleted.
-    (hasClosed(measured, metric.windowHours) && hasCome(measured, metric))
+    hasClosed(measured, metric.windowHours)
   if (metrics.length > 0 ? metrics.every(isFinal) : hasClosed(measured, 0)) return 'FINAL'
   const onlyWaits = (metric: MeasuredMetric) =>
-    isFinal(metric) ||
-    (hasEnded(measured) ? hasCome(measured, metric) : isPlanned(countedUnits(measured, metric).map(unitsIn)))
-  const waits = metrics.length > 0 ? metrics.every(onlyWaits) : hasEnded(measured) || isPlanned(exposedUnits(measured))
-  return waits ? 'WINDOWS_OPEN' : 'COLLECTING'
+    isFinal(metric) || isPlanned(countedUnits(measured, metric).map(unitsIn))
+  const haveCome = metrics.length > 0 ? metrics.every(onlyWaits) : isPlanned(exposedUnits(measured))
+  return hasEnded(measured) || haveCome ? 'WINDOWS_OPEN' : 'COLLECTING'
 }
 
 /** How far the metrics of one role are. Those of a role are looked at together, so that each has one look. */
@@ -40,6 +44,26 @@ export const stageOfRole = (measured: Measured, role: MeasuredMetric['role']): S
 
 /** How far the test is: the metrics that decide it, its visitors if it has none. */
 export const stageOfTest = (measured: Measured): Stage => stageOfRole(measured, 'PRIMARY')
+
+/** Whether guardrails have not been judged yet. One that came too late for all visitors of a test that ended never is. */
+export const areGuardrailsOpen = (measured: Measured): boolean =>
+  measured.settings?.test === 'FIXED_HORIZON' &&
+  stageOf(
+    measured,
+    measured.metrics.filter((metric) => metric.role === 'GUARDRAIL' && !cameTooLate(measured, metric)),
+  ) !== 'FINAL'
+
+/**
+ * Whether the figures of a metric are final with this snapshot, or were before. One that is set aside is looked at when
+ * it has figures again.
+ */
+export const isJudged = (measured: Measured, metric: MeasuredMetric): boolean =>
+  stageOfRole(measured, metric.role) === 'FINAL' && !isAside(measured, metric) && !cameTooLate(measured, metric)
+
+/** Whether all figures are kept that there will be. */
+export const areAllKept = (measured: Measured): boolean =>
+  measured.metrics.some((metric) => keptOf(measured, metric)) &&
+  measured.metrics.every((metric) => keptOf(measured, metric) || cameTooLate(measured, metric))
 
 /** The visitors of the smallest variation that the metrics which decide have measured. */
 export function smallestMeasured(measured: Measured): number {
@@ -57,8 +81,8 @@ export function finalFigures(measured: Measured): KeptFigures[] {
   const { settings, dataThrough, cohorts, metrics } = measured
   if (settings?.test !== 'FIXED_HORIZON' || !dataThrough) return []
   return roles
-    .filter((role) => stageOfRole(measured, role) === 'FINAL')
-    .flatMap((role) => metrics.filter((metric) => metric.role === role && !keptOf(measured, metric)))
+    .flatMap((role) => metrics.filter((metric) => metric.role === role))
+    .filter((metric) => isJudged(measured, metric) && !keptOf(measured, metric))
     .map(({ metricId, winsorizedAt, winsorizedUnits }) => ({
       metricId,
       at: dataThrough,
@@ -102,14 +126,21 @@ export interface CountedUnits {
   rows: readonly UnitRow[]
 }
 
-/**
- * The visitors of each variation that a metric counts, or all. A metric that was added to a test whose first events were
- * deleted by then never counts the visitors from before.
- */
+/** The visitors of each variation that a metric counts, or all. None of a metric that is set aside. */
 export function countedUnits(measured: Measured, metric?: MeasuredMetric): CountedUnits[] {
-  const isSetAside = measured.setAside?.some(({ kind, id }) => kind === 'METRIC' && id === metric?.metricId)
-  const isCounted = ({ day }: UnitRow) =>
-    !isSetAside && (!metric?.countedFrom || Date.parse(day) >= metric.countedFrom.getTime())
+  const units = unitsSince(measured, metric)
+  return metric && isAside(measured, metric) ? units.map((of) => ({ ...of, rows: [] })) : units
+}
+
+const isAside = ({ setAside = [] }: Measured, { metricId }: MeasuredMetric): boolean =>
+  isSetAside(setAside, { kind: 'METRIC', id: metricId })
+
+/**
+ * The visitors since a metric counts. One that was added to a test whose first events were deleted by then never counts
+ * the visitors from before.
+ */
+function unitsSince(measured: Measured, metric?: MeasuredMetric): CountedUnits[] {
+  const isCounted = ({ day }: UnitRow) => !metric?.countedFrom || Date.parse(day) >= metric.countedFrom.getTime()
   const ofMetric = measured.cohorts.filter(({ metricId }) => metricId === metric?.metricId)
   return servedVariations(measured).map(({ variationId }) => {
     const isOfVariation = (row: { variationId: string }) => row.variationId === variationId
@@ -123,8 +154,15 @@ export function countedUnits(measured: Measured, metric?: MeasuredMetric): Count
 
 export const unitsIn = ({ earlier, rows }: CountedUnits): number => earlier + sum(rows, ({ units }) => units)
 
-const hasCome = (measured: Measured, metric: MeasuredMetric): boolean =>
-  countedUnits(measured, metric).some((counted) => unitsIn(counted) > 0)
+/**
+ * Whether a metric came after the events of all visitors were deleted, and the test has ended, so it never measures any.
+ * A look at nobody is none. A test that nobody visited is another matter: it has closed like any other.
+ */
+const cameTooLate = (measured: Measured, metric: MeasuredMetric): boolean =>
+  hasEnded(measured) &&
+  !keptOf(measured, metric) &&
+  exposedUnits(measured).some((units) => units > 0) &&
+  unitsSince(measured, metric).every((counted) => unitsIn(counted) === 0)
 
 /**
  * The visitors of each variation whose windows have closed. A test that counts visitors at once has more of them, of whom

@@ -34,7 +34,7 @@ export type MetricContext = Pick<
 > & {
   cohorts: readonly Moments[]
   /** Whether a test with a fixed horizon has reached it, for a metric. */
-  isFinal: (metric: Pick<MetricResult, 'role'>) => boolean
+  isFinal: (metric: MeasuredMetric) => boolean
   /** Corrects all comparisons together, as breakdowns that explore need it. */
   correctTogether?: Correction
 }

@@ -1,7 +1,7 @@
 import type { DimensionRows } from '../counting/index.ts'
 import { progressOf, recommendationOf } from './advice.ts'
-import { engineVersion, type Measured, sum, type UnitRow } from './figures.ts'
-import { stageOf, stageOfRole } from './finality.ts'
+import { engineVersion, type Measured, type MeasuredMetric, sum, type UnitRow } from './figures.ts'
+import { isJudged, stageOf } from './finality.ts'
 import { healthOf } from './health.ts'
 import { metricResults } from './metric-results.ts'
 import type { Dimension, MetricResult, Results } from './schema.ts'
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 export function resultsOf(measured: Measured): Results {
   const { rule, generatedAt, dataThrough, settings } = measured
   const runtimeDays = runtimeDaysOf(measured)
-  const isFinal = ({ role }: Pick<MetricResult, 'role'>) => stageOfRole(measured, role) === 'FINAL'
+  const isFinal = (metric: MeasuredMetric) => isJudged(measured, metric)
   const metrics = rule.sendsExposures ? metricResults({ ...measured, isFinal }) : []
   const health = healthOf(measured)
   return {
@@ -90,10 +90,11 @@ function runtimeDaysOf({ served, generatedAt }: Measured): number {
  */
 export function dimensionOf(measured: Measured, name: string, rows: readonly DimensionRows[]): Dimension {
   const isFinal = stageOf(measured, measured.metrics) === 'FINAL'
+  const judged = measured.metrics.filter((metric) => isFinal && isJudged(measured, metric)).map(({ key }) => key)
   const largest = rows.filter((row) => row.name === name)
   const metrics = metricResults({
     ...measured,
-    isFinal: () => isFinal,
+    isFinal: ({ key }) => judged.includes(key),
     firstSignificant: [],
     correctTogether: 'BENJAMINI_HOCHBERG',
     // One list, so that one correction covers them all. The place of a value comes before the id of the metric.

@@ -130,7 +130,7 @@ const metricResultSchema = z
 
 const stageField = z.enum(['COLLECTING', 'WINDOWS_OPEN', 'FINAL']).optional().meta({
   description:
-    '`FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, and some still have time to convert. `COLLECTING`: the test needs more visitors.',
+    '`FINAL`: every variation has measured its planned visitors, or the test has ended and all conversion windows have closed. `WINDOWS_OPEN`: all planned visitors have arrived, or the test has ended, and some still have time to convert. `COLLECTING`: the test needs more visitors. A test that has ended stays `COLLECTING` if all its primary metrics were added after the events of its visitors had been deleted.',
 })
 
 const recommendationSchema = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { KeptFigures, Measured, MeasuredMetric, Moments, UnitRow } from './figures.ts'
-import { finalFigures } from './finality.ts'
-import { resultsOf } from './results.ts'
+import { areAllKept, finalFigures } from './finality.ts'
+import { dimensionOf, resultsOf } from './results.ts'
 import { type Results, resultsSchema } from './schema.ts'
 
 const dayMs = 86_400_000
@@ -191,13 +191,45 @@ describe('a test with a fixed horizon', () => {
       expect(shown(now).metrics.map(({ finalAt }) => finalAt !== null)).toEqual([true, false])
     })
 
+    /** Had visitors on 59 days, and ended on the 40th. The metric came on the 60th. */
+    const endedBefore = (metrics: readonly MeasuredMetric[], of: readonly Moments[] = better) => {
+      const ended = measuredAt(60, { ...planned, cohorts: [...of], metrics })
+      return { ...ended, rule: { ...ended.rule, endedAt: afterDays(40) } }
+    }
+    const tooLate = (role: MeasuredMetric['role']) => ({ ...metricOf('late', { role }), countedFrom: afterDays(60) })
+
     it('does not judge a test that has ended by a metric without a visitor', () => {
-      const change = late(60, 60)
-      const ended = measuredAt(60, change)
-      ended.rule.endedAt = afterDays(40)
+      const ended = endedBefore([tooLate('PRIMARY')])
       expect(shown(ended).progress!.stage).toBe('COLLECTING')
       expect(shown(ended).recommendation!.action).toBe('KEEP_RUNNING')
+      expect(shown(ended).metrics[0]!.finalAt).toBeNull()
       expect(finalFigures(ended)).toEqual([])
+    })
+
+    it('judges the others of its role when the test has ended', () => {
+      const ended = endedBefore([primary, tooLate('PRIMARY')])
+      const results = shown(ended)
+      expect(results.progress).toMatchObject({ stage: 'FINAL', measuredUnits: 0 })
+      expect(results.recommendation!.action).toBe('SHIP')
+      expect(results.metrics.map(({ finalAt }) => finalAt !== null)).toEqual([true, false])
+      expect(comparisonOf(results, 1)).toMatchObject({ status: 'no_data', significant: false })
+      expect(finalFigures(ended).map(({ metricId }) => metricId)).toEqual(['buys'])
+      expect(areAllKept(ended)).toBe(false)
+      const later = { ...ended, kept: stored(finalFigures(ended)) }
+      expect(finalFigures(later)).toEqual([])
+      expect(areAllKept(later)).toBe(true)
+      const [split] = dimensionOf(ended, 'country', [
+        { name: 'country', value: 'DE', kind: 'VALUE', units: 2800, cohorts: better },
+      ]).values
+      expect(split!.metrics.map(({ finalAt }) => finalAt !== null)).toEqual([true, false])
+    })
+
+    it('asks for a review if only a guardrail cannot be judged when the test has ended', () => {
+      const results = shown(endedBefore([primary, tooLate('GUARDRAIL')]))
+      expect(results.recommendation).toMatchObject({
+        action: 'REVIEW',
+        reasons: ['PRIMARY_BETTER', 'GUARDRAIL_INCONCLUSIVE'],
+      })
     })
 
     it.each(both)('does not judge a sequential test early (%s)', (mode) => {
@@ -212,6 +244,33 @@ describe('a test with a fixed horizon', () => {
     const aside = measuredAt(40, { ...planned, settings, setAside: [{ kind: 'METRIC', id: 'buys' }] })
     expect(shown(aside).progress).toMatchObject({ stage: 'COLLECTING', measuredUnits: 0 })
     expect(finalFigures(aside)).toEqual([])
+  })
+
+  it('that has ended judges the metrics that could be computed, and the other one when it can be, too', () => {
+    const metrics = [primary, metricOf('slow')]
+    const change = { ...planned, metrics, setAside: [{ kind: 'METRIC' as const, id: 'slow' }] }
+    for (const inProgressConversions of ['INCLUDE', 'EXCLUDE'] as const) {
+      const settings = { ...fixed, inProgressConversions }
+      const aside = measuredAt(40, { ...change, settings, cohorts: rates('buys', 1000, 100, 160) })
+      aside.rule.endedAt = afterDays(30)
+      const results = shown(aside)
+      expect(results.progress!.stage).toBe('FINAL')
+      expect(results.metrics.map(({ finalAt }) => finalAt !== null)).toEqual([true, false])
+      const kept = stored(finalFigures(aside))
+      expect(kept.map(({ metricId }) => metricId)).toEqual(['buys'])
+      const cohorts = [...rates('buys', 1000, 100, 100), ...rates('slow', 1000, 100, 101)]
+      const back = { ...aside, kept, cohorts, setAside: [] }
+      expect(finalFigures(back).map(({ metricId }) => metricId)).toEqual(['slow'])
+      const { finalAt } = results.metrics[0]!
+      expect(shown(back).metrics[0]).toMatchObject({ finalAt, variations: [{ sum: 100 }, { sum: 160 }] })
+    }
+  })
+
+  it('that has ended without a visitor is over', () => {
+    const ended = measuredAt(40, { settings: fixed, units: [], cohorts: [] })
+    Object.assign(ended.rule, { endedAt: afterDays(20), ruleStatus: 'COMPLETED' })
+    expect(shown(ended).progress!.stage).toBe('FINAL')
+    expect(shown(ended).recommendation).toMatchObject({ action: 'KEEP_RUNNING', reasons: ['NO_EXPOSURES'] })
   })
 
   it.each([
