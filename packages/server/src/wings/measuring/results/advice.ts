@@ -6,6 +6,7 @@ import {
   countedUnits,
   keptOf,
   smallestMeasured,
+  stageOf,
   stageOfTest,
   unitsIn,
   unitsOf,
@@ -181,10 +182,12 @@ function daysRemaining(measured: Measured): number | null {
   if (planned === null || !phase || !dataThrough || rule.ruleStatus !== 'RUNNING') return null
   if (stageOfTest(measured) === 'FINAL') return 0
   const days = completeDays(measured, phase.startedAt).slice(-ratedDays)
-  const daily = sum(days, (count) => count) / days.length
+  const daily = days.length > 0 ? sum(days, (count) => count) / days.length : 0
   const total = sum(units, (row) => row.units)
   const needed = decidingUnits(measured).flatMap(({ windowHours, counted }) =>
     counted.map((of) => {
+      // Those of earlier days were measured before.
+      if (of.earlier >= planned) return 0
       const came = reachedOn(of, planned)
       const wait = windowHours / hoursPerDay
       if (came !== undefined) return (came - dataThrough.getTime()) / dayMs + wait
@@ -196,11 +199,16 @@ function daysRemaining(measured: Measured): number | null {
   return Number.isFinite(most) ? most : null
 }
 
-/** The visitors of each metric that decides, with the time that they have to convert. All visitors if there is none. */
+/**
+ * The visitors of each metric that the test waits for, with the time that they have to convert. All visitors if no metric
+ * decides. A metric that has measured the planned visitors, or has kept figures, waits for nobody.
+ */
 function decidingUnits(measured: Measured): { windowHours: number; counted: CountedUnits[] }[] {
   const primary = measured.metrics.filter(({ role }) => role === 'PRIMARY')
   if (primary.length === 0) return [{ windowHours: 0, counted: countedUnits(measured) }]
-  return primary.map((metric) => ({ windowHours: metric.windowHours, counted: countedUnits(measured, metric) }))
+  return primary
+    .filter((metric) => stageOf(measured, [metric]) !== 'FINAL')
+    .map((metric) => ({ windowHours: metric.windowHours, counted: countedUnits(measured, metric) }))
 }
 
 /**

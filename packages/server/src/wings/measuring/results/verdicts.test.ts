@@ -327,6 +327,43 @@ describe('a test with a fixed horizon', () => {
 const stored = (kept: readonly KeptFigures[]): KeptFigures[] =>
   JSON.parse(JSON.stringify(kept)).map((each: KeptFigures) => ({ ...each, at: new Date(each.at) }))
 
+describe('the remaining days', () => {
+  const planned = { settings: fixed, plannedUnitsPerVariation: 1400 }
+  const daysOf = (days: number, change: Partial<Measured>) =>
+    shown(measuredAt(days, { ...planned, ...change })).progress!.estimatedDaysRemaining
+  /** Visitors of one variation. */
+  const seen = (variationId: 'A' | 'B', day: number, units: number): UnitRow => ({
+    ...{ phase: 1, variationId, crossed: 0, units },
+    day: afterDays(day).toISOString().slice(0, 10),
+  })
+  /** Visitors whose events are deleted, of a metric that counts others from the 30th day on. */
+  const earlier = (a: number, b: number) => ({
+    metrics: [{ ...primary, countedFrom: afterDays(30) }],
+    cohorts: rates('buys', 1400, 140, 140).map((row, i) => ({ ...row, n: i === 0 ? a : b, earlier: i === 0 ? a : b })),
+  })
+
+  it('are none for a variation whose earlier visitors are enough', () => {
+    // B was complete on the 35th day. The visitor of A from yesterday is not needed.
+    const units = [seen('A', 39, 1), seen('B', 35, 10)]
+    expect(daysOf(40, { ...earlier(1400, 1395), units })).toBe(3)
+  })
+
+  it('need no rate if all visitors have come', () => {
+    const phases = [{ ...phase, startedAt: afterDays(39.5) }]
+    expect(daysOf(40, { ...earlier(1400, 1395), units: [seen('B', 35, 10)], phases })).toBe(3)
+    expect(daysOf(40, { ...earlier(1400, 1380), units: [seen('B', 35, 10)], phases })).toBeNull()
+  })
+
+  it('are those of the metrics that are not final yet', () => {
+    const slow = metricOf('slow', { windowHours: 720 })
+    const metrics = [primary, slow]
+    expect(daysOf(7.6, { metrics })).toBe(26)
+    expect(daysOf(7.6, { metrics, cohorts: rates('slow', 1400, 140, 140) })).toBe(3)
+    const kept = [{ metricId: 'slow', at: afterDays(5), rows: [], winsorizedAt: null, winsorizedUnits: 0 }]
+    expect(daysOf(7.6, { metrics, kept })).toBe(3)
+  })
+})
+
 test('a sequential test whose visitors still have time to convert has found nothing yet', () => {
   const results = shown(measuredAt(7.6, { plannedUnitsPerVariation: 300 }))
   expect(results.recommendation).toMatchObject({ action: 'KEEP_RUNNING', reasons: ['NOT_ENOUGH_DATA', 'WINDOWS_OPEN'] })
