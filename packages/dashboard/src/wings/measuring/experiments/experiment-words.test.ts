@@ -156,6 +156,16 @@ describe('at a glance', () => {
       },
     ],
     [
+      'Ended without a verdict',
+      {
+        results: summary('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED']),
+        ...{
+          statistics: { test: 'FIXED_HORIZON' } as Experiment['statistics'],
+          completedAt: '2026-03-01T00:00:00.000Z',
+        },
+      },
+    ],
+    [
       'Winner: Short form',
       { winner: { variationKey: 'on' } as Experiment['winner'], results: summary('UNHEALTHY', [], failed) },
     ],

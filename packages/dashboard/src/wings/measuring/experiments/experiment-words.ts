@@ -181,7 +181,7 @@ export function glanceOf({
   if (reasons.includes('NO_PRIMARY_METRIC')) return note('No primary metric')
   if (reasons.includes('WINDOWS_OPEN')) return note('Waiting for the last conversions')
   const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
-  if (isClosed) return note('Opens at its end')
+  if (isClosed) return note(hasEnded ? 'Ended without a verdict' : 'Opens at its end')
   if (hasEnded) return note('Ended too early to tell')
   return note(reasons.includes('MIN_RUNTIME_NOT_REACHED') ? 'Too early to tell' : 'No difference shown yet')
 }

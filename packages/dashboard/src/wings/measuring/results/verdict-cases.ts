@@ -35,6 +35,9 @@ export const progress = {
   minimumDetectableLift: 0.18,
 }
 const ended = { ruleStatus: 'COMPLETED' } as const
+const at = (stage: NonNullable<NonNullable<Results['progress']>['stage']>) => ({
+  progress: { ...results.progress!, stage, estimatedDaysRemaining: null },
+})
 export const keepRunning = advice('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED'])
 export const guardrail = fast.variations[1]!.comparison!.guardrail!
 export const settings = results.settings!
@@ -116,16 +119,23 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   ],
   [
     'ended with too few visitors, of whom one can still convert',
-    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended },
+    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended, ...at('WINDOWS_OPEN') },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
     '1 more visitor is still inside the conversion window and counts later.',
   ],
   [
     'ended with too few visitors',
-    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ...ended },
+    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ...ended, ...at('FINAL') },
     'Ended with too little data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
+  ],
+  [
+    'ended with a metric that came after the events of all visitors were deleted',
+    { ...keepRunning, metrics: [few(0, 0)], ...ended, ...at('COLLECTING') },
+    'Ended with too little data.',
+    '0 of 100 visitors in the smaller variation, 0 of 25 conversions in both.',
+    'The primary metrics were added after the events of these visitors had been deleted.',
   ],
   [
     'ended early, and open',
@@ -166,6 +176,22 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     },
     'Opens when each variation has 31,235 visitors.',
     'A test of a fixed length is read once. Until then there are counts and health.',
+  ],
+  [
+    'a fixed test whose rule was paused for good, with visitors who can still convert',
+    {
+      ...keepRunning,
+      ...{ settings: { ...settings, test: 'FIXED_HORIZON' }, ruleStatus: 'PAUSED' },
+      ...{ endedAt: '2026-01-20T00:00:00.000Z', ...at('WINDOWS_OPEN') },
+    },
+    'Opens when the last visitors have had their time to convert.',
+    'A test of a fixed length is read once. Until then there are counts and health.',
+  ],
+  [
+    'a fixed test that has ended, with a metric that measured nobody',
+    { ...keepRunning, settings: { ...settings, test: 'FIXED_HORIZON' }, ...ended, ...at('COLLECTING') },
+    'Ended without a verdict.',
+    'Not every primary metric has measured visitors. There are counts and health.',
   ],
   [
     'early, and open',

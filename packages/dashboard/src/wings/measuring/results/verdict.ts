@@ -178,12 +178,18 @@ function collecting(results: Results): Verdict {
       ? []
       : [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')} in both`]),
   ]
+  const isTooLate = cameTooLate(results)
   const waiting = metric && inWindowWords(results, metric)
+  const isOver = isTooLate || (ruleStatus === 'COMPLETED' && !waiting)
   return {
     ...note,
     // Visitors still count after the end, until their windows are over.
-    headline: ruleStatus === 'COMPLETED' && !waiting ? 'Ended with too little data.' : 'Collecting data.',
-    lines: [`${counts.join(', ')}.`, ...(waiting ? [waiting] : [])],
+    headline: isOver ? 'Ended with too little data.' : 'Collecting data.',
+    lines: [
+      `${counts.join(', ')}.`,
+      ...(waiting ? [waiting] : []),
+      ...(isTooLate ? ['The primary metrics were added after the events of these visitors had been deleted.'] : []),
+    ],
     shows: 'counts',
   }
 }
@@ -196,11 +202,13 @@ export function conversionsOf({ type, variations }: MetricResult): number | unde
   return baseline === undefined || known.length < others.length ? undefined : baseline + Math.min(...known)
 }
 
-/** Who is in the test, but does not count for a metric yet. Undefined if everyone counts. */
+/** Who is in the test, but does not count for a metric yet. Undefined if everyone counts who ever will. */
 export function inWindowWords(
-  { settings, units }: Pick<Results, 'settings' | 'units'>,
+  results: Pick<Results, 'settings' | 'units' | 'progress' | 'ruleStatus' | 'endedAt'>,
   { variations }: Pick<MetricResult, 'variations'>,
 ): string | undefined {
+  const { settings, units } = results
+  if (cameTooLate(results)) return undefined
   const count = units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
   if (settings?.inProgressConversions !== 'EXCLUDE' || count <= 0) return undefined
   const are =
@@ -215,10 +223,24 @@ const isClosed = (results: Results): boolean =>
   results.settings?.test === 'FIXED_HORIZON' && stageOf(results) !== 'FINAL'
 
 /** How far the test is. Older results without this belong to a test that has ended, or are soon computed again. */
-const stageOf = ({ progress, ruleStatus, endedAt }: Pick<Results, 'progress' | 'ruleStatus' | 'endedAt'>) =>
-  progress?.stage ?? (ruleStatus === 'COMPLETED' || endedAt !== null ? 'FINAL' : 'COLLECTING')
+const stageOf = (results: Pick<Results, 'progress' | 'ruleStatus' | 'endedAt'>) =>
+  results.progress?.stage ?? (hasEnded(results) ? 'FINAL' : 'COLLECTING')
+
+const hasEnded = ({ ruleStatus, endedAt }: Pick<Results, 'ruleStatus' | 'endedAt'>): boolean =>
+  ruleStatus === 'COMPLETED' || endedAt !== null
+
+/** A test that has ended waits for visitors only if its primary metrics could not measure those that it had. */
+const cameTooLate = (results: Pick<Results, 'progress' | 'ruleStatus' | 'endedAt'>): boolean =>
+  hasEnded(results) && stageOf(results) === 'COLLECTING'
 
 function closed(results: Results): Verdict {
+  if (cameTooLate(results))
+    return {
+      ...note,
+      headline: 'Ended without a verdict.',
+      lines: ['Not every primary metric has measured visitors. There are counts and health.'],
+      shows: 'counts',
+    }
   const { progress, dataThrough } = results
   const days = progress?.estimatedDaysRemaining ?? null
   const planned = progress?.plannedUnitsPerVariation ?? null
