@@ -65,12 +65,14 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
       }
       return queries.trackedOf(rows)
     },
-    async rulesExposedTo(of) {
+    async rulesExposedTo(of, signal) {
       await ready()
+      signal.throwIfAborted()
       return queries.rulesExposedTo(clickHouse, of)
     },
     async deleteUnits(of, signal) {
       await ready()
+      signal.throwIfAborted()
       await queries.deleteUnits(clickHouse, of)
       // ClickHouse rewrites its parts in the background. Until then, its answers still contain what was deleted.
       while (await queries.isDeleting(clickHouse)) await setTimeout(pollMs, undefined, { signal })

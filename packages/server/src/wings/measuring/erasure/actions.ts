@@ -92,11 +92,11 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
 /** The rules that have counted the visitors or are about to. They are noted before the events are deleted. */
 async function concerned(
   { db, events }: Pick<Erasing, 'db' | 'events'>,
-  { job, write }: Run,
+  { job, signal, write }: Run,
   { units, ruleIds }: ErasureInput,
   envIds: readonly string[],
 ): Promise<MeasuredPlace[]> {
-  const exposed = await events.rulesExposedTo({ envIds, units })
+  const exposed = await events.rulesExposedTo({ envIds, units }, signal)
   const known = await rulesKnowing(db, job.projectId, units)
   const all = [...new Set([...ruleIds, ...exposed, ...known])]
   await write((tx) => addToInput(tx, job, { ruleIds: all }))

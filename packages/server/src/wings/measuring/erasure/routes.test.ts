@@ -10,6 +10,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { EventStore, NewEvent } from '../events/index.ts'
 
 const clock = standingClock('2026-03-01T06:00:00.000Z')
+const going = new AbortController().signal
 let service: TestService
 let project: TestProject
 let events: EventStore
@@ -114,7 +115,7 @@ describe('an erasure', () => {
     expect(await tablesNaming('u-4')).toEqual([])
     expect(await tablesNaming('u-5')).not.toEqual([])
     const of = { envIds: [project.production.id], units: ['u-17', 'u-4'] }
-    expect(await events.rulesExposedTo(of)).toEqual([])
+    expect(await events.rulesExposedTo(of, going)).toEqual([])
     expect(figuresOf(await results())).toEqual(before)
     clock.move(dayMs)
     expect(figuresOf(await results()).metrics).toEqual(before.metrics)
@@ -171,11 +172,11 @@ describe('an erasure', () => {
     const stays = { ...exposed('stays', 'on'), envId }
     await events.append([{ ...paid(unit, 10), envId }, { ...exposed(unit, 'on'), envId }, stays], clock.now())
     await succeed(service, 'DELETE', `${path}/environments/${envId}`)
-    expect(await events.rulesExposedTo(of)).toEqual([rule.id])
+    expect(await events.rulesExposedTo(of, going)).toEqual([rule.id])
     await erased(unit)
-    expect(await events.rulesExposedTo(of)).toEqual([])
+    expect(await events.rulesExposedTo(of, going)).toEqual([])
     expect(await tablesNaming(unit)).toEqual([])
-    expect(await events.rulesExposedTo({ ...of, units: ['stays'] })).toEqual([rule.id])
+    expect(await events.rulesExposedTo({ ...of, units: ['stays'] }, going)).toEqual([rule.id])
   })
 
   test('lists the segments and allowlists that name a visitor, and leaves them', async () => {

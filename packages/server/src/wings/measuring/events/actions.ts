@@ -80,18 +80,15 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
-    async rulesExposedTo(of) {
+    async rulesExposedTo(of, signal) {
       const rules = new Set<string>()
-      await inBites(db, pagesAtOnce[kind], async (day, pages) => {
+      await inBites(db, pagesAtOnce[kind], signal, async (day, pages) => {
         for (const ruleId of await rulesExposedTo(db, day, of, pages)) rules.add(ruleId)
       })
       return [...rules]
     },
     async deleteUnits(of, signal) {
-      await inBites(db, pagesAtOnce[kind], async (day, pages) => {
-        signal.throwIfAborted()
-        await deleteUnitsIn(db, day, of, pages)
-      })
+      await inBites(db, pagesAtOnce[kind], signal, (day, pages) => deleteUnitsIn(db, day, of, pages))
       for (const day of await daysOf(db, 'tracked_events')) {
         signal.throwIfAborted()
         await deleteTrackedOf(db, of, timeOf(day)!)
@@ -110,12 +107,23 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
   }
 }
 
-/** Does something with all exposures, some pages of a day at a time. */
-async function inBites(db: Db, size: number, work: (day: string, pages: Pages) => Promise<void>): Promise<void> {
+/**
+ * Does something with all exposures, some pages of a day at a time. It misses none, because exposures are never updated,
+ * so each stays on its page. After a `VACUUM FULL` meanwhile, which moves them, it has to be done again.
+ */
+async function inBites(
+  db: Db,
+  size: number,
+  signal: AbortSignal,
+  work: (day: string, pages: Pages) => Promise<void>,
+): Promise<void> {
   for (const day of await daysOf(db, 'exposures'))
     try {
       // Others add pages meanwhile.
-      for (let from = 0; from < (await pagesOf(db, day)); from += size) await work(day, { from, until: from + size })
+      for (let from = 0; from < (await pagesOf(db, day)); from += size) {
+        signal.throwIfAborted()
+        await work(day, { from, until: from + size })
+      }
     } catch (error) {
       if (!lacksTable(error)) throw error
     }

@@ -9,6 +9,7 @@ import type { EventStore, Exposure, TrackedEvent } from './store.ts'
 let database: TestDatabase
 let store: EventStore
 const now = new Date('2026-11-23T12:00:00.000Z')
+const going = new AbortController().signal
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 
 beforeAll(async () => {
@@ -191,16 +192,18 @@ test('visitors are found and deleted in all pages of a day, whose exposures are 
     database.db,
   )
   expect(rows[0]!.pages).toBeGreaterThan(256)
-  expect((await store.rulesExposedTo(of)).toSorted()).toEqual([first.ruleId, last.ruleId].toSorted())
-  await store.deleteUnits(of, new AbortController().signal)
-  expect(await store.rulesExposedTo(of)).toEqual([])
+  expect((await store.rulesExposedTo(of, going)).toSorted()).toEqual([first.ruleId, last.ruleId].toSorted())
+  await store.deleteUnits(of, going)
+  expect(await store.rulesExposedTo(of, going)).toEqual([])
   expect(await rowsOf('exposures', first.envId)).toHaveLength(2000)
 })
 
-test('an erasure that was stopped deletes nothing more', async () => {
+test('an erasure that was stopped looks for nothing more, and deletes nothing more', async () => {
   const one = exposure({ at: days(4).getTime() })
   await store.append([one, tracked({ envId: one.envId, unit: one.unit })], days(4))
+  const of = { envIds: [one.envId], units: [one.unit] }
   const stopped = AbortSignal.abort(new Error('stopped'))
-  await expect(store.deleteUnits({ envIds: [one.envId], units: [one.unit] }, stopped)).rejects.toThrow('stopped')
+  await expect(store.rulesExposedTo(of, stopped)).rejects.toThrow('stopped')
+  await expect(store.deleteUnits(of, stopped)).rejects.toThrow('stopped')
   expect(await countOf(one.envId)).toBe(2)
 })

@@ -98,8 +98,8 @@ export interface EventStore {
    * @param through the last batch that matters
    */
   trackedOfUnits(of: TrackedKeys, units: Rows, through: number): Promise<Rows>
-  /** The rules of these environments that have exposures of one of the units. */
-  rulesExposedTo(of: UnitsIn): Promise<string[]>
+  /** The rules of these environments that have exposures of one of the units. It can be stopped. */
+  rulesExposedTo(of: UnitsIn, signal: AbortSignal): Promise<string[]>
   /** Deletes all events of these units. If it is stopped or fails, repeat it. */
   deleteUnits(of: UnitsIn, signal: AbortSignal): Promise<void>
   /** Deletes what was received before this moment, by whole days. Returns how many days of a table were deleted. */
