@@ -44,6 +44,24 @@ describe('a shared resolver', () => {
     expect(await addressAfter(60)).toBe('192.0.2.3')
   })
 
+  it('does not ask ahead while a slow server has not answered', async () => {
+    const answers: PromiseWithResolvers<Address[]>[] = []
+    const resolve = shared(() => {
+      const answer = Promise.withResolvers<Address[]>()
+      answers.push(answer)
+      return answer.promise
+    })
+    const first = resolve('a.test')
+    vi.advanceTimersByTime(60)
+    const second = resolve('a.test')
+    expect(answers).toHaveLength(1)
+    answers[0]!.resolve([{ address: '192.0.2.1', family: 4 }])
+    expect(await second).toBe(await first)
+    // The answer is old by now, so the next one is asked for.
+    await resolve('a.test')
+    expect(answers).toHaveLength(2)
+  })
+
   it('also shares a failure', async () => {
     const resolve = shared(() => Promise.reject(new Error('no such name')))
     await expect(resolve('a.test')).rejects.toThrow('no such name')

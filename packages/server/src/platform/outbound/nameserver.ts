@@ -59,7 +59,8 @@ export const askSystem: Resolve = async (host) => {
 
 /**
  * Attempts that begin within a tenth of a second share one answer, so that a burst asks once. In the second half of that
- * time, the next answer is asked for, so that a long queue does not wait for one ten times a second.
+ * time, the next answer is asked for if there is one already, so that a long queue does not wait for one ten times a
+ * second, and a slow server is not asked twice at once.
  */
 export function shared<Answer extends object>(
   ask: (question: string) => Promise<Answer>,
@@ -91,7 +92,7 @@ export function shared<Answer extends object>(
       known = begin(question)
       recent.set(question, known)
     }
-    if (known.isAging) known.next ??= begin(question)
+    if (known.answer && known.isAging) known.next ??= begin(question)
     return known.answer ?? known.asked
   }
 }
