@@ -51,7 +51,8 @@ function binaryColumn<Row>(
   { oid, bytes: size }: { oid: number; bytes: number },
   write: (bytes: Buffer, row: Row, at: number) => void,
 ): Buffer {
-  const bytes = Buffer.allocUnsafe(headBytes + rows.length * (lengthBytes + size))
+  // Small buffers would share a pool, which `postMessage` copies as a whole for each of them.
+  const bytes = Buffer.allocUnsafeSlow(headBytes + rows.length * (lengthBytes + size))
   for (const [place, value] of [1, 0, oid, rows.length, 1].entries()) bytes.writeInt32BE(value, place * 4)
   let at = headBytes
   for (const row of rows) {
