@@ -92,7 +92,7 @@ export async function addUnits(
         was.dimensions as was_dimensions
       from (
           select phase, unit, kind, first_at, first_id, variation_id, facts, crossed,
-            unit = any(array(select unit from busy)) as busy
+            unit in (select unit from busy) as busy
           from told
         ) judged ${withKnown(ruleId, known)}
         left join lateral (${sorted(ruleId, 'judged.facts')}) found on judged.facts is not null
