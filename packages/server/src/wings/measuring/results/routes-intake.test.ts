@@ -305,6 +305,35 @@ describe('results of whatever is sent', () => {
   })
 })
 
+describe('an hour of a visitor with more exposures than a person causes', () => {
+  const pauses = ({ flag }: Rule) => succeed(service, 'POST', `${flag.production}/pause`)
+  const splits = async ({ id, flag }: Rule) => {
+    const weights = { on: 3000, off: 7000 }
+    const variations = Object.entries(weights).map(([variationKey, weight]) => ({ variationKey, weight }))
+    await succeed(service, 'PATCH', `${flag.production}/rules/${id}`, { variations, confirmReassignment: true })
+    await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`)
+  }
+
+  test.each([
+    ['a pause', pauses],
+    ['a new split', splits],
+  ])('is one hour also across %s', async (about, change) => {
+    const key = `across-${about.replaceAll(' ', '-')}`
+    const rule = await newRule(key)
+    now = (Math.floor(now / hourMs) + 1) * hourMs
+    const expose = () => exposureOf(rule, key, 'on', null)
+    await events.append(Array.from({ length: 499 }, expose), new Date(now))
+    expect((await counted(rule)).units).toMatchObject({ total: 1, excluded: { bot: 0 } })
+    now += 10 * minuteMs
+    const before = expose()
+    now += minuteMs
+    await change(rule)
+    now += minuteMs
+    await events.append([before, expose()], new Date(now))
+    expect((await counted(rule)).units).toMatchObject({ total: 0, excluded: { bot: 1 } })
+  })
+})
+
 describe('the values of a dimension', () => {
   test('with the most visitors are kept, whoever came first, and the rows add up', async () => {
     const rule = await newRule('crowded')

@@ -147,7 +147,8 @@ function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 's
 
 /**
  * Parts of a `with` that has `told`. Only units with several exposures in an hour of the portion have a row: few people
- * have. Most units have one exposure, or two that are further apart, so their hours are not looked at.
+ * have. Most units have one exposure, or two that are further apart, so their hours are not looked at. A unit of another
+ * group than most, of an earlier phase or a pause, can have a second group, so that its hour has more than each of both.
  */
 const countingHours = (ruleId: string, exposures: Rows) => sql`
   several as materialized (
@@ -157,7 +158,9 @@ const countingHours = (ruleId: string, exposures: Rows) => sql`
       from (${exposures}) exposures
       where kind = 0 and unit in (
         select unit from told
-        where kind in (0, ${paused}) and times > 1 and (times > 2 or last_at - first_at < interval '1 hour'))
+        where kind in (0, ${paused}) and (
+          times > 2 or (times > 1 and last_at - first_at < interval '1 hour')
+          or kind = ${paused} or phase < (select max(phase) from told)))
       group by unit, hour having count(*) > 1
     ) each
   ), past_hours as (
