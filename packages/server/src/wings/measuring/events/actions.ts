@@ -108,8 +108,8 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
 }
 
 /**
- * Does something with all exposures, some pages of a day at a time. It misses none, because exposures are never updated,
- * so each stays on its page. After a `VACUUM FULL` meanwhile, which moves them, it has to be done again.
+ * Does something with all exposures, some pages of a day at a time. It misses none, because exposures are never
+ * updated, so each stays on its page. After a `VACUUM FULL` meanwhile, which moves them, it has to be done again.
  */
 async function inBites(
   db: Db,

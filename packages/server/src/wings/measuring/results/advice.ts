@@ -200,8 +200,8 @@ function daysRemaining(measured: Measured): number | null {
 }
 
 /**
- * The visitors of each metric that the test waits for, with the time that they have to convert. All visitors if no metric
- * decides. A metric that has measured the planned visitors, or has kept figures, waits for nobody.
+ * The visitors of each metric that the test waits for, with the time that they have to convert. All visitors if no
+ * metric decides. A metric that has measured the planned visitors, or has kept figures, waits for nobody.
  */
 function decidingUnits(measured: Measured): { windowHours: number; counted: CountedUnits[] }[] {
   const primary = measured.metrics.filter(({ role }) => role === 'PRIMARY')

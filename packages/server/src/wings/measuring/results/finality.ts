@@ -45,7 +45,7 @@ export const stageOfRole = (measured: Measured, role: MeasuredMetric['role']): S
 /** How far the test is: the metrics that decide it, its visitors if it has none. */
 export const stageOfTest = (measured: Measured): Stage => stageOfRole(measured, 'PRIMARY')
 
-/** Whether guardrails have not been judged yet. One that came too late for all visitors of a test that ended never is. */
+/** Whether guardrails have not been judged yet. One that came too late for a test that has ended never is. */
 export const areGuardrailsOpen = (measured: Measured): boolean =>
   measured.settings?.test === 'FIXED_HORIZON' &&
   stageOf(
@@ -155,8 +155,8 @@ function unitsSince(measured: Measured, metric?: MeasuredMetric): CountedUnits[]
 export const unitsIn = ({ earlier, rows }: CountedUnits): number => earlier + sum(rows, ({ units }) => units)
 
 /**
- * Whether a metric came after the events of all visitors were deleted, and the test has ended, so it never measures any.
- * A look at nobody is none. A test that nobody visited is another matter: it has closed like any other.
+ * Whether a metric came after the events of all visitors were deleted, and the test has ended, so it never measures
+ * any. A look at nobody is none. A test that nobody visited is another matter: it has closed like any other.
  */
 const cameTooLate = (measured: Measured, metric: MeasuredMetric): boolean =>
   hasEnded(measured) &&

@@ -102,8 +102,8 @@ export async function lastExposureAt(tx: Tx, ruleId: string): Promise<Date | nul
 /**
  * Lets the transaction sort and hash in memory, and keeps its planner from joining in nested loops, except for look-ups
  * that are written as such, and from sorting both sides of a join by the names of units. Without statistics, as for the
- * partition of a new day, it expects few rows, and the time would grow with the product of both sides. The planner counts
- * such a look-up as very expensive, so it would compile every statement.
+ * partition of a new day, it expects few rows, and the time would grow with the product of both sides. The planner
+ * counts such a look-up as very expensive, so it would compile every statement.
  */
 export const joinByHash = (tx: Tx) =>
   sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(

@@ -147,8 +147,8 @@ function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 's
 
 /**
  * Parts of a `with` that has `told`. Only units with several exposures in an hour of the portion have a row: few people
- * have. Most units have one exposure, or two that are further apart, so their hours are not looked at. A unit of another
- * group than most, of an earlier phase or a pause, can have a second group, so that its hour has more than each of both.
+ * have. Most units have one exposure, or two that are further apart, so their hours are not looked at. A unit that is
+ * told of an earlier phase or of a pause can be told of elsewhere too, and its hour has the exposures of both.
  */
 const countingHours = (ruleId: string, exposures: Rows) => sql`
   several as materialized (
