@@ -214,7 +214,7 @@ async function store(change: object) {
 
 const lift = /[+−]\d+\.\d\s%/
 /** Verdicts that must be shown without figures. */
-const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens)/
+const withoutFigures = /^(This test has not|Waiting for|Do not use|Collecting|Opens|Ended without a verdict)/
 const proven: [RegExp, string | undefined][] = [
   [/^(Worse than the baseline|\S+ \S+ is better|\S+ \S+ makes .+ worse)\.$/, 'Proven'],
   [/^Better, but check/, 'Check first'],
