@@ -30,7 +30,28 @@ it('docs/nextjs.md shows the files of the example', async () => {
   }
 })
 
-describe('the example in Next.js', () => {
+/** What the guide says about the oldest version that it names: other packages, and another name of the proxy. */
+const oldest = {
+  ...{ next: '14.2.35', react: '18.3.1', 'react-dom': '18.3.1' },
+  ...{ '@types/react': '18.3.32', '@types/react-dom': '18.3.7', typescript: '5.9.3' },
+}
+
+async function asInOldest(folder: string): Promise<void> {
+  const file = join(folder, 'package.json')
+  const { dependencies, devDependencies, ...rest } = JSON.parse(await readFile(file, 'utf8'))
+  const ofOldest = (names: Record<string, string>) =>
+    Object.fromEntries(Object.entries({ ...names, ...oldest }).filter(([name]) => name in names))
+  const packages = { dependencies: ofOldest(dependencies), devDependencies: ofOldest(devDependencies) }
+  await writeFile(file, JSON.stringify({ ...rest, ...packages }))
+  const proxy = await readFile(join(folder, 'proxy.ts'), 'utf8')
+  await writeFile(join(folder, 'middleware.ts'), proxy.replace('function proxy(', 'function middleware('))
+  await rm(join(folder, 'proxy.ts'))
+}
+
+describe.each([
+  { version: '16', prepare: async () => undefined },
+  { version: '14', prepare: asInOldest },
+])('the example in Next.js $version', ({ prepare }) => {
   let service: RunningService
   let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
   let folder: string
@@ -45,6 +66,7 @@ describe('the example in Next.js', () => {
     // Outside of the repository: Next.js takes 370 MB, which nobody else should have to install.
     folder = await mkdtemp(join(tmpdir(), 'svc-next-'))
     await cp(example, folder, { recursive: true, filter: (path) => !/\/(?:node_modules|\.next)$/.test(path) })
+    await prepare(folder)
     const env = {
       ...cleanEnvironment({ SVC_URL: service.url, SVC_SDK_KEY: checkout.sdkKey, NEXT_TELEMETRY_DISABLED: '1' }),
       // As an operator runs it, and not as a test.
