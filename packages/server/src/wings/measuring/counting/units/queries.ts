@@ -66,7 +66,8 @@ export const countingUnits = (ruleId: string) => sql`counted as (
  * It also adds to the exposures that units had in an hour. A unit with more of them than a person causes is busy and does
  * not count. Hours from a day before the portion are forgotten.
  *
- * The exposures are read and sorted once, because they are many more than what they change.
+ * The exposures are sorted once, because they are many more than what they change. Only the hours of a few units are
+ * looked up in them again.
  *
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
