@@ -25,15 +25,16 @@ export const connectedTooLate = (error: unknown): boolean =>
 
 /** The name of the violated unique, check, foreign key or exclusion constraint. */
 export function constraintOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !codeOf(error)?.startsWith('23')) return undefined
+  if (!(error instanceof Error && codeOf(error)?.startsWith('23'))) return undefined
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 }
 
-const codeOf = (error: Error): string | undefined =>
-  'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** The code of an error: the SQLSTATE of one of the database, or that of the system. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** Whether a statement was stopped at its time limit. The same work in smaller parts can succeed. */
-export const tookTooLong = (error: unknown): boolean => error instanceof Error && codeOf(error) === '57014'
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014'
 
 // SQLSTATE classes: connection exceptions; insufficient resources.
 const unavailableClasses = new Set(['08', '53'])

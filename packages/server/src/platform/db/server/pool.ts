@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../database.ts'
-import { isUnavailable, tookTooLong, unavailable } from '../errors.ts'
+import { codeOf, isUnavailable, tookTooLong, unavailable } from '../errors.ts'
 import { statementNames } from '../statement-names.ts'
 import { valueTypes } from '../values.ts'
 import { Trip } from './trip.ts'
@@ -140,9 +140,7 @@ const ends = /^(?:commit|rollback)$/
 
 // A prepared `select *` fails forever once another node's migration changed the table; a new connection plans it again.
 const isSpent = (error: unknown): boolean =>
-  (isUnavailable(error) && !tookTooLong(error)) || (error instanceof Error && codeOf(error) === planChanged)
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+  (isUnavailable(error) && !tookTooLong(error)) || codeOf(error) === planChanged
 
 const isInTransaction = (client: pg.PoolClient): boolean =>
   (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() !== 'I'

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../../platform/db/index.ts'
+import { codeOf, constraintOf, type Database, type Db } from '../../../platform/db/index.ts'
 import { dayOf, isPast, timeOf } from './days.ts'
 import {
   createDay,
@@ -130,8 +130,7 @@ async function inBites(
 }
 
 /** The day was deleted meanwhile. */
-const lacksTable = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42P01'
+const lacksTable = (error: unknown): boolean => codeOf(error) === '42P01'
 
 /** There is no partition for the row: it violates no constraint that has a name. */
-const lacksPartition = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23514' && !('constraint' in error && error.constraint)
+const lacksPartition = (error: unknown): boolean => codeOf(error) === '23514' && !constraintOf(error)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { codeOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { exposureColumns, idColumns, type Named, trackedColumns } from './columns.ts'
 import type { Day } from './days.ts'
 import type { NamedRule } from './names.ts'
@@ -39,8 +39,7 @@ const uniqueViolation = '23505'
 /** An id is among the earlier ones: the last line of the statement fails. */
 const divisionByZero = '22012'
 
-export const metKnownId = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === uniqueViolation || error.code === divisionByZero)
+export const metKnownId = (error: unknown): boolean => [uniqueViolation, divisionByZero].includes(codeOf(error) ?? '')
 
 /**
  * Inserts the events whose ids are new, in one statement. An id must occur only once in its environment. Returns
