@@ -124,19 +124,27 @@ export async function addUnits(
   return rows[0]!.last
 }
 
-/** The first exposure of each unit in the order of time, how many there are, and whether it got other variations. */
+/** The hour of an exposure. */
+const hour = sql`date_bin('1 hour', at, 'epoch')`
+
+/**
+ * The first exposure of each unit in the order of time, whether two of them came in one hour, and whether it got other
+ * variations.
+ */
 function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 'starts' | 'switches'>): Rows {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   const place = sql`width_bucket(at, ${times(switches)})`
   return sql`
-    select phase, unit, kind, first_at, last_at, times, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
+    select phase, unit, kind, first_at, last_at, close, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
       variations[1] <> any(variations) as crossed
     from (
-      select phase, unit, kind, min(at) as first_at, max(at) as last_at, count(*) as times, array_agg(id) as ids,
-        array_agg(variation_id) as variations, array_agg(dimensions) as facts
+      select phase, unit, kind, min(at) as first_at, max(at) as last_at, bool_or(before >= ${hour}) as close,
+        array_agg(id) as ids, array_agg(variation_id) as variations, array_agg(dimensions) as facts
       from (
-        select *, hashtextextended(unit, 0) as hash from (
-          select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
+        select *, lag(at) over (partition by hash, unit, kind, phase order by at, id) as before
+        from (
+          select unit, hashtextextended(unit, 0) as hash, at, id, variation_id, dimensions,
+            greatest(1, width_bucket(at, ${times(starts)})) as phase,
             case when kind = 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
           from (${exposures}) exposures
         ) placed
@@ -148,22 +156,17 @@ function groupedByUnit(exposures: Rows, { starts, switches }: Pick<UnitRules, 's
 
 /**
  * Parts of a `with` that has `told`. Only units with several exposures in an hour of the portion have a row: few people
- * have. Most units have one exposure, or two that are further apart, so their hours are not looked at. A unit that is
- * told of an earlier phase or of a pause can be told of elsewhere too, and its hour has the exposures of both.
+ * have. A unit that is told of an earlier phase or of a pause can be told of elsewhere too, and its hour has the exposures
+ * of both.
  */
 const countingHours = (ruleId: string, exposures: Rows) => sql`
   several as materialized (
-    select unit, to_timestamp(hour * 3600) as hour, exposures
-    from (
-      select unit, floor(date_part('epoch', at) / 3600) as hour, count(*)::integer as exposures
-      from (${exposures}) exposures
-      where kind = 0 and unit in (
-        select unit from told
-        where kind in (0, ${paused}) and (
-          times > 2 or (times > 1 and last_at - first_at < interval '1 hour')
-          or kind = ${paused} or phase < (select max(phase) from told)))
-      group by unit, hour having count(*) > 1
-    ) each
+    select unit, ${hour} as hour, count(*)::integer as exposures
+    from (${exposures}) exposures
+    where kind = 0 and unit in (
+      select unit from told
+      where kind in (0, ${paused}) and (close or kind = ${paused} or phase < (select max(phase) from told)))
+    group by unit, hour having count(*) > 1
   ), past_hours as (
     delete from unit_hours
     where rule_id = ${ruleId} and hour < (select min(hour) from several) - interval '1 day'
