@@ -52,9 +52,10 @@ await pool.close()
 /** Records changes as the product does. Each goes to the endpoints of its project. */
 async function svc(url: string | undefined): Promise<Departures> {
   const commits = new Map<string, bigint>()
-  let latest = ''
-  const note = async (_tx: unknown, [event]: { id: string }[]) => {
-    latest = event!.id
+  /** By transaction, because several are under way. */
+  const recorded = new WeakMap<object, string>()
+  const note = async (tx: object, [event]: { id: string }[]) => {
+    recorded.set(tx, event!.id)
   }
   const queue = await openQueue({ url, origin, endpoints, subscribers: [note] })
   const author = queue.authorOf(systemActor('bench'))
@@ -78,7 +79,7 @@ async function svc(url: string | undefined): Promise<Departures> {
         events: [{ name: 'flag.published', payload }],
       })
       // The commit starts now.
-      commits.set(latest, process.hrtime.bigint())
+      commits.set(recorded.get(tx)!, process.hrtime.bigint())
     })
   })
   const { rows } = await sql<{ id: string; eventId: string }>`
