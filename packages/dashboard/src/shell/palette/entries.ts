@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { server } from '../../api.ts'
 import { segmentOf } from '../address.ts'
-import { useAllProjects } from '../all-projects.ts'
+import { type NamedProject, useAllProjects } from '../all-projects.ts'
 import { lastEnvironment } from '../environment.ts'
 import { useProjectNumber } from '../frame/level.ts'
-import { navigationFor } from '../frame/navigation.ts'
+import { navigationFor, type OpenedByKey } from '../frame/navigation.ts'
 import { type ProjectIndex, projectIndex } from '../index-query.ts'
 import type { Stroke } from '../keyboard/stroke.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { type IndexedNoun, indexedNouns, nameInAddress, type PagedNoun, routeOf } from '../noun-pages.ts'
-import { useHolds, useMay, useOrganization, useSession } from '../session.ts'
-import { type Thing, type ThingAction, useDoors } from '../wing.ts'
+import { type Organization, useHolds, useMay, useOrganization, useSession } from '../session.ts'
+import { type Level, type Thing, type ThingAction, useDoors } from '../wing.ts'
 import type { Findable } from './rank.ts'
 
 export interface Entry extends Findable {
@@ -30,127 +30,141 @@ export interface Entry extends Findable {
 
 /** Everything that the palette offers at this address. */
 export function useEntries(): Entry[] {
-  const router: AnyRouter = useRouter()
   const { organizations } = useSession()
   const organization = useOrganization()
   const { navigation } = useDoors()
-  const holds = useHolds()
-  const actions = useThingActions()
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const projects = useAllProjects().data ?? []
   const number = useProjectNumber()
   const project = projects.find(({ shortId }) => shortId === number)
   const environments = useEnvironmentsOf(project?.id)
   const index = useIndexOf(project?.id)
+  const place: Place = {
+    number,
+    open: useOpen({ org: organization && segmentOf(organization), project: project && segmentOf(project) }),
+    holds: useHolds(),
+    actions: useThingActions(),
+  }
   const people = usePeople()
   const guides = useGuides()
 
-  const org = organization && segmentOf(organization)
-  const params = { org, project: project && segmentOf(project) }
-  const open = (to: string, more: object = {}, search: object = {}) =>
+  const levels: Level[] = [
+    ...(project ? ['project' as const] : []),
+    ...(organization ? ['organization' as const] : []),
+    'account',
+  ]
+  const rows = levels.flatMap((level) => navigationFor(navigation, level, organization).flatMap(({ rows }) => rows))
+  const others = organizations.filter(({ id }) => id !== organization?.id)
+  return [
+    ...actionsOnScreen(keysInUse()),
+    ...(project ? flagEntries(place, index, lastEnvironment(project.id, environments)?.key) : []),
+    ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => namedEntries(place, kind, row))),
+    ...environments.flatMap((environment) => environmentEntries(place, environment)),
+    ...rows.map((row) => rowEntry(place, row, levels[0]!)),
+    ...projects.map((other) => projectEntry(place, other)),
+    ...others.map((other) => organizationEntry(place, other)),
+    ...people.map((person) => personEntry(place, person)),
+    ...guides.map(({ address, label }) => page(`guide:${address}`, label, 'Guide', () => location.assign(address))),
+    page('docs', 'Guides', 'Help', () => location.assign('/docs')),
+    page('api-reference', 'API reference', 'Help', () => location.assign('/docs/api-reference')),
+    ...schemes.map(({ scheme, label }) => actionEntry(`scheme:${scheme}`, label, () => setColorScheme(scheme))),
+  ]
+}
+
+/** Where the palette is open, and what the person can do there. */
+interface Place {
+  number: number | undefined
+  open: Open
+  holds: ReturnType<typeof useHolds>
+  actions: readonly ThingAction[]
+}
+
+/** Opens a page below what is open. */
+function useOpen(params: { org: string | undefined; project: string | undefined }) {
+  const router: AnyRouter = useRouter()
+  return (to: string, more: object = {}, search: object = {}) =>
     void router.navigate({ to, params: { ...params, ...more }, search } as never)
-  const chosen = (index?.environments ?? []).findIndex(
-    ({ key }) => key === lastEnvironment(project!.id, environments)?.key,
-  )
+}
+
+type Open = ReturnType<typeof useOpen>
+
+const schemes: { scheme: MantineColorScheme; label: string }[] = [
+  { scheme: 'light', label: 'Light colors' },
+  { scheme: 'dark', label: 'Dark colors' },
+  { scheme: 'auto', label: 'Colors like the system' },
+]
+
+/** What has a page of its own, with the actions that its wing offers for it. */
+function thingEntries(
+  { number, open, holds, actions }: Place,
+  found: Thing,
+  { texts, params, tags = [] }: { texts: (string | number)[]; params: object; tags?: string[] },
+): Entry[] {
+  const own = () =>
+    actions
+      .filter(({ of, isFor = () => true }) => of === found.kind && isFor(found))
+      .map(({ label, act }) => ({ label: label(found, holds), act: () => act(found, open) }))
+      .map(({ label, act }) => actionEntry(`${found.kind}:${label}`, label, act))
+  const act = () => open(routeOf(found.kind), params)
+  const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
+  const id = `${found.kind}:${number}:${texts[0]}`
+  const findable = { id, texts: all, tags: tags.map((tag) => tag.toLowerCase()), isAction: false }
+  return [{ ...findable, label: found.name, kind: nouns[found.kind].label, detail: found.key, act, actions: own }]
+}
+
+/** Flags have the state in the environment that the person has chosen last. */
+function flagEntries(place: Place, index: ProjectIndex | undefined, environmentKey: string | undefined): Entry[] {
+  const chosen = (index?.environments ?? []).findIndex(({ key }) => key === environmentKey)
+  const environment = index?.environments?.[chosen]
   const placeOf = ({ status, states }: IndexedFlag): Thing['place'] => {
-    const environment = index?.environments?.[chosen]
     const state = states[chosen]
     if (!environment || !state) return undefined
     const { running = false, unpublished = 0 } = state
     return { environment, isRunning: running, isArchived: status === 'ARCHIVED', unpublished }
   }
+  return (index?.flags ?? []).flatMap((flag) => {
+    const { key, name, shortId, tags } = flag
+    const found: Thing = { kind: 'flag', name, key, place: placeOf(flag) }
+    return thingEntries(place, found, { texts: [key, shortId], params: { flag: key }, tags })
+  })
+}
 
-  const thing = (found: Thing, texts: (string | number)[], more: object, tags: string[] = []): Entry[] => {
-    const own = () =>
-      actions
-        .filter(({ of, isFor = () => true }) => of === found.kind && isFor(found))
-        .map(({ label, act }) => ({ label: label(found, holds), act: () => act(found, open) }))
-        .map(({ label, act }) => actionEntry(`${found.kind}:${label}`, label, act))
-    const act = () => open(routeOf(found.kind), more)
-    const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
-    const id = `${found.kind}:${number}:${texts[0]}`
-    const findable = { id, texts: all, tags: tags.map((tag) => tag.toLowerCase()), isAction: false }
-    return [{ ...findable, label: found.name, kind: nouns[found.kind].label, detail: found.key, act, actions: own }]
+/** What has no page of its own is found in its list, by its name. */
+function namedEntries(place: Place, kind: IndexedNoun, row: NamedRow): Entry[] {
+  const { id, name, key, shortId } = row
+  const texts = [shortId, key, id].filter((text) => text !== undefined)
+  const inAddress = nameInAddress(kind) as 'key' | 'shortId' | 'id' | undefined
+  if (inAddress) {
+    const found: Thing = { kind: kind as PagedNoun, name, ...(inAddress === 'key' && key !== undefined && { key }) }
+    return thingEntries(place, found, { texts, params: { [kind]: String(row[inAddress]) } })
   }
+  const act = () => place.open(routeOf(kind), {}, { q: name })
+  return [page(`${kind}:${place.number}:${texts[0]}`, name, nouns[kind].label, act, undefined, texts.map(String))]
+}
 
-  /** What has no page of its own is found in its list, by its name. */
-  const named = (kind: IndexedNoun, row: NamedRow): Entry[] => {
-    const { id, name, key, shortId } = row
-    const texts = [shortId, key, id].filter((text) => text !== undefined)
-    const inAddress = nameInAddress(kind) as 'key' | 'shortId' | 'id' | undefined
-    if (inAddress)
-      return thing({ kind: kind as PagedNoun, name, ...(inAddress === 'key' && key !== undefined && { key }) }, texts, {
-        [kind]: String(row[inAddress]),
-      })
-    const act = () => open(routeOf(kind), {}, { q: name })
-    return [page(`${kind}:${number}:${texts[0]}`, name, nouns[kind].label, act, undefined, texts.map(String))]
-  }
+const environmentEntries = (
+  place: Place,
+  { id, key, name, sdkKey }: ReturnType<typeof useEnvironmentsOf>[number],
+): Entry[] =>
+  thingEntries(place, { kind: 'environment', name, key, sdkKey }, { texts: [key, id], params: { environment: key } })
 
-  const levels = [
-    ...(project ? (['project'] as const) : []),
-    ...(org ? (['organization'] as const) : []),
-    'account',
-  ] as const
-  const rows = levels.flatMap((level) => navigationFor(navigation, level, organization).flatMap(({ rows }) => rows))
+/** A row of the sidebar. Its letter opens it on the level that the sidebar shows. */
+function rowEntry({ open }: Place, { to, label, level, letter }: OpenedByKey, shown: Level): Entry {
+  const stroke = level === shown && letter ? `g ${letter}` : undefined
+  return page(`page:${to}`, label, level === 'account' ? 'You' : 'Page', () => open(to), stroke)
+}
 
-  return [
-    ...actionsOnScreen(keysInUse()),
-    ...(index?.flags ?? []).flatMap((flag) => {
-      const { key, name, shortId, tags } = flag
-      return thing({ kind: 'flag', name, key, place: placeOf(flag) }, [key, shortId], { flag: key }, tags)
-    }),
-    ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => named(kind, row))),
-    ...environments.flatMap((environment) =>
-      thing(
-        { kind: 'environment', name: environment.name, key: environment.key, sdkKey: environment.sdkKey },
-        [environment.key, environment.id],
-        { environment: environment.key },
-      ),
-    ),
-    ...rows.map(({ to, label, level, letter }) =>
-      page(
-        `page:${to}`,
-        label,
-        level === 'account' ? 'You' : 'Page',
-        () => open(to),
-        level === levels[0] && letter ? `g ${letter}` : undefined,
-      ),
-    ),
-    ...projects.map((other) =>
-      page(
-        `project:${other.shortId}`,
-        other.name,
-        'Project',
-        () => open('/$org/$project', { project: segmentOf(other) }),
-        undefined,
-        [other.key, other.id],
-      ),
-    ),
-    ...organizations
-      .filter(({ id }) => id !== organization?.id)
-      .map((other) =>
-        page(`organization:${other.shortId}`, other.name, 'Organization', () =>
-          open('/$org', { org: segmentOf(other) }),
-        ),
-      ),
-    ...people.map(({ userId: id, name, email }) => ({
-      ...page(`person:${id}`, name, 'Person', () => open('/$org/settings/members', {}, { member: id }), undefined, [
-        email.toLowerCase(),
-        id,
-      ]),
-      detail: email,
-    })),
-    ...guides.map(({ address, label }) => page(`guide:${address}`, label, 'Guide', () => location.assign(address))),
-    page('docs', 'Guides', 'Help', () => location.assign('/docs')),
-    page('api-reference', 'API reference', 'Help', () => location.assign('/docs/api-reference')),
-    ...(['light', 'dark', 'auto'] satisfies MantineColorScheme[]).map((scheme) =>
-      actionEntry(
-        `scheme:${scheme}`,
-        scheme === 'auto' ? 'Colors like the system' : `${scheme === 'light' ? 'Light' : 'Dark'} colors`,
-        () => setColorScheme(scheme),
-      ),
-    ),
-  ]
+function projectEntry({ open }: Place, other: NamedProject): Entry {
+  const act = () => open('/$org/$project', { project: segmentOf(other) })
+  return page(`project:${other.shortId}`, other.name, 'Project', act, undefined, [other.key, other.id])
+}
+
+const organizationEntry = ({ open }: Place, other: Organization): Entry =>
+  page(`organization:${other.shortId}`, other.name, 'Organization', () => open('/$org', { org: segmentOf(other) }))
+
+function personEntry({ open }: Place, { userId: id, name, email }: ReturnType<typeof usePeople>[number]): Entry {
+  const act = () => open('/$org/settings/members', {}, { member: id })
+  return { ...page(`person:${id}`, name, 'Person', act, undefined, [email.toLowerCase(), id]), detail: email }
 }
 
 const page = (
