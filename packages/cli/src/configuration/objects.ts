@@ -1,3 +1,5 @@
+import { nouns } from '@svc/client'
+
 /** Fields of an object of the API, or of its entry in the file. */
 export type Fields = Record<string, unknown>
 
@@ -50,11 +52,19 @@ const inReadingOrder = (value: unknown): unknown => {
 }
 export const conditions: Codec = { toFile: inReadingOrder, toApi: (value) => value }
 
+/** What people and addresses call a noun. */
+const calledAs = <Noun extends NounInProject>(noun: Noun) => ({
+  noun: nouns[noun].label.toLowerCase(),
+  path: nouns[noun].path,
+})
+type NounInProject = {
+  [N in keyof typeof nouns]: (typeof nouns)[N] extends { path: string } ? N : never
+}[keyof typeof nouns]
+
 /** The kinds of objects with one entry each: their section of the file, their list in the API, and their fields. */
 export const kinds = {
   metrics: {
-    noun: 'metric',
-    path: 'metrics',
+    ...calledAs('metric'),
     fields: [
       name,
       { file: 'type' },
@@ -72,44 +82,37 @@ export const kinds = {
     later: ['archived'],
   },
   segments: {
-    noun: 'segment',
-    path: 'segments',
+    ...calledAs('segment'),
     fields: [name, { file: 'description', default: null }],
     later: [],
   },
   audiences: {
-    noun: 'audience',
-    path: 'audiences',
+    ...calledAs('audience'),
     fields: [name, { file: 'description', default: null }, { file: 'conditions', codec: conditions }],
     later: [],
   },
   exclusionGroups: {
-    noun: 'exclusion group',
-    path: 'exclusion-groups',
+    ...calledAs('exclusion_group'),
     fields: [name, { file: 'slotSize', default: 2500, codec: percent }],
     later: [],
   },
   holdouts: {
-    noun: 'holdout',
-    path: 'holdouts',
+    ...calledAs('holdout'),
     fields: [name, { file: 'share', codec: percent }, { file: 'archived', default: false }],
     later: ['archived'],
   },
   environments: {
-    noun: 'environment',
-    path: 'environments',
+    ...calledAs('environment'),
     fields: [name, { file: 'color' }, { file: 'protected' }],
     later: [],
   },
   webhooks: {
-    noun: 'webhook',
-    path: 'webhooks',
+    ...calledAs('webhook'),
     fields: [name, { file: 'url' }, { file: 'events', codec: sorted }, { file: 'enabled', default: true }],
     later: ['enabled'],
   },
   destinations: {
-    noun: 'destination',
-    path: 'destinations',
+    ...calledAs('destination'),
     fields: [
       name,
       { file: 'kind' },
