@@ -38,11 +38,11 @@ test('long texts are found on a server although its files compress them', async 
   expect(await databaseFilesWith(database.address, [absent])).toEqual([])
 })
 
-test('a token is found without being noted', async () => {
+test.each(['svc_pat_', 'svc_ing_'])('a secret %s… is found without being noted', async (prefix) => {
   // Use a separate folder, because the databases of other tests share the log of the server.
   const dataDir = await scratchFolder('svc-test')
   const own = await openDatabase({ dataDir, log: quiet })
-  const token = `svc_pat_${randomBytes(32).toString('base64url')}`
+  const token = `${prefix}${randomBytes(32).toString('base64url')}`
   await expectNotAtRest({ dataDir }, [absent])
   await sql`create table kept as select ${token}::text as text`.execute(own.db)
   await expect(expectNotAtRest({ dataDir }, [absent])).rejects.toThrow(token)

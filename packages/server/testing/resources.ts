@@ -15,6 +15,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const acting = { ...service, people: { ...service.people, admin: who } }
   const project = await createProject(acting)
   const sdkKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/sdk-keys`)
+  const ingestKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/ingest-keys`)
   const webhook = await newWebhook({ service: acting, project })
   const destination = await newDestination({ service: acting, project }, 'SLACK')
   const flag = await newFlag(acting, project, { key: 'flag' })
@@ -41,6 +42,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     flagId: flag.id,
     envId: project.production.id,
     sdkKeyId: sdkKey.id,
+    ingestKeyId: ingestKey.id,
     ruleId: rule.id,
     otherEnvId: project.development.id,
     onId: flag.ids.on!,

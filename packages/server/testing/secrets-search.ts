@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Address } from './databases/address.ts'
 import { secrets } from './secrets.ts'
 
-const tokenForm = 'svc_(svc|pat)_[A-Za-z0-9_-]{43}'
+const tokenForm = 'svc_(svc|pat|ing)_[A-Za-z0-9_-]{43}'
 
 /** Throws if one of these texts, or any token, is in a log. The link that creates the owner is allowed once. */
 export async function expectNotLogged(log: string, texts: readonly string[] = secrets.all()): Promise<void> {

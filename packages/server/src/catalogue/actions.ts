@@ -110,6 +110,8 @@ export const actions = {
   'environment.delete': action('deleted the environment', 'environment.deleted'),
   'environment.create_sdk_key': action('created an SDK key of the environment', 'environment.sdk_key_created'),
   'environment.revoke_sdk_key': action('revoked an SDK key of the environment', 'environment.sdk_key_revoked'),
+  'environment.create_ingest_key': action('created an ingest key of the environment', 'environment.ingest_key_created'),
+  'environment.revoke_ingest_key': action('revoked an ingest key of the environment', 'environment.ingest_key_revoked'),
   'environment.publish': publishing(
     'PUBLISHED',
     'published the environment',

@@ -23,6 +23,7 @@ const details = [
   'results',
   'winner',
   'sdkKey',
+  'ingestKey',
   'visitors',
   'kind',
   'projectId',

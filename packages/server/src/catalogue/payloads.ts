@@ -128,6 +128,12 @@ const ofEnvironment = { environment: environmentField }
 const sdkKeyField = z
   .object({ id: idField, key: z.string().meta({ description: 'The SDK key, which is public.' }) })
   .meta({ id: 'EventSdkKey' })
+const ingestKeyField = z
+  .object({
+    id: idField,
+    lastCharacters: z.string().meta({ description: 'The last four characters of the ingest key, which is secret.' }),
+  })
+  .meta({ id: 'EventIngestKey' })
 const jobFields = {
   id: idField,
   name: z.string(),
@@ -281,6 +287,7 @@ type Detail =
   | 'results'
   | 'winner'
   | 'sdkKey'
+  | 'ingestKey'
   | 'visitors'
   | 'kind'
   | 'projectId'
@@ -427,6 +434,8 @@ export const payloads = {
   'environment.deleted': ofEnvironment,
   'environment.sdk_key_created': { ...ofEnvironment, sdkKey: sdkKeyField },
   'environment.sdk_key_revoked': { ...ofEnvironment, sdkKey: sdkKeyField },
+  'environment.ingest_key_created': { ...ofEnvironment, ingestKey: ingestKeyField },
+  'environment.ingest_key_revoked': { ...ofEnvironment, ingestKey: ingestKeyField },
   'webhook.created': ofWebhook,
   'webhook.updated': ofWebhook,
   'webhook.deleted': ofWebhook,

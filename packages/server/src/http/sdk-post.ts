@@ -119,7 +119,12 @@ export function askAgainIn(reply: FastifyReply, seconds: number): FastifyReply {
 }
 
 /** The refusals of such an address, for its description. */
-export function describedFailures(thing: string, tooMany: string, error: z.ZodType) {
+export function describedFailures(
+  thing: string,
+  tooMany: string,
+  error: z.ZodType,
+  unauthorized = 'The SDK key is unknown',
+) {
   const failed = (description: string, headers: readonly AnswerHeader[] = []) => ({
     description,
     headers: ['Access-Control-Allow-Origin', ...headers] as const,
@@ -128,7 +133,7 @@ export function describedFailures(thing: string, tooMany: string, error: z.ZodTy
   const again: AnswerHeader[] = ['Access-Control-Expose-Headers', 'Retry-After']
   return {
     400: failed(`${thing} not valid`),
-    401: failed('The SDK key is unknown'),
+    401: failed(unauthorized),
     413: failed(`${thing} too large`),
     415: failed(`${thing} neither JSON nor plain text`),
     429: failed(tooMany, again),

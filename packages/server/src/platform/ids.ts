@@ -29,6 +29,8 @@ export const isSdkKey = (text: string): boolean => /^sdk_[\w-]{32}$/.test(text)
 
 export const servicePrefix = 'svc_svc_'
 export const personalPrefix = 'svc_pat_'
+export const ingestPrefix = 'svc_ing_'
 
 export const newServiceSecret = (): string => servicePrefix + randomBytes(32).toString('base64url')
 export const newPersonalSecret = (): string => personalPrefix + randomBytes(32).toString('base64url')
+export const newIngestSecret = (): string => ingestPrefix + randomBytes(32).toString('base64url')

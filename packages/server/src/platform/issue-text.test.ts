@@ -32,6 +32,7 @@ test.each([
   [{ name: 'abcde' }, 'name must have at most 4 characters.'],
   [{ role: 'BOSS' }, 'role must be one of OWNER, VIEWER (got "BOSS").'],
   [{ role: `svc_svc_${'a'.repeat(43)}` }, 'role must be one of OWNER, VIEWER.'],
+  [{ role: `svc_ing_${'a'.repeat(43)}` }, 'role must be one of OWNER, VIEWER.'],
   [{ email: 'olive' }, 'email must be an e-mail address (got "olive").'],
   [{ teamId: 'shop' }, 'teamId must be an id such as 8f2f8e84-5b1c-4d5e-9a51-0c3f1d2e4b6a (got "shop").'],
   [{ until: 'tomorrow' }, 'until must be a date and time such as 2027-01-31T00:00:00Z (got "tomorrow").'],

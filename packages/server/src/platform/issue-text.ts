@@ -169,7 +169,7 @@ const inBrackets = (got: string) => (got === '' ? '' : ` (got ${got})`)
 /** Secrets are never shown, in any field. */
 function shown(value: unknown): string {
   if (typeof value === 'string')
-    return /svc_(svc|pat)_|sdk_|whsec_/.test(value)
+    return /svc_(svc|pat|ing)_|sdk_|whsec_/.test(value)
       ? ''
       : JSON.stringify(cut(value)).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '�')
   return typeof value === 'object' ? kindOf(value) : String(value)

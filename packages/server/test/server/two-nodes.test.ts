@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/databases/database.ts'
@@ -63,6 +64,32 @@ test('a new SDK key works on the other node, and a revoked one ends at each of i
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${first}.json`)).status === 404)
   expect(await statusesOf(other, first)).toEqual(allShut)
   expect(await statusesOf(other, second)).toEqual(allOpen)
+  await other.close()
+  await one.close()
+})
+
+test('a new ingest key counts on the other node at once, a requirement and a revocation follow', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  const { id: envId, sdkKey } = project.production
+  await dataFile(other, sdkKey)
+  const path = `${project.path}/environments/${envId}`
+  const send = (secret?: string) => {
+    const event = { type: 'track', id: randomUUID(), ts: Date.now(), unit: 'u-17', eventKey: 'order_paid' }
+    const headers: Record<string, string> = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
+    return other.call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events: [event] }, headers)
+  }
+  const [first, second] = [
+    await succeed(one, 'POST', `${path}/ingest-keys`),
+    await succeed(one, 'POST', `${path}/ingest-keys`),
+  ]
+  expect((await send(first.secret)).body.accepted).toBe(1)
+  await succeed(one, 'PATCH', path, { ingestKeyRequiredFor: 'ALL' })
+  await until(async () => (await send()).body.rejected.length === 1)
+  await succeed(one, 'DELETE', `${path}/ingest-keys/${first.id}`)
+  await until(async () => (await send(first.secret)).status === 401)
+  expect((await send(second.secret)).body.accepted).toBe(1)
   await other.close()
   await one.close()
 })

@@ -122,6 +122,12 @@ async function leaveOneKey(): Promise<void> {
   await call('DELETE', `${sdkKeys}/${newest.id}`)
 }
 
+const ingestKeys = `${project}/environments/{envId}/ingest-keys`
+async function leaveNoIngestKey(): Promise<void> {
+  await call('PATCH', `${project}/environments/{envId}`, { ingestKeyRequiredFor: 'NONE' })
+  await emptyOut(ingestKeys)
+}
+
 /** Creates again what an accepted request used up. */
 const again: Record<string, () => Promise<unknown>> = {
   removeMember: async () => {
@@ -139,6 +145,11 @@ const again: Record<string, () => Promise<unknown>> = {
   revokeSdkKey: async () => {
     await leaveOneKey()
     await make('sdkKeyId', sdkKeys, {})
+  },
+  createIngestKey: () => leaveNoIngestKey(),
+  revokeIngestKey: async () => {
+    await leaveNoIngestKey()
+    await make('ingestKeyId', ingestKeys, {})
   },
   deleteFlag: () => make('flagId', `${project}/flags`, booleanFlag(`flag-${randomUUID()}`)),
   archiveFlag: () => call('POST', `${flag}/unarchive`),

@@ -37,6 +37,12 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
             description: 'The session cookie of a person who is signed in to the dashboard.',
           },
           sdkKey: { type: 'http', scheme: 'bearer', description: 'The SDK key of an environment. It is public.' },
+          ingestKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An ingest key of the environment (`svc_ing_…`), with which servers send events. It is secret.',
+          },
           sdkKeyHeader: {
             type: 'apiKey',
             in: 'header',

@@ -175,6 +175,8 @@ export interface DescribedForSdks {
   consumes?: string[]
   /** Whether the SDK key is in a header, as a credential. Otherwise it is in the address or the body. */
   hasKeyInHeader?: true
+  /** Whether servers can send an ingest key. */
+  takesIngestKey?: true
   /** The answers by status: their content by media type, none for an answer without a body. */
   answers: Record<
     number,
@@ -184,9 +186,13 @@ export interface DescribedForSdks {
   refusals?: readonly RefusalKind[]
 }
 
-/** Such an address needs no secret: the SDK key in the request is public. */
-export function sdkOperation({ answers, refusals = [], hasKeyInHeader, ...schema }: DescribedForSdks) {
-  const security = hasKeyInHeader ? [{ sdkKey: [] }, { sdkKeyHeader: [] }] : []
+/** Such an address needs no secret: the SDK key in the request is public, and an ingest key is optional. */
+export function sdkOperation({ answers, refusals = [], hasKeyInHeader, takesIngestKey, ...schema }: DescribedForSdks) {
+  const withIngestKey = hasKeyInHeader ? { sdkKeyHeader: [], ingestKey: [] } : { ingestKey: [] }
+  const security = [
+    ...(hasKeyInHeader ? [{ sdkKey: [] }, { sdkKeyHeader: [] }] : takesIngestKey ? [{}] : []),
+    ...(takesIngestKey ? [withIngestKey] : []),
+  ]
   const described: DescribedAnswers = {
     'x-headers': Object.fromEntries(
       Object.entries(answers).map(([status, { headers }]) => [status, [...commonAnswerHeaders, ...headers]]),

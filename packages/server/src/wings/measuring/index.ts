@@ -3,6 +3,7 @@ import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
 import type { Flags } from '../flags/index.ts'
+import { findKeys } from '../serving/datafile/index.ts'
 import type { Serving } from '../serving/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
@@ -21,6 +22,7 @@ import {
   freeShareOf,
   type Gathering,
   gatheringInto,
+  ingestKeys,
   keepAddresses,
   keepNames,
   observeIngestion,
@@ -118,13 +120,18 @@ function openIngestion(platform: Platform, { store: dataFiles, usage }: Pick<Ser
     now,
     openRoom,
     takes: (envId) => quota.refuses(envId) === undefined,
+    onKeyless(envId) {
+      observe.rejected('ingest_key_required')
+      usage.missedIngestKey(envId)
+    },
     onDropped: () => observe.full(gathered.waiting()),
   })
   const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
   const addressesKept = keepAddresses(addresses, onError)
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
   sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION))
-  const shared = { dataFiles, usage, background, now, openRoom, isUnavailable }
+  const keys = ingestKeys({ dataFiles, usage, load: (envId) => findKeys(db, envId) })
+  const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable }
   return {
     events,
     quota,

@@ -150,6 +150,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'event_usage', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },
+  { table: 'ingest_keys', rows: ofEnvironments },
   { table: 'revision_flags', rows: ofEnvironments },
   { table: 'revision_parts', rows: ofEnvironments },
   { table: 'revisions', rows: ofEnvironments },

@@ -10,12 +10,26 @@ const arrival: Arrival = {
   receivedAt,
   ruleNamed: (name) => (name === '3' ? rule : undefined),
   isBot: false,
+  lacksKeyFor: 'NONE',
   isBotAgent: (userAgent) => userAgent === 'crawler',
 }
 const ts = '2026-11-23T11:59:00.000Z'
 const exposure = { type: 'exposure', id, ts, unit: 'u-17', ruleId: '3', variationKey: 'on' }
 const sale = { type: 'track', id, ts, unit: 'u-17', eventKey: 'order_paid', value: 49.9 }
 const read = (event: unknown, more: Partial<Arrival> = {}) => readEvent(event, { ...arrival, ...more })
+
+test.each([
+  ['NONE', undefined, undefined],
+  ['TRACKED_EVENTS', undefined, 'ingest_key_required'],
+  ['ALL', 'ingest_key_required', 'ingest_key_required'],
+] as const)('without the ingest key that %s needs, the codes are %s and %s', (lacksKeyFor, exposed, tracked) => {
+  const codes = [exposure, sale].map((event) => {
+    const found = read(event, { lacksKeyFor })
+    return 'code' in found ? found.code : undefined
+  })
+  expect(codes).toEqual([exposed, tracked])
+  expect(read({ ...sale, type: 'click' }, { lacksKeyFor })).toMatchObject({ code: 'unsupported_type' })
+})
 
 test('an exposure names rule and variation by their ids', () => {
   expect(read({ ...exposure, id: id.toUpperCase(), flagKey: 'checkout', future: [1] })).toEqual({

@@ -1,4 +1,6 @@
+import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { idOf, maxIdLength } from './event-id.ts'
+import { needsIngestKey } from './ingest-key/requirement.ts'
 import { type EventKind, eventKinds, type NewEvent } from './store.ts'
 
 /** A rule as events name it: by what the data file calls it, and its variations by key. */
@@ -15,13 +17,20 @@ export interface Arrival {
   receivedAt: Date
   /** Finds a rule of the environment. */
   ruleNamed: (name: string) => RuleNames | undefined
+  /** Which events are rejected, because their request has no ingest key. */
+  lacksKeyFor: IngestKeyRequirement
   /** Whether the sender is a bot itself. */
   isBot: boolean
   /** Whether a user agent that an event names is a bot’s. */
   isBotAgent: (userAgent: string) => boolean
 }
 
-export type RejectionCode = 'validation_failed' | 'unsupported_type' | 'unknown_rule' | 'unknown_variation'
+export type RejectionCode =
+  | 'validation_failed'
+  | 'unsupported_type'
+  | 'ingest_key_required'
+  | 'unknown_rule'
+  | 'unknown_variation'
 
 /** Why an event is not taken. */
 export interface Fault {
@@ -52,6 +61,7 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
   const told = event as Record<string, unknown>
   const { type, id, unit, ts } = told
   if (type !== 'exposure' && type !== 'track') return typeFault(type)
+  if (needsIngestKey(type, arrival.lacksKeyFor)) return keyFault(type)
   if (!isText(id, maxIdLength)) return fault(`id must be a text of 1 to ${maxIdLength} characters, such as a UUID.`)
   if (!isUnit(unit)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
   const at = timeOf(ts)
@@ -226,6 +236,11 @@ function typeFault(type: unknown): Fault {
     : 'type must be exposure or track.'
   return { code: 'unsupported_type', message }
 }
+
+const keyFault = (type: 'exposure' | 'track'): Fault => ({
+  code: 'ingest_key_required',
+  message: `${type === 'track' ? 'Tracked events' : 'Exposures'} of this environment count only with an ingest key. Send them from a server, with the header "Authorization: Bearer svc_ing_…".`,
+})
 
 const fault = (message: string): Fault => ({ code: 'validation_failed', message })
 

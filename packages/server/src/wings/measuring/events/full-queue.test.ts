@@ -22,6 +22,7 @@ const app = buildApp({
 beforeAll(async () => {
   eventRoutes(app, {
     usage: { used() {} } as unknown as Usage,
+    ingestKeys: { admit: async () => ({ lacksKeyFor: 'NONE' }), admitKnown: () => ({ lacksKeyFor: 'NONE' }) },
     dataFiles: { findHeld: () => ({ envId: 'env' }) as ServedDataFile } as unknown as DataFileStore,
     names: nameStore({ load: async () => [], isBehind: async () => false }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),

@@ -4,6 +4,8 @@ export { type AddressNotes, addressesIn, addressNotes, addressSweeps, keepAddres
 export { isBotAgent, isBotRequest } from './bots.ts'
 export { isUnit, maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
 export { type Gathering, gathering } from './gather.ts'
+export { type Admission, type IngestKeys, ingestKeys, senderOf } from './ingest-key/actions.ts'
+export { ingestKeyIn, needsIngestKey } from './ingest-key/requirement.ts'
 export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'
 export { observeQuota } from './quota/metrics.ts'

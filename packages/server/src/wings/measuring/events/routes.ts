@@ -10,6 +10,7 @@ import type { Usage } from '../../serving/heartbeat/index.ts'
 import type { AddressNotes } from './addresses/worker.ts'
 import { isBotAgent, isBotRequest, isSentByPage } from './bots.ts'
 import type { Gathering } from './gather.ts'
+import { type IngestKeys, senderOf } from './ingest-key/actions.ts'
 import type { IngestionObserver } from './metrics.ts'
 import type { NameStore } from './names.ts'
 import { type EventQuota, quotaMessages } from './quota/quota.ts'
@@ -20,6 +21,7 @@ interface Context {
   /** Knows the environment of an SDK key. */
   dataFiles: DataFileStore
   usage: Usage
+  ingestKeys: IngestKeys
   names: NameStore
   gathered: Gathering
   quota: EventQuota
@@ -34,12 +36,14 @@ interface Context {
 
 const maxBytes = 1024 * 1024
 const retryAfterSeconds = 2
+const unknownIngestKey =
+  'The ingest key is not one of this environment: it is unknown, revoked or of a different environment. Nothing of the batch is stored. Send a key of this environment as "Authorization: Bearer svc_ing_…", or no key.'
 /** The wait is long, because a new day or more disk space takes a while. */
 const stoppedRetrySeconds = 600
 
 /** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
-  const { dataFiles, usage, names, gathered, observe, background, now, requestsPerMinute, isUnavailable } = context
+  const { dataFiles, usage, names, gathered, ingestKeys, observe, now } = context
   const handle: SdkAddress['handle'] = async (request, reply) => {
     const body = request.body as Partial<Record<'sdkKey' | 'events', unknown>> | null | undefined
     if (typeof body !== 'object' || body === null)
@@ -52,9 +56,11 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
     const { envId } = environment
     usage.used(sdkKey, 'EVENTS')
+    const admission = await ingestKeys.admit(envId, senderOf(request))
+    if (!admission) return reply.code(401).send({ error: unknownIngestKey })
     const stopped = context.quota.refuses(envId)
     if (stopped) return askAgainIn(reply, stoppedRetrySeconds).code(429).send({ error: quotaMessages[stopped] })
-    const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent }
+    const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent, ...admission }
     const read = await readEvents(names, events, arrival)
     const span = beginSpan('events.ingest', { 'svc.environment.id': envId })
     const stored = gathered.add(read.events)
@@ -71,18 +77,19 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const duplicates = read.events.length - accepted
     observe.taken(accepted, duplicates)
     for (const { code } of read.rejected) observe.rejected(code)
+    if (read.rejected.some(({ code }) => code === 'ingest_key_required')) usage.missedIngestKey(envId)
     // A flag whose variation a visitor got was evaluated.
-    if (read.flagKeys.size > 0) background.run(() => usage.evaluated(envId, read.flagKeys))
+    if (read.flagKeys.size > 0) context.background.run(() => usage.evaluated(envId, read.flagKeys))
     return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
   }
   acceptFromSdks(app, {
     addresses: [{ url: '/api/sdk/v1/events', described: eventsOperation, handle }],
     what: 'batches of events',
     maxBytes,
-    perMinute: requestsPerMinute,
+    perMinute: context.requestsPerMinute,
     openRoom: context.openRoom,
     retryAfterSeconds,
-    isUnavailable,
+    isUnavailable: context.isUnavailable,
     parse: parseEvents,
   })
 }
@@ -104,9 +111,10 @@ const eventsOperation = sdkOperation({
   operationId: 'sendEvents',
   summary: 'Send exposures and tracked events',
   description:
-    'Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
+    'Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. The SDK key in the body is public. Servers can send an ingest key of the environment as bearer token: the environment says which of its events count only with one (`ingestKeyRequiredFor`), and these are rejected with `ingest_key_required` without it. Browsers send the JSON as `text/plain`, which needs no preflight request.',
   consumes: ['application/json', 'text/plain'],
   body: describedEvents,
+  takesIngestKey: true,
   answers: {
     202: {
       description: 'The events are stored, except for those in `rejected`',
@@ -117,6 +125,7 @@ const eventsOperation = sdkOperation({
       'The batch is',
       'Too many batches from this address, too many events wait to be stored, the environment has used up its daily quota, or the disk is almost full. No event of the batch is stored',
       eventsError,
+      'The SDK key is unknown, or the ingest key is not one of the environment. No event of the batch is stored',
     ),
   },
 })

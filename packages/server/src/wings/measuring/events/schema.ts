@@ -8,6 +8,7 @@ export const maxEvents = 500
 const rejectionCodes = [
   'validation_failed',
   'unsupported_type',
+  'ingest_key_required',
   'unknown_rule',
   'unknown_variation',
 ] as const satisfies readonly RejectionCode[]

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dataFileOf, dataFileStore } from '../../serving/datafile/index.ts'
 import { freshFiles, mostWaiting } from './freshness.ts'
 
+const ingest = { requiredFor: 'NONE', keys: [] } as const
 const environment = { id: 'e', key: 'production' }
 const at = (seconds: number) => new Date(seconds * 1_000)
 const file = (revision: number) => dataFileOf({ environment, revision, publishedAt: at(revision) }, [])
@@ -9,7 +10,7 @@ const file = (revision: number) => dataFileOf({ environment, revision, published
 function storeWith(revision: number) {
   const store = dataFileStore(async () => undefined)
   store.put(file(revision))
-  store.keep({ envId: 'e', version: 1, sdkKeys: ['sdk_e'] })
+  store.keep({ envId: 'e', version: 1, sdkKeys: ['sdk_e'], ingest })
   return store
 }
 
@@ -66,7 +67,7 @@ it('a key that is revoked meanwhile has no file', async () => {
   const store = storeWith(1)
   const answer = freshFiles(store)('sdk_e', { etag: 'none', modifiedAt: 9 })
   await vi.advanceTimersByTimeAsync(0)
-  store.keep({ envId: 'e', version: 2, sdkKeys: ['sdk_other'] })
+  store.keep({ envId: 'e', version: 2, sdkKeys: ['sdk_other'], ingest })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await answer).toBeUndefined()
 })

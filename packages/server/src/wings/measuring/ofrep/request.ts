@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { EvaluationContext } from '@svc/core'
 import { canonicalJson } from '../../serving/datafile/index.ts'
+import { ingestKeyIn } from '../events/index.ts'
 import type { Failure } from './answer.ts'
 
-/** The key of the environment: a bearer token or the header `X-API-Key`. */
+/** The SDK key: a bearer token or the header `X-API-Key`. If the bearer token is an ingest key, it is the header. */
 export function sdkKeyOf(headers: Record<string, string | string[] | undefined>): string | undefined {
-  const bearer = /^Bearer +(\S+) *$/i.exec(String(headers.authorization ?? ''))?.[1]
+  const authorization = String(headers.authorization ?? '')
+  const bearer = ingestKeyIn(authorization) ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   const key = headers['x-api-key']
   return bearer ?? (typeof key === 'string' && key ? key : undefined)
 }

@@ -11,7 +11,7 @@ import { currentSpan } from '../../../platform/tracing/index.ts'
 import { isKnown } from '../../../revalidation.ts'
 import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
-import { isBotRequest } from '../events/index.ts'
+import { type IngestKeys, isBotRequest, senderOf } from '../events/index.ts'
 import { answerFor, type Failure, isFailure, type OfrepCode, setMetadata, statusOf } from './answer.ts'
 import { evaluationEvent } from './evaluation-event.ts'
 import { evaluators } from './evaluators.ts'
@@ -24,6 +24,7 @@ interface Context {
   dataFiles: DataFileStore
   usage: Usage
   exposures: Exposures
+  ingestKeys: IngestKeys
   background: Background
   now: () => Date
   baseUrl: string
@@ -46,7 +47,7 @@ const jsonOnly = /^application\/json\s*(?:;|$)/i
  * answers as an SDK gives, also while the database is away.
  */
 export function ofrepRoutes(app: FastifyInstance, context: Context): void {
-  const { dataFiles, exposures, now, baseUrl, evaluationsPerMinute, isUnavailable } = context
+  const { dataFiles, exposures, ingestKeys, now, baseUrl, evaluationsPerMinute, isUnavailable } = context
   const evaluatorOf = evaluators()
   const freshFile = freshFiles(dataFiles)
   const note = noting(context)
@@ -72,8 +73,12 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     if (isFailure(answer)) return reply.code(statusOf[answer.errorCode]).send(answer)
     note(sdkKey, file, key)
     const { envId } = file
-    if (evaluation.measured)
-      exposures.add({ envId, flagKey: key, evaluation, context: read.context, isBot: isBotRequest(request.headers) })
+    if (evaluation.measured) {
+      // A visitor gets the value whatever the key is: revoking a key must not switch flags off.
+      const admission = ingestKeys.admitKnown(envId, senderOf(request))
+      const isBot = isBotRequest(request.headers)
+      exposures.add({ envId, flagKey: key, evaluation, context: read.context, isBot, ...admission })
+    }
     return reply.header('cache-control', 'no-store').send(answer)
   }
 
@@ -170,9 +175,10 @@ const access = 'Requires the SDK key of an environment as bearer token or in `X-
 const oneOperation = sdkOperation({
   operationId: 'evaluateFlagByOfrep',
   summary: 'Evaluate a flag through OFREP',
-  description: `Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor.\n\n${access}`,
+  description: `Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor. If the environment requires an ingest key for exposures (\`ingestKeyRequiredFor\`), send it as bearer token and the SDK key in \`X-API-Key\`: without a key of the environment, the answer is the same and the visitor does not count.\n\n${access}`,
   params: z.object({ key: z.string().meta({ description: 'The key of the flag.' }) }),
   hasKeyInHeader: true,
+  takesIngestKey: true,
   body: describedRequest,
   answers: {
     200: {
@@ -190,6 +196,7 @@ const allOperation = sdkOperation({
   summary: 'Evaluate all flags through OFREP',
   description: `Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.\n\n${access}`,
   hasKeyInHeader: true,
+  takesIngestKey: true,
   headers: z.looseObject({
     'if-none-match': z.string().optional().meta({
       description: 'The ETag of the answers that you have. If they are current, the answer is 304.',

@@ -38,6 +38,7 @@ const evaluation = evaluator.evaluate('checkout', { targetingKey: 'u-1' })
 let stored: NewEvent[][]
 let failures: number
 let dropped: number
+let keyless: string[]
 let rooms: Partial<Record<Purpose, Room>>
 let counted: ReturnType<typeof exposures>
 
@@ -46,6 +47,7 @@ beforeEach(() => {
   stored = []
   failures = 0
   dropped = 0
+  keyless = []
   rooms = {}
   counted = exposures({
     names: nameStore({ load: async () => [rule], isBehind: async () => false }),
@@ -60,6 +62,7 @@ beforeEach(() => {
     now: () => new Date(),
     takes: (envId) => envId !== 'stopped',
     openRoom: (purpose) => (rooms[purpose] = roomOf(roomBytes)),
+    onKeyless: (envId) => void keyless.push(envId),
     onDropped() {
       dropped += 1
     },
@@ -68,7 +71,10 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const add = (targetingKey: string, more: object = {}) =>
-  counted.add({ envId: 'env', flagKey: 'checkout', evaluation, context: { targetingKey }, isBot: false, ...more })
+  counted.add({
+    ...{ envId: 'env', flagKey: 'checkout', evaluation, context: { targetingKey }, isBot: false },
+    ...{ lacksKeyFor: 'NONE', ...more },
+  })
 const units = () => stored.map((events) => events.map(({ unit }) => unit))
 
 describe('exposures of evaluations by the service', () => {
@@ -81,6 +87,15 @@ describe('exposures of evaluations by the service', () => {
     add('u-1')
     await counted.stop()
     expect(units().flat()).toEqual(['u-1', 'u-2', 'u-1'])
+  })
+
+  it('count only with an ingest key if the environment requires one for exposures', async () => {
+    add('u-1', { lacksKeyFor: 'ALL' })
+    add('u-2', { lacksKeyFor: 'TRACKED_EVENTS' })
+    expect(keyless).toEqual(['env'])
+    add('u-1')
+    await counted.stop()
+    expect(units().flat()).toEqual(['u-2', 'u-1'])
   })
 
   it('are stored again with the same ids if the database was away', async () => {

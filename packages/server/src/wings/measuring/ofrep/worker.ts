@@ -1,7 +1,15 @@
 import { type Evaluation, type EvaluationContext, unitOfAnswer } from '@svc/core'
 import { heldMap, type OpenRoom } from '../../../platform/held.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Gathering, isBotAgent, isUnit, type NameStore, readEvents } from '../events/index.ts'
+import {
+  type Admission,
+  type Gathering,
+  isBotAgent,
+  isUnit,
+  type NameStore,
+  needsIngestKey,
+  readEvents,
+} from '../events/index.ts'
 
 const mostTogether = 500
 const sessionMs = 30 * 60_000
@@ -16,12 +24,14 @@ interface Context {
   openRoom: OpenRoom
   /** Whether events of the environment are taken now. */
   takes: (envId: string) => boolean
+  /** An exposure is not counted, because it needs an ingest key and has none. */
+  onKeyless: (envId: string) => void
   /** Exposures were dropped, because too many wait for the database. */
   onDropped: () => void
 }
 
 /** A visitor who got a variation of a rule that measures. */
-export interface Exposed {
+export interface Exposed extends Admission {
   envId: string
   flagKey: string
   evaluation: Evaluation
@@ -50,7 +60,7 @@ export interface Exposures {
  * Stores the exposures of evaluations by the service. An evaluation does not wait for the database, so exposures queue
  * here until they are stored, and keep their ids: what was stored before a lost answer counts once.
  */
-export function exposures({ names, gathered, now, openRoom, takes, onDropped }: Context): Exposures {
+export function exposures({ names, gathered, now, openRoom, takes, onKeyless, onDropped }: Context): Exposures {
   const seen = heldMap<number>(openRoom('ofrepVisitors'))
   const room = openRoom('ofrepExposures')
   let queue: Queued[] = []
@@ -70,7 +80,8 @@ export function exposures({ names, gathered, now, openRoom, takes, onDropped }: 
     try {
       const events = await Promise.all(
         taken.map(({ envId, isBot, receivedAt, told }) =>
-          readEvents(names, [told], { envId, isBot, receivedAt, isBotAgent }),
+          // It was admitted when the visitor got the variation.
+          readEvents(names, [told], { envId, isBot, receivedAt, isBotAgent, lacksKeyFor: 'NONE' }),
         ),
       )
       const stored = gathered.add(events.flatMap((each) => each.events))
@@ -102,7 +113,8 @@ export function exposures({ names, gathered, now, openRoom, takes, onDropped }: 
   }
 
   return {
-    add({ envId, flagKey, evaluation, context, isBot }) {
+    add({ envId, flagKey, evaluation, context, isBot, lacksKeyFor }) {
+      if (needsIngestKey('exposure', lacksKeyFor)) return onKeyless(envId)
       const { ruleId, variationKey, reason } = evaluation
       const unit = unitOfAnswer(evaluation, context)
       const receivedAt = now()

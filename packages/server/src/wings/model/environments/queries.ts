@@ -100,11 +100,104 @@ export async function saveKeyUses(db: Db, uses: readonly { sdkKey: string; use: 
     update sdk_keys set uses = sdk_keys.uses || held.uses from held where sdk_keys.id = held.id`.execute(db)
 }
 
+/** Which events of an environment count only if their request has an ingest key. */
+export const ingestKeyRequirements = ['NONE', 'TRACKED_EVENTS', 'ALL'] as const
+
+export type IngestKeyRequirement = (typeof ingestKeyRequirements)[number]
+
+/** A secret key with which servers send events. Only its hash is stored. */
+export interface IngestKey {
+  id: string
+  lastCharacters: string
+  createdAt: Date
+  createdBy: Maker
+  lastUsedAt: Date | null
+  lastUsedIp: string | null
+  lastUsedUserAgent: string | null
+}
+
+/** The ingest keys of an environment, newest first. Lock the environment to change them. */
+export async function ingestKeysOf(db: Db, envId: string): Promise<IngestKey[]> {
+  const { rows } = await sql<IngestKey>`
+    select id, last_characters as "lastCharacters", created_at as "createdAt", created_by as "createdBy",
+      last_used_at as "lastUsedAt", last_used_ip as "lastUsedIp", last_used_user_agent as "lastUsedUserAgent"
+    from ingest_keys where env_id = ${envId} order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+/** The environment must be locked. */
+export async function insertIngestKey(
+  tx: Tx,
+  { envId, version }: { envId: string; version: number },
+  { id, secretHash, lastCharacters }: Pick<IngestKey, 'id' | 'lastCharacters'> & { secretHash: Buffer },
+  { actor, now }: Author,
+): Promise<void> {
+  await sql`
+    with environment as (
+      update environments set version = ${version}, updated_at = ${now} where id = ${envId}
+    )
+    insert into ingest_keys (id, env_id, secret_hash, last_characters, created_at, created_by)
+    values (${id}, ${envId}, ${secretHash}, ${lastCharacters}, ${now}, ${JSON.stringify(makerOf(actor))}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** The environment must be locked. */
+export async function deleteIngestKey(
+  tx: Tx,
+  { envId, version }: { envId: string; version: number },
+  keyId: string,
+  { now }: Author,
+): Promise<void> {
+  await sql`
+    with environment as (
+      update environments set version = ${version}, updated_at = ${now} where id = ${envId}
+    )
+    delete from ingest_keys where id = ${keyId}`.execute(tx)
+}
+
+export interface IngestKeyUse {
+  keyId: string
+  at: Date
+  ip: string
+  userAgent: string | null
+}
+
+/** Stores the last uses of ingest keys. Rows are locked in one order, so that two nodes cannot deadlock. */
+export async function saveIngestKeyUses(db: Db, uses: readonly IngestKeyUse[]): Promise<void> {
+  await sql`
+    with held as (
+      select id, used.at, used.ip, used."userAgent" from ingest_keys
+        join jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+          as used ("keyId" uuid, at timestamptz, ip text, "userAgent" text) on used."keyId" = ingest_keys.id
+      where last_used_at is null or last_used_at < used.at
+      order by id for no key update of ingest_keys
+    )
+    update ingest_keys set last_used_at = held.at, last_used_ip = held.ip, last_used_user_agent = held."userAgent"
+    from held where ingest_keys.id = held.id`.execute(db)
+}
+
+/**
+ * Notes when events of environments were rejected because they had no ingest key. The environments are locked in the
+ * order of their ids, as by every transaction.
+ */
+export async function saveIngestKeyMisses(db: Db, misses: readonly { envId: string; at: Date }[]): Promise<void> {
+  await sql`
+    with held as (
+      select id, missed.at from environments
+        join jsonb_to_recordset(${JSON.stringify(misses)}::jsonb) as missed ("envId" uuid, at timestamptz)
+          on missed."envId" = environments.id
+      order by id for no key update of environments
+    )
+    update environments set ingest_key_missed_at = held.at from held where environments.id = held.id`.execute(db)
+}
+
 interface EnvironmentEdit {
   id: string
   name: string
   color: string
   protected: boolean
+  ingestKeyRequiredFor: IngestKeyRequirement
   version: number
   updatedAt: Date
 }
@@ -113,7 +206,7 @@ interface EnvironmentEdit {
 export async function saveEnvironment(tx: Tx, edited: EnvironmentEdit): Promise<void> {
   await sql`
     update environments set name = ${edited.name}, color = ${edited.color}, protected = ${edited.protected},
-      version = ${edited.version}, updated_at = ${edited.updatedAt}
+      ingest_key_required_for = ${edited.ingestKeyRequiredFor}, version = ${edited.version}, updated_at = ${edited.updatedAt}
     where id = ${edited.id}`.execute(tx)
 }
 

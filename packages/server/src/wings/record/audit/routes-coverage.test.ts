@@ -332,6 +332,23 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       return () => asToken('DELETE', `${url}/environments/${id}/sdk-keys/${sdkKey}`)
     },
   ],
+  [
+    'createIngestKey',
+    ['environment.create_ingest_key +'],
+    async () => {
+      const id = await environment()
+      return () => asToken('POST', `${url}/environments/${id}/ingest-keys`)
+    },
+  ],
+  [
+    'revokeIngestKey',
+    ['environment.revoke_ingest_key -'],
+    async () => {
+      const id = await environment()
+      const key = await succeed(service, 'POST', `${url}/environments/${id}/ingest-keys`)
+      return () => asToken('DELETE', `${url}/environments/${id}/ingest-keys/${key.id}`)
+    },
+  ],
   ...plainKinds.flatMap(changesOf),
   ['eraseVisitors', ['job.request +'], async () => newErasure],
   [

@@ -63,7 +63,7 @@ import {
   statesOf,
   type WholeDataFile,
 } from './queries.ts'
-import type { DataFileStore, SdkKeys } from './store.ts'
+import type { DataFileStore, EnvironmentKeys } from './store.ts'
 import { dataFileUrl } from './url.ts'
 
 /** The flags that a transaction has changed or is about to delete. */
@@ -415,10 +415,10 @@ export async function dataFileTags(db: Db): Promise<{ envId: string; noted: stri
   return tags
 }
 
-/** A data file, and the SDK keys that name its environment. */
+/** A data file, and the keys of its environment. */
 export interface LoadedDataFile {
   file: StoredDataFile
-  keys: SdkKeys
+  keys: EnvironmentKeys
 }
 
 /** Reads the data file of an environment. It only reads what has changed since `held`. */
@@ -449,10 +449,8 @@ export async function findDataFileByKey(db: Db, sdkKey: string): Promise<LoadedD
 const loaded = (row: WholeDataFile | undefined): LoadedDataFile | undefined =>
   row && { file: wholeFile(row), keys: keysIn(row) }
 
-const keysIn = ({ id: envId, version, sdkKeys }: Pick<WholeDataFile, 'id' | 'version' | 'sdkKeys'>): SdkKeys => ({
-  envId,
-  version,
-  sdkKeys,
+const keysIn = ({ id: envId, version, sdkKeys, ingest }: Omit<EnvironmentKeys, 'envId'> & { id: string }) => ({
+  ...{ envId, version, sdkKeys, ingest },
 })
 
 function wholeFile(row: WholeDataFile): StoredDataFile {

@@ -28,6 +28,7 @@ export {
 } from './publication.ts'
 export {
   type FlagStateRow,
+  findKeys,
   lockEnvironment,
   lockEnvironments,
   notifyChanged,
@@ -38,6 +39,12 @@ export {
 } from './queries.ts'
 export { dataFilesAhead, serveDataFiles } from './routes.ts'
 export { sdkKeyField } from './schema.ts'
-export { type DataFileStore, dataFileStore, type SdkKeys, type ServedDataFile } from './store.ts'
+export {
+  type DataFileStore,
+  dataFileStore,
+  type EnvironmentKeys,
+  type IngestRule,
+  type ServedDataFile,
+} from './store.ts'
 export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

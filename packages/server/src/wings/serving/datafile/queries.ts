@@ -12,6 +12,7 @@ import type { FlagSummary, Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
 import type { Numbered, Part, PartChange } from './parts.ts'
+import type { EnvironmentKeys, IngestRule } from './store.ts'
 
 /** A locked environment, with what publishing needs. The lock keeps its revision from changing. */
 export interface PublishedEnvironment {
@@ -303,14 +304,26 @@ export interface WholeDataFile {
   /** Grows with every change of the keys. */
   version: number
   sdkKeys: string[]
+  ingest: IngestRule
   revision: number
   publishedAt: Date | null
   fragments: string[]
   sections: Sections
 }
 
-const head = sql`env.id, env.key, env.version, env.revision, env.published_at as "publishedAt",
-  array(select key from sdk_keys where sdk_keys.env_id = env.id) as "sdkKeys"`
+const keys = sql`array(select key from sdk_keys where sdk_keys.env_id = env.id) as "sdkKeys",
+  json_build_object('requiredFor', env.ingest_key_required_for, 'keys', (
+    select coalesce(json_agg(json_build_object('id', id, 'hash', encode(secret_hash, 'hex'))), '[]')
+    from ingest_keys where ingest_keys.env_id = env.id)) as ingest`
+
+const head = sql`env.id, env.key, env.version, env.revision, env.published_at as "publishedAt", ${keys}`
+
+export async function findKeys(db: Db, envId: string): Promise<EnvironmentKeys | undefined> {
+  const { rows } = await sql<EnvironmentKeys>`
+    select env.id as "envId", env.version, ${keys} from environments env
+    where env.id = ${envId} and ${isServed}`.execute(db)
+  return rows[0]
+}
 
 const membersOf = (section: Part['section']) => sql`(
   select coalesce(string_agg(part, ',' order by part collate "C"), '') from data_file_parts

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../../../negotiation.ts'
+import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { changeBetween, type DataFileChange } from './change.ts'
 import type { StoredDataFile } from './file.ts'
 
@@ -15,11 +16,19 @@ export interface ServedDataFile {
   body(encoding: Encoding): Buffer | Promise<Buffer>
 }
 
-/** The SDK keys that name an environment, as of a version of it. */
-export interface SdkKeys {
+/** Which events of an environment need an ingest key, and the SHA-256 of each of its keys in hexadecimal. */
+export interface IngestRule {
+  requiredFor: IngestKeyRequirement
+  keys: readonly { id: string; hash: string }[]
+}
+
+/** The keys of an environment, as of a version of it. */
+export interface EnvironmentKeys {
   envId: string
   version: number
+  /** Those that name it to SDKs. */
   sdkKeys: readonly string[]
+  ingest: IngestRule
 }
 
 /** The data files of this node in memory. Serving them needs no database. */
@@ -31,7 +40,9 @@ export interface DataFileStore {
   /** Keeps the newer of the two files, so that late and repeated notices do no harm. */
   put(file: StoredDataFile): void
   /** Keeps the newer of the two lists, so that a list that was read before a key was revoked does not bring it back. */
-  keep(keys: SdkKeys): void
+  keep(keys: EnvironmentKeys): void
+  /** From memory; undefined if the environment is not there. */
+  ingestRule(envId: string): IngestRule | undefined
   remove(envId: string): void
   /** The current file of an environment, on which the next one builds. */
   held(envId: string): StoredDataFile | undefined
@@ -49,10 +60,10 @@ export interface DataFileStore {
 }
 
 export function dataFileStore(
-  load: (sdkKey: string) => Promise<{ file: StoredDataFile; keys: SdkKeys } | undefined>,
+  load: (sdkKey: string) => Promise<{ file: StoredDataFile; keys: EnvironmentKeys } | undefined>,
 ): DataFileStore {
   const envIdOf = new Map<string, string>()
-  const keysOf = new Map<string, SdkKeys>()
+  const keysOf = new Map<string, EnvironmentKeys>()
   const served = new Map<string, ServedDataFile>()
   const byEnvId = new Map<string, StoredDataFile>()
   // Ids are never reused. A file that was being read when its environment was deleted is not stored.
@@ -70,7 +81,7 @@ export function dataFileStore(
     served.set(envId, file)
     for (const listener of listeners) listener(envId, file)
   }
-  const keep = (keys: SdkKeys) => {
+  const keep = (keys: EnvironmentKeys) => {
     const { envId, version, sdkKeys } = keys
     const before = keysOf.get(envId)
     if (removed.has(envId) || (before && before.version >= version)) return
@@ -103,6 +114,7 @@ export function dataFileStore(
     findHeld,
     put,
     keep,
+    ingestRule: (envId) => keysOf.get(envId)?.ingest,
     remove,
     held: (envId) => byEnvId.get(envId),
     made: new Map(),

@@ -3,7 +3,13 @@ import type { OpenRoom } from '../../../platform/held.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
 import { writeBehind } from '../../../platform/write-behind.ts'
-import { type KeyUse, saveKeyUses } from '../../model/environments/index.ts'
+import {
+  type IngestKeyUse,
+  type KeyUse,
+  saveIngestKeyMisses,
+  saveIngestKeyUses,
+  saveKeyUses,
+} from '../../model/environments/index.ts'
 import type { Beat } from './propagation.ts'
 import { saveEvaluations, saveHeartbeats, type ToldBeat } from './queries.ts'
 import type { Confirmations } from './worker.ts'
@@ -23,7 +29,11 @@ export interface Usage {
   evaluated(envId: string, flagKeys: Iterable<string>): Promise<void>
   /** A request named this SDK key. It is stored some seconds later, and not more than once a minute. */
   used(sdkKey: string, use: KeyUse): void
-  /** Stores what `used` has noted. */
+  /** A request had this ingest key. It is stored as `used` is. */
+  usedIngestKey(use: Omit<IngestKeyUse, 'at'>): void
+  /** Events of the environment were rejected because they had no ingest key. It is stored as `used` is. */
+  missedIngestKey(envId: string): void
+  /** Stores what these three have noted. */
   flushUses(): Promise<void>
   stop(): Promise<void>
 }
@@ -43,6 +53,16 @@ export function usageNotes({ db, now, confirmations, openRoom, onError }: Contex
   // keys that exist are used.
   const usedAt = new Map<string, Map<KeyUse, number>>()
   const uses = writeBehind<{ sdkKey: string; use: KeyUse; at: Date }>((notes) => saveKeyUses(db, notes), onError)
+  const ingestUses = writeBehind<IngestKeyUse>((notes) => saveIngestKeyUses(db, notes), onError)
+  const misses = writeBehind<{ envId: string; at: Date }>((notes) => saveIngestKeyMisses(db, notes), onError)
+  const noted = [uses, ingestUses, misses]
+  // By ids of ingest keys and of environments, which exist.
+  const ingestNotedAt = new Map<string, number>()
+  const isIngestNoteDue = (id: string, at: Date): boolean => {
+    if (at.getTime() - (ingestNotedAt.get(id) ?? -keyUseIntervalMs) < keyUseIntervalMs) return false
+    ingestNotedAt.set(id, at.getTime())
+    return true
+  }
   // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
   const save = together<{ beat: Beat; sdkKey: string }>(async (envId, told) => {
     await saveHeartbeats(db, envId, lastOfEach(told), now())
@@ -68,8 +88,20 @@ export function usageNotes({ db, now, confirmations, openRoom, onError }: Contex
       usedAt.set(sdkKey, noted.set(use, at.getTime()))
       uses.note(`${sdkKey} ${use}`, { sdkKey, use, at })
     },
-    flushUses: uses.flush,
-    stop: uses.stop,
+    usedIngestKey(use) {
+      const at = now()
+      if (isIngestNoteDue(use.keyId, at)) ingestUses.note(use.keyId, { ...use, at })
+    },
+    missedIngestKey(envId) {
+      const at = now()
+      if (isIngestNoteDue(envId, at)) misses.note(envId, { envId, at })
+    },
+    async flushUses() {
+      await Promise.all(noted.map(({ flush }) => flush()))
+    },
+    async stop() {
+      await Promise.all(noted.map(({ stop }) => stop()))
+    },
   }
 }
 

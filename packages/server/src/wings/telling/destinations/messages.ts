@@ -136,6 +136,7 @@ const actionOf = (body: Body): string => (textAt(body, 'schedule', 'action') ===
 
 /** Enough of the key to recognize it. */
 const sdkKeyFacts = (body: Body): Fact[] => [fact('SDK key', `${textAt(body, 'sdkKey', 'key').slice(0, 12)}…`)]
+const ingestKeyFacts = (body: Body): Fact[] => [fact('Ingest key', `…${textAt(body, 'ingestKey', 'lastCharacters')}`)]
 const scheduleFacts = (body: Body): Fact[] => [
   fact('What', actionOf(body)),
   fact('When', textAt(body, 'schedule', 'runAt')),
@@ -464,6 +465,15 @@ const rows = {
     ...did('revoked an SDK key of', 'environment', 'environment', environmentPlace),
     tone: () => 'WARNING',
     facts: sdkKeyFacts,
+  },
+  'environment.ingest_key_created': {
+    ...did('created an ingest key of', 'environment', 'environment', environmentPlace),
+    facts: ingestKeyFacts,
+  },
+  'environment.ingest_key_revoked': {
+    ...did('revoked an ingest key of', 'environment', 'environment', environmentPlace),
+    tone: () => 'WARNING',
+    facts: ingestKeyFacts,
   },
   ...changes('webhook', 'webhook', 'webhook', webhookPlace, at('webhooks', 'integrations/webhooks')),
   'webhook.secret_rotated': did('rotated the secret of', 'webhook', 'webhook', webhookPlace),

@@ -68,6 +68,8 @@ async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
   await send('PATCH', `${project.path}/environments/${environment.id}`, { name: 'Rehearsal' })
   await send('POST', `${project.path}/environments/${environment.id}/sdk-keys`)
   await send('DELETE', `${project.path}/environments/${environment.id}/sdk-keys/${environment.sdkKey}`)
+  const ingestKey = await send('POST', `${project.path}/environments/${environment.id}/ingest-keys`)
+  await send('DELETE', `${project.path}/environments/${environment.id}/ingest-keys/${ingestKey.id}`)
   await send('DELETE', `${project.path}/environments/${environment.id}`)
   const other = await createProject(service)
   const { key } = await send('GET', other.path)

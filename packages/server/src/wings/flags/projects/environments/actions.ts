@@ -6,17 +6,30 @@ import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
-import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
+import {
+  type IngestKeyRequirement,
+  ingestKeysOf,
+  insertEnvironment,
+  orderEnvironments,
+  saveEnvironment,
+} from '../../../model/environments/index.ts'
 import { slotless } from '../../../model/exclusion-groups/index.ts'
 import { refusesWithExperiments, unarchivedExperiments } from '../../../model/experiments/index.ts'
 import { findFlagEnvironments, insertFlagEnvironments } from '../../../model/flag-environments/index.ts'
 import { findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
 import { copyVersion, firstVersion, withDraft } from '../../../model/versions/index.ts'
-import { type DataFileStore, firstDataFile, lockEnvironments, notifyChanged } from '../../../serving/datafile/index.ts'
+import {
+  type DataFileStore,
+  findKeys,
+  firstDataFile,
+  lockEnvironments,
+  notifyChanged,
+} from '../../../serving/datafile/index.ts'
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
+import { refusesRequirement } from './ingest-keys/ingest-key.ts'
 import {
   type Environment,
   environmentQueries,
@@ -30,6 +43,7 @@ interface Content {
   name: string
   color: string
   protected: boolean
+  ingestKeyRequiredFor: IngestKeyRequirement
   position: number
 }
 
@@ -39,7 +53,9 @@ export const environments = nounActions<Environment, Content>({
   most: maxEnvironmentsPerProject,
   nameConstraint: 'environments_name_key',
   keyConstraint: 'environments_key_key',
-  content: ({ name, color, protected: isProtected, position }) => ({ name, color, protected: isProtected, position }),
+  content: ({ name, color, protected: isProtected, ingestKeyRequiredFor, position }) => ({
+    ...{ name, color, protected: isProtected, ingestKeyRequiredFor, position },
+  }),
   record: recordedAs('environment', ({ id, name }) => ({ environment: { id, name } })),
 })
 
@@ -153,7 +169,7 @@ async function addEveryFlag(
 }
 
 export function updateEnvironment(
-  db: Db,
+  { db, store }: KeyContext,
   by: Author,
   ifMatch: IfMatch,
   { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
@@ -164,16 +180,50 @@ export function updateEnvironment(
     if (moves && !(await lockProject(tx, orgId, projectId))) return notFound('Project')
     const order = moves ? await lockOrder(tx, projectId) : []
     const position = moves ? Math.min(edit.position!, order.length - 1) : undefined
-    return environments.edit({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
+    const locked = await environmentQueries.lock(tx, envId)
+    return environments.edit({ tx, by, orgId }, locked, {
       ifMatch,
       edit: { ...edit, position },
+      refuses: async ({ ingestKeyRequiredFor }) =>
+        refusesRequirement(locked!.name, ingestKeyRequiredFor, (await ingestKeysOf(tx, envId)).length),
       save: async (edited, before) => {
         await saveEnvironment(tx, edited)
         if (edited.position !== before.position) await orderEnvironments(tx, moved(order, envId, edited.position))
+        if (edited.ingestKeyRequiredFor !== before.ingestKeyRequiredFor) await announceKeys(tx, store, envId)
       },
     })
   })
   return environments.orTaken(work)
+}
+
+export interface KeyContext {
+  db: Db
+  store: DataFileStore
+}
+
+/**
+ * Changes the keys of an environment. Two callers at a time wait for the lock of the environment, so only one of them
+ * adds a key. On this node, the keys count before the call answers. Other nodes follow when they are notified.
+ */
+export async function changeKeys<Result>(
+  { db, store }: KeyContext,
+  envId: string,
+  work: (tx: Tx, environment: Environment) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const environment = await environmentQueries.lock(tx, envId)
+    if (!environment) return notFound('Environment')
+    const done = await work(tx, environment)
+    if (!isRefusal(done)) await announceKeys(tx, store, envId)
+    return done
+  })
+}
+
+/** Call it at the end of a transaction that changed the keys of a locked environment, or what they are needed for. */
+export async function announceKeys(tx: Tx, store: DataFileStore, envId: string): Promise<void> {
+  const keys = await findKeys(tx, envId)
+  await notifyChanged(tx, envId)
+  if (keys) afterCommit(() => store.keep(keys))
 }
 
 export async function deleteEnvironment(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nounQueries } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
+import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
 
 export interface Environment {
   id: string
@@ -12,6 +13,10 @@ export interface Environment {
   builtIn: boolean
   /** Whether people confirm each switch. The dashboard asks; the API does not. */
   protected: boolean
+  /** Which events count only if their request has an ingest key. */
+  ingestKeyRequiredFor: IngestKeyRequirement
+  /** When an event was last rejected because it had none. */
+  ingestKeyMissedAt: Date | null
   /** The place in the order of the project's environments, from 0, without gaps. */
   position: number
   sdkKey: string
@@ -24,7 +29,8 @@ export interface Environment {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", name, key, color, built_in as "builtIn", protected, position,
+const columns = sql`id, project_id as "projectId", name, key, color, built_in as "builtIn", protected,
+  ingest_key_required_for as "ingestKeyRequiredFor", ingest_key_missed_at as "ingestKeyMissedAt", position,
   sdk_key as "sdkKey", version, revision, etag, published_at as "publishedAt", last_heartbeat_at as "lastHeartbeatAt",
   created_at as "createdAt", updated_at as "updatedAt"`
 

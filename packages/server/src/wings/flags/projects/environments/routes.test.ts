@@ -44,6 +44,8 @@ test('a new environment has its own key, color and SDK key, is not protected and
     color: '#F59E0B',
     builtIn: false,
     protected: false,
+    ingestKeyRequiredFor: 'NONE',
+    ingestKeyMissedAt: null,
     position: 2,
     status: 'ACTIVE',
     sdkKey: expect.stringMatching(/^sdk_[\w-]{32}$/),

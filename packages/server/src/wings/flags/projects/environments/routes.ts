@@ -8,6 +8,7 @@ import { type DataFileStore, dataFileUrl } from '../../../serving/datafile/index
 import type { Usage } from '../../../serving/heartbeat/index.ts'
 import { findProject } from '../queries.ts'
 import { createEnvironment, deleteEnvironment, environments, updateEnvironment } from './actions.ts'
+import { ingestKeyRoutes } from './ingest-keys/routes.ts'
 import { type Environment, environmentQueries, environmentsInOrder, type SdkSeen, sdksSeen } from './queries.ts'
 import { createEnvironmentBody, environmentSchema, updateEnvironmentBody } from './schema.ts'
 import { sdkKeyRoutes } from './sdk-keys/routes.ts'
@@ -56,9 +57,10 @@ export function environmentRoutes(route: Route, { db, cursors, now, store, usage
         }),
     },
     update: {
-      summary: 'Update the name, color, protection or position',
+      summary: 'Update the name, color, protection, position, or which events need an ingest key',
       body: updateEnvironmentBody,
-      act: ({ caller, found, by, body, ifMatch }) => updateEnvironment(db, by, ifMatch, which(caller, found), body),
+      act: ({ caller, found, by, body, ifMatch }) =>
+        updateEnvironment({ db, store }, by, ifMatch, which(caller, found), body),
     },
     texts: {
       list: 'In the order of `position`.',
@@ -69,6 +71,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, store, usage
   })
 
   sdkKeyRoutes(route, { one, url, db, cursors, now, store, usage })
+  ingestKeyRoutes(route, { one, url, db, store, cursors, usage })
 
   async function present(rows: Environment[]) {
     const ids = rows.map(({ id }) => id)
@@ -94,6 +97,7 @@ function presentEnvironment(
     status: 'ACTIVE' as const,
     connected: rest.lastHeartbeatAt !== null,
     lastHeartbeatAt: rest.lastHeartbeatAt?.toISOString() ?? null,
+    ingestKeyMissedAt: rest.ingestKeyMissedAt?.toISOString() ?? null,
     sdks: sdks.map(({ type, version, lastSeenAt, instances }) => ({
       type,
       version,

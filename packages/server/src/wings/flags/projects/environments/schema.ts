@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { idField, madeKeyField, nameField, timeField } from '../../../../fields.ts'
+import { ingestKeyRequirements } from '../../../model/environments/index.ts'
 import { maxEnvironmentsPerProject } from './environment.ts'
+
+const requirementField = z.enum(ingestKeyRequirements).meta({
+  description:
+    'Which events count only if their request has an ingest key. `NONE`: events count without one. `TRACKED_EVENTS`: tracked events need one, and exposures do not. `ALL`: exposures need one, too.',
+})
 
 export const environmentSchema = z
   .object({
@@ -11,6 +17,11 @@ export const environmentSchema = z
     color: z.string(),
     builtIn: z.boolean(),
     protected: z.boolean().meta({ description: 'The dashboard asks for a confirmation before each switch.' }),
+    ingestKeyRequiredFor: requirementField,
+    ingestKeyMissedAt: timeField.nullable().meta({
+      description:
+        'When an event was last rejected because it had no ingest key, to the minute. Null: that has not happened.',
+    }),
     position: z.int().meta({ description: 'Place in the order of the project’s environments, from 0.' }),
     status: z.literal('ACTIVE'),
     sdkKey: z
@@ -52,6 +63,7 @@ export const updateEnvironmentBody = z.strictObject({
   name: nameField.optional(),
   color: colorField.optional(),
   protected: protectedField.optional(),
+  ingestKeyRequiredFor: requirementField.optional(),
   position: positionField.optional().meta({
     description: 'Move the environment to this place in the order, from 0. The environments behind it move up or down.',
   }),

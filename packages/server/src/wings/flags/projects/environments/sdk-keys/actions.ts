@@ -1,20 +1,12 @@
-import { isRefusal, notFound, type Refusal } from '../../../../../catalogue/refusals.ts'
+import { notFound, type Refusal } from '../../../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../../../http/etag.ts'
-import type { Db, Tx } from '../../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../../platform/ids.ts'
 import type { Author } from '../../../../../platform/outbox.ts'
-import { afterCommit, inTransaction } from '../../../../../platform/transaction.ts'
 import { deleteSdkKey, insertSdkKey, type SdkKey, sdkKeysOf } from '../../../../model/environments/index.ts'
-import { type DataFileStore, notifyChanged } from '../../../../serving/datafile/index.ts'
 import { forgetKey } from '../../../../serving/heartbeat/index.ts'
-import { environments } from '../actions.ts'
-import { type Environment, environmentQueries } from '../queries.ts'
+import { changeKeys, environments, type KeyContext } from '../actions.ts'
+import type { Environment } from '../queries.ts'
 import { refusesAnother, refusesRevocation } from './sdk-key.ts'
-
-interface Context {
-  db: Db
-  store: DataFileStore
-}
 
 interface Place {
   orgId: string
@@ -29,12 +21,13 @@ interface Changed {
 }
 
 export function createSdkKey(
-  context: Context,
+  context: KeyContext,
   by: Author,
   ifMatch: IfMatch,
   place: Place,
 ): Promise<(Changed & { created: SdkKey }) | Refusal> {
-  return changed(context, place, async (tx, environment, before) => {
+  return changeKeys(context, place.envId, async (tx, environment) => {
+    const before = await sdkKeysOf(tx, environment.id)
     const refusal = ifMatch(environments.etag(environment)) ?? refusesAnother(environment.name, before.length)
     if (refusal) return refusal
     const sdkKey = { id: newId(), key: newSdkKey() }
@@ -53,12 +46,13 @@ export function createSdkKey(
 
 /** @param named the id of the key, or the key */
 export function revokeSdkKey(
-  context: Context,
+  context: KeyContext,
   by: Author,
   ifMatch: IfMatch,
   { named, ...place }: Place & { named: string },
 ): Promise<Changed | Refusal> {
-  return changed(context, place, async (tx, environment, before) => {
+  return changeKeys(context, place.envId, async (tx, environment) => {
+    const before = await sdkKeysOf(tx, environment.id)
     const found = keyNamed(before, named)
     if (!found) return notFound('SDK key')
     const refusal = ifMatch(environments.etag(environment)) ?? refusesRevocation(environment.name, before.length)
@@ -89,25 +83,3 @@ const payloadOf = ({ id, name }: Environment, sdkKey: Pick<SdkKey, 'id' | 'key'>
   environment: { id, name },
   sdkKey,
 })
-
-/**
- * Two callers at a time wait for the lock of the environment, so only one of them adds a key. On this node, the keys
- * count before the call answers. Other nodes follow when they are notified.
- */
-async function changed<Result extends Changed>(
-  { db, store }: Context,
-  { envId }: Place,
-  work: (tx: Tx, environment: Environment, before: readonly SdkKey[]) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
-  const result = await inTransaction(db, async (tx) => {
-    const environment = await environmentQueries.lock(tx, envId)
-    if (!environment) return notFound('Environment')
-    const done = await work(tx, environment, await sdkKeysOf(tx, envId))
-    if (!isRefusal(done)) await notifyChanged(tx, envId)
-    return done
-  })
-  if (isRefusal(result)) return result
-  const { environment, keys } = result
-  afterCommit(() => store.keep({ envId, version: environment.version, sdkKeys: keys.map(({ key }) => key) }))
-  return result
-}
