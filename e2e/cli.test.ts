@@ -267,6 +267,45 @@ it('SDK keys: a second one is created, and the first is revoked after a question
   expect((await fails('sdk-key', 'revoke', first, '--yes')).exitCode).toBe(4)
 })
 
+it('ingest keys: one is created and printed once, then required, renewed and revoked', async () => {
+  const refused = await fails('ingest-key', 'require', 'all', '--yes')
+  expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Production has no ingest key') })
+  const created = await done('ingest-key', 'create')
+  const first = created.stdout.trim()
+  expect(first).toMatch(/^svc_ing_[\w-]{43}$/)
+  expect(created.stderr).toBe(`The ingest key …${first.slice(-4)} of production is created. It is not shown again.\n`)
+  const { secret, id } = await json('ingest-key', 'create')
+  expect((await fails('ingest-key', 'create')).exitCode).toBe(5)
+  expect((await fails('ingest-key', 'require', 'conversions', '--yes')).stderr).toContain(
+    'WHAT must be none, tracked-events, all (got conversions)',
+  )
+
+  const terminal = desk.terminal(['ingest-key', 'require', 'tracked-events'])
+  await terminal.sees('Tracked events without an ingest key, such as those of pages, will be rejected.')
+  await terminal.sees('[y/N]')
+  terminal.type('n\r')
+  expect((await terminal.ended).exitCode).toBe(1)
+  expect((await json('env', 'get')).ingestKeyRequiredFor).toBe('NONE')
+  expect((await done('ingest-key', 'require', 'tracked-events', '--yes')).stderr).toBe(
+    'Every tracked event of production needs an ingest key.\n',
+  )
+  expect((await done('env', 'get')).stdout).toMatch(/^Ingest key +required for tracked events$/m)
+
+  const { stdout } = await done('ingest-key', 'list')
+  expect(stdout).toMatch(/^KEY +CREATED +BY +LAST USED +FROM\n/)
+  expect(stdout).not.toContain(secret)
+  expect((await fails('ingest-key', 'revoke', first.slice(-4))).stderr).toContain('This key was never used.')
+  await done('ingest-key', 'revoke', first.slice(-4), '--yes')
+  expect(await fails('ingest-key', 'revoke', id, '--yes')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('This is the only ingest key of Production'),
+  })
+  expect((await done('ingest-key', 'require', 'none')).stderr).toBe('No event of production needs an ingest key.\n')
+  await done('ingest-key', 'revoke', id, '--yes')
+  expect((await done('ingest-key', 'list')).stderr).toBe('There is no ingest key in production.\n')
+  expect((await fails('ingest-key', 'revoke', id, '--yes')).exitCode).toBe(4)
+})
+
 it('overrides: a visitor has one variation, and a list is read again if somebody else was faster', async () => {
   const added = await done('override', 'add', 'checkout', 'on', 'u-1', 'u-2', 'u-1')
   expect(added.stderr).toMatch(/^u-1, u-2 always get on /)

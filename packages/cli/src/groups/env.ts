@@ -13,6 +13,12 @@ type Environment = Data<'/api/v1/projects/{projectId}/environments/{envId}', 'ge
 
 const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
 
+const ingestKeyWords: Record<Environment['ingestKeyRequiredFor'], string> = {
+  NONE: 'not required',
+  TRACKED_EVENTS: 'required for tracked events',
+  ALL: 'required for exposures and tracked events',
+}
+
 const list = command({
   name: 'env list',
   summary: 'List the environments of a project.',
@@ -48,6 +54,7 @@ const get = command({
   async run({ session }) {
     const { environment } = await read(session)
     const { key, name, color, protected: isProtected, position, sdkKey, dataFile, sdks, lastHeartbeatAt } = environment
+    const { ingestKeyRequiredFor, ingestKeyMissedAt } = environment
     session.output.data(environment, () =>
       session.output.details([
         ['Key', key],
@@ -56,6 +63,8 @@ const get = command({
         ['Protected', isProtected ? 'yes' : 'no'],
         ['Position', position + 1],
         ['SDK key', sdkKey],
+        ['Ingest key', ingestKeyWords[ingestKeyRequiredFor]],
+        ['Last rejected', shownTime(ingestKeyMissedAt)],
         ['Revision', dataFile.revision],
         ['Published', shownTime(dataFile.publishedAt)],
         ['Staged', environment.hasStagedChanges ? 'yes' : 'no'],

@@ -17,6 +17,7 @@ import { exporting } from './export.ts'
 import { flag } from './flag.ts'
 import { generate } from './generate.ts'
 import { holdout } from './holdout.ts'
+import { ingestKey } from './ingest-key.ts'
 import { job } from './job.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
@@ -55,6 +56,7 @@ export const groups: readonly Group[] = [
   rule,
   env,
   sdkKey,
+  ingestKey,
   publish,
   staged,
   schedule,

@@ -1,0 +1,140 @@
+import type { Data } from '@svc/client'
+import { command, type Group } from '../command.ts'
+import { Problem, usage } from '../problem.ts'
+import { etagOf } from '../service/etag.ts'
+import { allOf } from '../service/pages.ts'
+import type { Session } from '../session.ts'
+import { ago, shownTime } from '../terminal/times.ts'
+
+const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
+const path = `${environmentPath}/ingest-keys` as const
+
+type IngestKey = Data<typeof path, 'get'>[number]
+type Requirement = Data<typeof environmentPath, 'get'>['ingestKeyRequiredFor']
+
+/** What each requirement is called on the command line, and what it means for events without a key. */
+const requirements: Record<Requirement, { name: string; effect: string }> = {
+  NONE: { name: 'none', effect: 'All events count without an ingest key.' },
+  TRACKED_EVENTS: {
+    name: 'tracked-events',
+    effect:
+      'Tracked events without an ingest key, such as those of pages, will be rejected. Exposures count without one.',
+  },
+  ALL: { name: 'all', effect: 'Exposures and tracked events without an ingest key will be rejected.' },
+}
+const names = Object.values(requirements).map(({ name }) => name)
+
+const list = command({
+  name: 'ingest-key list',
+  summary: 'List the ingest keys of an environment, and who used them last.',
+  about: 'KEY has the last four characters of each key. The keys themselves are shown only when they are created.',
+  watch: true,
+  async run({ session }) {
+    const { output, world, env } = session
+    const keys = await keysOf(session)
+    output.data(keys, () =>
+      output.rows(
+        [
+          { head: 'KEY', cell: (key) => hintOf(key) },
+          { head: 'CREATED', cell: ({ createdAt }) => shownTime(createdAt) },
+          { head: 'BY', cell: ({ createdBy }) => createdBy.name },
+          { head: 'LAST USED', cell: ({ lastUsedAt }) => ago(lastUsedAt, world.now()) || 'never' },
+          { head: 'FROM', cell: (key) => senderWords(key) },
+        ],
+        keys,
+        `There is no ingest key in ${env}.`,
+      ),
+    )
+  },
+})
+
+const create = command({
+  name: 'ingest-key create',
+  summary: 'Create an ingest key for an environment, and print it.',
+  about:
+    'The key is shown only now. Give it to servers that send events, and never to a page: it is secret. An environment can have two, which both work.',
+  examples: ['svc ingest-key create --env production'],
+  async run({ session }) {
+    const { project, env, connection, output } = session
+    const { data } = await connection.api.POST(path, { params: { path: { projectId: project, envId: env } } })
+    output.data(data!.data, () => output.line(data!.data.secret ?? ''))
+    if (!output.isJson) output.say(`The ingest key ${hintOf(data!.data)} of ${env} is created. It is not shown again.`)
+  },
+})
+
+const revoke = command({
+  name: 'ingest-key revoke',
+  summary: 'Revoke an ingest key of an environment.',
+  about:
+    'KEY is its id or its last four characters. Events with it are refused at once. The question says who used it last. The only key cannot be revoked while events need one.',
+  args: ['KEY'],
+  examples: ['svc ingest-key revoke k3Qd --env production'],
+  async run({ args, session }) {
+    const { project, env, connection, output, prompt, world } = session
+    const place = { projectId: project, envId: env }
+    const { data, response } = await connection.api.GET(path, { params: { path: place } })
+    const found = data!.data.filter(({ id, lastCharacters }) => id === args.KEY || lastCharacters === args.KEY)
+    const [key] = found
+    if (!key) throw new Problem('not_found', `${env} has no ingest key ${args.KEY}. See svc ingest-key list.`)
+    if (found.length > 1)
+      throw usage(`Both keys of ${env} end in ${args.KEY}. Give the id: svc ingest-key list --json.`)
+    await prompt.confirm(`${lastUseWords(key, world.now())} Revoke ${hintOf(key)} of ${env}?`)
+    await connection.api.DELETE(`${path}/{ingestKeyId}`, {
+      params: { path: { ...place, ingestKeyId: key.id }, header: { 'x-svc-if-match': etagOf(response) } },
+    })
+    output.wrote(null, `The ingest key ${hintOf(key)} of ${env} is revoked.`)
+  },
+})
+
+const require = command({
+  name: 'ingest-key require',
+  summary: 'Say which events of an environment count only with an ingest key.',
+  about: `WHAT is ${names.join(', ')}. Exposures of visitors in pages cannot have a key, so all suits only tests that servers run.`,
+  args: ['WHAT'],
+  examples: ['svc ingest-key require tracked-events --env production', 'svc ingest-key require none --env production'],
+  async run({ args, session }) {
+    const { project, env, connection, output, prompt } = session
+    const [wanted, { effect }] = requirementNamed(args.WHAT!)
+    const params = { path: { projectId: project, envId: env } }
+    const { data, response } = await connection.api.GET(environmentPath, { params })
+    if (wanted !== 'NONE' && data!.data.ingestKeyRequiredFor !== wanted)
+      await prompt.confirm(`${effect} Require an ingest key for ${args.WHAT} of ${env}?`)
+    const changed = await connection.api.PATCH(environmentPath, {
+      params: { ...params, header: { 'x-svc-if-match': etagOf(response) } },
+      body: { ingestKeyRequiredFor: wanted },
+    })
+    const done = wanted === 'NONE' ? 'No event' : wanted === 'ALL' ? 'Every event' : 'Every tracked event'
+    output.wrote(changed.data!.data, `${done} of ${env} needs an ingest key.`)
+  },
+})
+
+export const ingestKey: Group = {
+  name: 'ingest-key',
+  summary: 'Secret keys with which servers send events, and what needs them.',
+  commands: [list, create, revoke, require],
+}
+
+const keysOf = ({ connection, project, env }: Session): Promise<IngestKey[]> =>
+  allOf((query) => connection.api.GET(path, { params: { path: { projectId: project, envId: env }, query } }))
+
+function requirementNamed(name: string) {
+  const found = (Object.keys(requirements) as Requirement[]).find((each) => requirements[each].name === name)
+  if (!found) throw usage(`WHAT must be ${names.join(', ')} (got ${name}).`)
+  return [found, requirements[found]] as const
+}
+
+const hintOf = ({ lastCharacters }: Pick<IngestKey, 'lastCharacters'>): string => `…${lastCharacters}`
+
+const senderWords = ({ lastUsedIp, lastUsedUserAgent }: Pick<IngestKey, 'lastUsedIp' | 'lastUsedUserAgent'>): string =>
+  [lastUsedIp, lastUsedUserAgent].filter(Boolean).join(' ')
+
+/** Who used a key last, before it is revoked. */
+export function lastUseWords(
+  key: Pick<IngestKey, 'lastUsedAt' | 'lastUsedIp' | 'lastUsedUserAgent'>,
+  now: Date,
+): string {
+  if (key.lastUsedAt === null) return 'This key was never used.'
+  const words = ago(key.lastUsedAt, now)
+  const from = senderWords(key)
+  return `It was last used ${words === 'now' ? 'a moment ago' : words}${from && ` by ${from}`}. Servers that still have it will be refused.`
+}
