@@ -234,6 +234,44 @@ class Events(Case):
             self.assertEqual((len(service.batches), client.dropped_events), (1, 1))
             self.assertIn(f"1 event is refused and dropped: HTTP {status}", logs.output[0])
 
+    def test_an_ingest_key_is_in_requests_with_events_and_in_no_other(self):
+        keys = {"events": [], "others": []}
+
+        def noting(kind, answer):
+            def note(request):
+                keys[kind].append(request.headers.get("Authorization"))
+                return answer(request)
+
+            return note
+
+        service = self.service(noting("others", answer_with(FILE)))
+        service.heartbeat_answer = noting("others", answer_status(200))
+        service.events_answer = noting("events", answer_status(202))
+        client = self.client(service, ingest_key="svc_ing_0123456789")
+        self.ready(client)
+        client.track("paid", U17)
+        client.flush()
+        self.eventually(lambda: len(service.heartbeats), 1)
+        self.assertEqual(keys["events"], ["Bearer svc_ing_0123456789"])
+        self.assertGreater(len(keys["others"]), 1)
+        self.assertEqual(set(keys["others"]), {None})
+        self.assertNotIn("0123456789", repr(client._settings))
+
+    def test_a_refused_ingest_key_keeps_the_events_until_it_is_accepted(self):
+        service, client = self.started(ingest_key="svc_ing_0123456789")
+        service.events_answer = answer_status(401)
+        client.track("paid", U17)
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            client.flush()
+        told = "the service refuses the ingest key or the SDK key: events are kept and sent again"
+        self.assertIn(told, logs.output[0])
+        self.assertNotIn("0123456789", logs.output[0])
+        service.events_answer = answer_status(202)
+        client.flush()
+        self.assertEqual(len(service.events), 2)
+        self.assertEqual(service.events[0], service.events[1])
+        self.assertEqual(client.dropped_events, 0)
+
     def test_an_answer_that_says_nothing_about_the_events_keeps_them(self):
         for status in (301, 302, 303, 307, 308, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504):
             service, client = self.started()
@@ -271,6 +309,7 @@ class Events(Case):
             [record.getMessage() for record in logs.records],
             ["400 of 401 events are rejected, the first with unknown_rule: There is no such rule."],
         )
+        self.assertEqual(client.dropped_events, 400)
 
     def test_batches_are_cut_by_bytes(self):
         service, client = self.started(tracking=False)

@@ -33,6 +33,11 @@ export interface ClientOptions {
    * then, at most 1,000 wait in memory. Default: `true`.
    */
   tracking?: boolean
+  /**
+   * An ingest key of the environment, `svc_ing_…`, for environments whose events count only with one. It is secret: only
+   * servers can have it, and in a page it is refused. Requests with events have it, and no others.
+   */
+  ingestKey?: string | undefined
   /** Names of attributes that are sent with exposures, so that results can be shown by them. At most 20. */
   dimensions?: string[]
   /** Replaces the built-in `fetch`, for example to use a proxy or your own agent. */

@@ -8,6 +8,7 @@ import { evaluate, typeOf } from './details.ts'
 import { createEmitter } from './emitter.ts'
 import type { Status } from './host.ts'
 import { readSettings, timerMs } from './options.ts'
+import { ensureNotInPage } from './requests/ingest-key.ts'
 import type { Platform } from './requests/platform.ts'
 import { platform as thisPlatform } from './requests/platform.ts'
 import type { TrackOptions } from './visitors/tracking.ts'
@@ -117,6 +118,7 @@ export interface Client {
 export function createClient(options: ClientOptions, replaced?: Partial<Platform>): Client {
   const platform = { ...thisPlatform, ...replaced }
   const settings = readSettings(options)
+  if (!isForPage) ensureNotInPage(settings.ingestKey, platform)
   const events = createEmitter<ClientEvents>((fault) => settings.warn('a listener threw', fault), 'ready')
   const warnOnce = onceEach(settings.warn)
   // A set, so that a wait that ends by its time limit leaves nothing behind.

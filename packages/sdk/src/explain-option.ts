@@ -14,6 +14,7 @@ const explanations: Record<keyof ClientOptions, string> = {
   bootstrap: 'must be a data file',
   offline: 'must be a boolean',
   tracking: 'must be a boolean',
+  ingestKey: 'must be an ingest key of the environment, svc_ing_…',
   dimensions: `must be at most ${mostDimensions} names of attributes`,
   fetch: 'must be a function',
   logger: 'must have the method warn',

@@ -29,7 +29,8 @@ export function readSettings(options: ClientOptions): Settings {
   const key = encodeURIComponent(sdkKey)
   const api = `${root}/api/sdk/`
   return {
-    ...(more as Pick<Settings, 'stream' | 'store' | 'stickyStore' | 'bootstrap'>),
+    // A page has no ingest key: what is given is not used.
+    ...(more as Pick<Settings, 'stream' | 'store' | 'stickyStore' | 'bootstrap' | 'ingestKey'>),
     sdkKey,
     datafileUrl: `${api}v1/datafile/${key}.json`,
     streamUrl: `${api}v1/stream/${key}`,

@@ -36,6 +36,9 @@ it.each([
   ['a fetch that is not a function', { ...right, fetch: null }, /fetch/],
   ['a stream that is not a function', { ...right, stream: true }, /stream/],
   ['a store that is not a function', { ...right, store: {} }, /store/],
+  ['an ingest key that is a token', { ...right, ingestKey: 'svc_svc_abc' }, /^createClient: ingestKey must be/],
+  ['an ingest key with a line break', { ...right, ingestKey: 'svc_ing_a\r\nx: y' }, /^createClient: ingestKey must be/],
+  ['an empty ingest key', { ...right, ingestKey: '' }, /^createClient: ingestKey must be/],
   ['offline as a string', { ...right, offline: 'false' }, /offline/],
 ])('refuses %s with a TypeError that names the option', (_name, options, message) => {
   const read = () => readSettings(options as ClientOptions)
@@ -73,6 +76,7 @@ it('accepts every option', () => {
     bootstrap: '{}',
     offline: true,
     tracking: true,
+    ingestKey: 'svc_ing_0123456789',
     dimensions: ['country'],
     fetch: globalThis.fetch,
     logger: { warn },

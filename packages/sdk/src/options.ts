@@ -7,6 +7,7 @@ const defaultPollIntervalMs = 30_000
 const defaultRequestTimeoutMs = 10_000
 // With a longer delay, timers fire at once in Node and browsers.
 const longestTimerMs = 2 ** 31 - 1
+const ingestKeyForm = /^svc_ing_[\w-]+$/
 const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
 
 const secretAdvice = 'sdkKey is a secret token. Use the SDK key of an environment, and replace the token if it was sent'
@@ -35,6 +36,7 @@ export function readSettings(options: ClientOptions) {
     bootstrap,
     offline = false,
     tracking = true,
+    ingestKey,
     dimensions = [],
     logger = console,
     ...unknown
@@ -50,6 +52,7 @@ export function readSettings(options: ClientOptions) {
     store: typeof (store ?? fetch) === 'function',
     offline: typeof offline === 'boolean',
     tracking: typeof tracking === 'boolean',
+    ingestKey: ingestKey === undefined || (typeof ingestKey === 'string' && ingestKeyForm.test(ingestKey)),
     dimensions:
       Array.isArray(dimensions) &&
       dimensions.length <= mostDimensions &&
@@ -74,6 +77,7 @@ export function readSettings(options: ClientOptions) {
     bootstrap,
     offline,
     tracking: tracking && !offline,
+    ingestKey,
     dimensions,
     async warn(message: string, ...cause: unknown[]): Promise<void> {
       try {

@@ -79,6 +79,8 @@ export async function startService(answer: Answer, port = 0) {
     heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string | number> }[],
     /** The bodies of requests with events. */
     events: [] as SentEvents[],
+    /** The header `Authorization` of each request with events. */
+    eventKeys: [] as (string | undefined)[],
     baseUrl: '',
     close: () =>
       new Promise<void>((resolve) => {
@@ -93,6 +95,7 @@ export async function startService(answer: Answer, port = 0) {
     }
     if (request.url === '/api/sdk/v1/events') {
       service.events.push(JSON.parse(await text(request)))
+      service.eventKeys.push(request.headers.authorization)
       return service.eventsAnswer(request, response)
     }
     if (request.url !== '/api/sdk/heartbeat') {

@@ -65,6 +65,8 @@ class Client:
     :param offline: makes no requests at all and starts no thread; only ``bootstrap`` and ``store`` are used
     :param tracking: ``False`` sends no exposures and tracked events until ``set_tracking(True)``, for example after
         consent; until then, at most 1,000 wait in memory
+    :param ingest_key: an ingest key of the environment, ``svc_ing_…``, for environments whose events count only with
+        one; it is secret, and only requests with events have it
     :param dimensions: up to 20 names of attributes that are sent with exposures, so that results can be shown by them
     :param ssl_context: for a certificate authority of your own; by default that of Python
     :param now: the clock, in seconds since the epoch, for tests
@@ -84,6 +86,7 @@ class Client:
         bootstrap: Union[Dict[str, Any], str, None] = None,
         offline: bool = False,
         tracking: bool = True,
+        ingest_key: Optional[str] = None,
         dimensions: Sequence[str] = (),
         ssl_context: Optional[ssl.SSLContext] = None,
         now: Callable[[], float] = time.time,
@@ -100,6 +103,7 @@ class Client:
             bootstrap=bootstrap,
             offline=offline,
             tracking=tracking,
+            ingest_key=ingest_key,
             dimensions=dimensions,
             ssl_context=ssl_context,
             now=now,
@@ -175,8 +179,8 @@ class Client:
 
     @property
     def dropped_events(self) -> int:
-        """Number of events that were dropped because more than 1,000 waited, or because the service refused their
-        request."""
+        """Number of events that will not be counted: more than 1,000 waited, or the service refused their request or
+        rejected them."""
         return self._tracking.dropped
 
     def wait_until_ready(self, timeout: Optional[float] = 10.0) -> bool:

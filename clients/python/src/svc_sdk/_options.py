@@ -17,6 +17,7 @@ MOST_DIMENSIONS = 20
 
 # Of tokens, which are secret. SDK keys begin with sdk_ and are public.
 _TOKEN = re.compile(r"\s*(?:bearer\s+)?svc_", re.IGNORECASE)
+_INGEST_KEY = re.compile(r"svc_ing_[A-Za-z0-9_-]+")
 _SHOWN_OF_KEY = 8
 _ABSOLUTE_URL = re.compile(r"(https?://[^?#\s]+?)/*")
 # What the JavaScript client leaves as it is in an address.
@@ -41,6 +42,7 @@ class Settings:
     bootstrap: Any
     offline: bool
     tracking: bool
+    ingest_key: Optional[str] = field(repr=False)
     dimensions: Tuple[str, ...]
 
     def without_key(self, text: str) -> str:
@@ -63,6 +65,7 @@ def read_settings(
     bootstrap: Any,
     offline: bool,
     tracking: bool,
+    ingest_key: Optional[str],
     dimensions: Sequence[str],
     ssl_context: Optional[ssl.SSLContext],
     now: Any,
@@ -86,6 +89,11 @@ def read_settings(
     _ensure(sticky_store is None or isinstance(sticky_store, StickyStore), "sticky_store", "an object with get and set")
     for name, value in {"stream": stream, "offline": offline, "tracking": tracking}.items():
         _ensure(isinstance(value, bool), name, "a boolean")
+    _ensure(
+        ingest_key is None or (isinstance(ingest_key, str) and _INGEST_KEY.fullmatch(ingest_key)),
+        "ingest_key",
+        "an ingest key of the environment, svc_ing_…",
+    )
     names = dimensions if isinstance(dimensions, (list, tuple)) else None
     _ensure(
         names is not None and len(names) <= MOST_DIMENSIONS and all(isinstance(name, str) for name in names),
@@ -111,6 +119,7 @@ def read_settings(
         bootstrap=bootstrap,
         offline=offline,
         tracking=tracking and not offline,
+        ingest_key=ingest_key,
         dimensions=tuple(dimensions),
     )
 

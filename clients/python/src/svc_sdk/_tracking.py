@@ -35,6 +35,8 @@ _ANSWER_LIMIT_BYTES = 1_000_000
 # a redirect, an address that is not there, a failure.
 _VERDICTS = (400, 401, 413, 415, 422)
 _TOO_LARGE = 413
+_UNAUTHORIZED = 401
+_KEY_ADVICE = "the service refuses the ingest key or the SDK key: "
 
 
 class Tracking:
@@ -235,8 +237,10 @@ class Tracking:
                 self._post(batch, timeout)
             except Exception as fault:
                 status = fault.status if isinstance(fault, Refusal) else None
-                if status not in _VERDICTS:
-                    self._wait_after(fault)
+                # A key that was revoked, or that the service does not know yet: the events are as good as before.
+                is_key_refused = status == _UNAUTHORIZED and self._settings.ingest_key is not None
+                if status not in _VERDICTS or is_key_refused:
+                    self._wait_after(fault, _KEY_ADVICE if is_key_refused else "")
                     return
                 if status == _TOO_LARGE and len(batch) > 1:
                     most = len(batch) // 2
@@ -264,18 +268,21 @@ class Tracking:
     def _post(self, events: List[str], timeout: float) -> None:
         body = f'{{"sdkKey":{json.dumps(self._settings.sdk_key)},"events":[{",".join(events)}]}}'
         try:
-            rejected = json.loads(post(self._transport, self._settings.events_url, body, timeout))["rejected"]
+            answer = post(self._transport, self._settings.events_url, body, timeout, self._settings.ingest_key)
+            rejected = json.loads(answer)["rejected"]
             first = rejected[0]["code"], rejected[0]["message"]
         except (LookupError, TypeError, ValueError):
             # None is rejected, or the answer is in words of something that stands before the service.
             return
+        with self._changing:
+            self.dropped += len(rejected)
         logger.warning("%d of %d events are rejected, the first with %s: %s", len(rejected), len(events), *first)
 
-    def _wait_after(self, fault: Exception) -> None:
+    def _wait_after(self, fault: Exception, advice: str) -> None:
         self._failures += 1
         if self._failures == 1:
             lot = "lost" if self._closed else "kept and sent again"
-            logger.warning("events are %s: %s", lot, fault)
+            logger.warning("%sevents are %s: %s", advice, lot, fault)
         ended = Turn(True, getattr(fault, "retry_after", 0))
         self._is_asked_to_wait = ended.retry_after > 0
         self._retry = next_delay(self._failures, _LONGEST_DELAY, ended, self._platform.random(), _FIRST_DELAY)
@@ -286,9 +293,11 @@ class Tracking:
         logger.warning("%d event%s refused and dropped: %s", count, " is" if count == 1 else "s are", fault)
 
 
-def post(transport: Transport, url: str, body: str, timeout: float) -> str:
+def post(transport: Transport, url: str, body: str, timeout: float, ingest_key: Optional[str] = None) -> str:
     """Posts a heartbeat or events. Raises a Refusal if the service refuses."""
     headers = {"Content-Type": "application/json"}
+    if ingest_key is not None:
+        headers["Authorization"] = f"Bearer {ingest_key}"
     with transport.request("POST", url, timeout=timeout, headers=headers, body=body.encode()) as response:
         if not 200 <= response.status < 300:
             raise response.refusal()

@@ -417,6 +417,56 @@ describe('R18 rejected events', () => {
   })
 })
 
+describe('the ingest key', () => {
+  const ingestKey = 'svc_ing_0123456789'
+
+  it('is in requests with events, and in no other', async () => {
+    const { client, service } = await start({ ingestKey })
+    client.track('order_paid', { context: ada })
+    await client.flush()
+    await client.refresh()
+    expect(service.eventKeys).toEqual([`Bearer ${ingestKey}`])
+    const others = [...service.requests, ...service.heartbeats]
+    expect(others.length).toBeGreaterThan(1)
+    for (const { headers } of others) expect(headers.authorization).toBe(undefined)
+    expect(JSON.stringify(service.events)).not.toContain('0123456789')
+  })
+
+  it('that the service refuses keeps the events, and they count when it is accepted', async () => {
+    const { client, service, warnings, batches } = await start({ ingestKey })
+    service.eventsAnswer = answerStatus(401, '{"error":"no"}')
+    client.track('order_paid', { context: ada })
+    await client.flush()
+    await client.flush()
+    expect(warnings).toEqual(['Svc: the service refuses the ingest key or the SDK key: events are kept and sent again'])
+    service.eventsAnswer = answerStatus(202)
+    await client.flush()
+    expect(batches()).toHaveLength(3)
+    expect(batches()[2]).toEqual(batches()[0])
+    expect(client.droppedEvents).toBe(0)
+  })
+
+  it('that stays refused loses the oldest events, which are counted', async () => {
+    const { client, service, warnings } = await start({ ingestKey })
+    service.eventsAnswer = answerStatus(401)
+    for (let i = 0; i < 1_002; i++) client.track('order_paid', { context: ada })
+    await client.flush()
+    expect(client.droppedEvents).toBe(2)
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('is refused in a page, without being shown', async () => {
+    const make = () => clientOfTest({ ingestKey }, { sdkType: 'browser' })
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow('ingestKey is secret and must not be in a page')
+    expect(make).not.toThrow('0123456789')
+  })
+
+  it.each(['node', 'edge'] as const)('is accepted by %s', async (sdkType) => {
+    expect(clientOfTest({ ingestKey, offline: true }, { sdkType }).client.status).toBe('connecting')
+  })
+})
+
 describe('A7 what is no verdict about the events', () => {
   it.each([301, 302, 303, 307, 308, 403, 404, 405, 408, 500])('keeps the events after %i', async (status) => {
     const { client, service, warnings, batches } = await start()

@@ -3,6 +3,7 @@ import { nextDelayMs } from '../data-file/poll.ts'
 import type { Context, Details } from '../details.ts'
 import type { Settings } from '../options.ts'
 import { withDeadline } from '../requests/deadline.ts'
+import { withIngestKey } from '../requests/ingest-key.ts'
 import type { Platform, Timer } from '../requests/platform.ts'
 import { post } from '../requests/post.ts'
 import type { Refusal } from '../requests/refusal.ts'
@@ -19,6 +20,7 @@ const mostBytesWhileHiding = 60_000
 const mostBytesInPiece = 4_000
 // What else refuses a request, such as a proxy or a redirect, says nothing about the events.
 const verdicts = [400, 401, 413]
+const keyAdvice = 'the service refuses the ingest key or the SDK key'
 const sentAt = 50
 const sendAfterMs = 5_000
 const firstDelayMs = 10_000
@@ -61,6 +63,7 @@ export function createTracking(settings: Settings, platform: Platform) {
   let isUrgent = false
   let sending: Promise<void> | undefined
   let sendingSinceMs = 0
+  const fetchWithKey = isForPage ? fetch : withIngestKey(fetch, settings.ingestKey)
   const isAtEdge = !isForPage && platform.sdkType === 'edge'
   const seen = createSeen()
   const warnOnce = onceEach(warn)
@@ -121,7 +124,7 @@ export function createTracking(settings: Settings, platform: Platform) {
       const answer = await withDeadline(
         (signal) =>
           post(
-            fetch,
+            isForPage ? fetch : fetchWithKey,
             settings.eventsUrl,
             `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${list}]}`,
             keepalive,
@@ -141,8 +144,11 @@ export function createTracking(settings: Settings, platform: Platform) {
         mostBytes = sum(events) / 2
         return true
       }
-      if (!verdicts.includes(status)) {
-        if (failures++ === 0) warn('events are kept and sent again', fault)
+      // A key that was revoked, or that the service does not know yet: the events are as good as before.
+      const isKeyRefused = !isForPage && status === 401 && settings.ingestKey !== undefined
+      if (!verdicts.includes(status) || isKeyRefused) {
+        if (failures++ === 0)
+          warn(isKeyRefused ? `${keyAdvice}: events are kept and sent again` : 'events are kept and sent again', fault)
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
         return false
       }
