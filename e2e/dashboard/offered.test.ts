@@ -70,7 +70,7 @@ const onlyLooks = [
 ]
 /** Actions of owners and admins only. */
 const ofAdmins =
-  /^(Publish|Create (project|webhook|role|token|destination)|Add environment|Invite|Rename|Save (environment|project|webhook|destination|settings)|Delete (project|environment)|Send|Rotate|Disable|Enable|Retry|Replay|Switch)/
+  /^(Publish|Create (project|webhook|role|token|destination|an ingest key|a second)|Change what requires|Revoke the|Add environment|Invite|Rename|Save (environment|project|webhook|destination|settings)|Delete (project|environment)|Send|Rotate|Disable|Enable|Retry|Replay|Switch)/
 
 /** The names of all controls, except links and tabs. */
 const controls = (page: Page) =>

@@ -17,6 +17,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import classes from './environments-page.module.css'
+import { IngestKeys } from './ingest-keys.tsx'
 import { SdkKeys } from './sdk-keys.tsx'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}'
@@ -48,6 +49,7 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
         </Stack>
       </Section>
       <SdkKeys environment={environment} mayEdit={mayEdit && !isDeleted} />
+      <IngestKeys environment={environment} mayEdit={mayEdit && !isDeleted} />
       {mayEdit ? (
         <Settings environment={environment} />
       ) : (
@@ -152,7 +154,7 @@ function DeleteSection({ environment: { id, key, name } }: { environment: Enviro
   return (
     <Section
       title="Delete this environment"
-      description="Its SDK keys stop working at once, and its rules and revisions are gone."
+      description="Its keys stop working at once, and its rules and revisions are gone."
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
           Delete environment

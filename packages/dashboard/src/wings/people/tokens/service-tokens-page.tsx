@@ -17,13 +17,14 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/notice/only-administrators.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { moment } from '../../../ui/time/distance.ts'
+import { LastUse, StillUsed } from '../../../ui/time/last-use.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
 import { whoMakesTokens } from './administrators.ts'
 import type { ExplainedScope } from './explained-scope.ts'
 import { canInWords } from './scope-levels.ts'
 import classes from './token-states.module.css'
-import { isOver, LastUse, type ServiceToken, StillUsed, TokenExpiry, TokenStatus } from './token-states.tsx'
+import { isOver, type ServiceToken, TokenExpiry, TokenStatus } from './token-states.tsx'
 
 type Rotated = Data<'/api/dashboard/service-tokens/{tokenId}/rotate', 'post'>
 
@@ -200,7 +201,7 @@ function RotateToken({ token, done, onClose }: RotateTokenProps) {
           token.
         </div>
         <div>
-          <StillUsed token={token} never="No program has used the current secret yet." />{' '}
+          <StillUsed use={token} never="No program has used the current secret yet." />{' '}
           {token.lastUsedAt && 'Each program that uses it needs the new secret. '}
           The list shows the old secret as “{token.name} (previous secret)” with its last use. You can revoke it there.
         </div>
@@ -214,7 +215,7 @@ function RotatedDialog({ rotated: { token, secret, previous }, onClose }: { rota
     <SecretDialog title={`${token.name} has a new secret`} label="Secret" secret={secret!} onClose={onClose}>
       <Text size="sm">
         The old secret works until {previous.expiresAt && moment(new Date(previous.expiresAt))}, unless you revoke it
-        earlier. <StillUsed token={previous} never="No program has used it yet." />
+        earlier. <StillUsed use={previous} never="No program has used it yet." />
       </Text>
     </SecretDialog>
   )
@@ -228,7 +229,7 @@ function RevokeToken({ token, onClose }: { token: ServiceToken; onClose: () => v
   }
   return (
     <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke token" isDangerous act={act} onClose={onClose}>
-      The secret stops working at once. This cannot be undone. <StillUsed token={token} never="It was never used." />
+      The secret stops working at once. This cannot be undone. <StillUsed use={token} never="It was never used." />
       {token.status !== 'PREVIOUS_SECRET' &&
         ' If the token has a previous secret, that one keeps working. Revoke it separately.'}
     </ConfirmDialog>
