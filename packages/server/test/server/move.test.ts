@@ -17,6 +17,8 @@ const timeout = 900_000
 let dataDir: string
 let settings: Record<string, string>
 let sdkKeys: string[]
+/** A key of the second environment, which counts no event without one. */
+let ingestKey: string
 /** The data files of the embedded service: body and ETag by SDK key. */
 let files: Map<string, [string, string | null]>
 
@@ -37,6 +39,9 @@ beforeAll(async () => {
     const events = [{ ...exposure, ruleId: String(rule.shortId), variationKey: 'on' }]
     await callProcess(service, 'POST', '/api/sdk/v1/events', { sdkKey: sdkKeys[0], events })
   }
+  const guarded = `${path}/environments/${environments[1].id}`
+  ingestKey = (await callProcess(service, 'POST', `${guarded}/ingest-keys`)).data.secret
+  await callProcess(service, 'PATCH', guarded, { ingestKeyRequiredFor: 'ALL' })
   files = await filesOf(service)
   expect(await service.stop()).toBe(0)
 }, timeout)
@@ -49,6 +54,18 @@ async function filesOf({ url }: ServiceProcess): Promise<Map<string, [string, st
     found.set(key, [await answer.text(), answer.headers.get('etag')])
   }
   return found
+}
+
+/** How many events are accepted without the ingest key, and with it. */
+async function acceptedBy({ url }: ServiceProcess): Promise<number[]> {
+  const accepted: number[] = []
+  for (const headers of [{}, { authorization: `Bearer ${ingestKey}` }]) {
+    const event = { type: 'track', id: randomUUID(), ts: Date.now(), unit: 'u', eventKey: 'order_paid' }
+    const body = JSON.stringify({ sdkKey: sdkKeys[1], events: [event] })
+    const answer = await fetch(`${url}/api/sdk/v1/events`, { method: 'POST', headers, body })
+    accepted.push(((await answer.json()) as { accepted: number }).accepted)
+  }
+  return accepted
 }
 
 async function emptyServer() {
@@ -80,6 +97,7 @@ test('an embedded database moves to a server with the same bytes of every data f
 
   const service = await startForTest(server.settings)
   expect(await filesOf(service)).toEqual(files)
+  expect(await acceptedBy(service)).toEqual([0, 1])
   const backup = await backedUp(server.settings, '--with-secret-key')
   onTestFinished(() => rm(dirname(backup), { recursive: true }))
   await service.stop()
@@ -89,7 +107,9 @@ test('an embedded database moves to a server with the same bytes of every data f
   onTestFinished(() => rm(folder, { recursive: true }))
   const back = { ...settings, SVC_DATA_DIR: folder }
   expect(await runCommand(['restore', backup, '--keep-revisions'], back)).toMatchObject({ err: '', code: 0 })
-  expect(await filesOf(await startForTest(back))).toEqual(files)
+  const restored = await startForTest(back)
+  expect(await filesOf(restored)).toEqual(files)
+  expect(await acceptedBy(restored)).toEqual([0, 1])
 })
 
 test('a move whose data files differ leaves the server empty', { timeout }, async () => {

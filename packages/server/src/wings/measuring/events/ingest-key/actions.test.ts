@@ -43,7 +43,7 @@ test.each([
   ['a revoked key', `Bearer ${revoked}`, undefined, uncovered, 1],
   ['a short key', `Bearer ${known.slice(0, -1)}`, undefined, uncovered, 0],
   ['a long key', `Bearer ${known}a`, undefined, uncovered, 0],
-  ['a token of the API', `Bearer ${newServiceSecret()}`, undefined, uncovered, 0],
+  ['a token of the API', `Bearer ${newServiceSecret()}`, uncovered, uncovered, 0],
 ])('with %s', async (_what, authorization, admitted, fromMemory, loads) => {
   const node = behind()
   expect(node.keys.admitKnown('env', from(authorization))).toEqual(fromMemory)

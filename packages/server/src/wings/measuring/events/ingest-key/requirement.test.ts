@@ -13,8 +13,9 @@ test.each([
 test.each([
   ['Bearer svc_ing_abc', 'svc_ing_abc'],
   ['bearer  svc_ing_abc ', 'svc_ing_abc'],
-  ['Bearer svc_pat_abc', 'svc_pat_abc'],
-  ['Bearer svc_', 'svc_'],
+  ['Bearer svc_ing_', 'svc_ing_'],
+  ['Bearer svc_pat_abc', undefined],
+  ['Bearer svc_svc_abc', undefined],
   [undefined, undefined],
   ['', undefined],
   ['Basic c3ZjX2luZ18=', undefined],

@@ -6,8 +6,8 @@ export const needsIngestKey = (type: 'exposure' | 'track', requiredFor: IngestKe
 
 /**
  * The ingest key that a request brings in its header `Authorization`, well-formed or not. Undefined for other
- * credentials, such as those of a proxy in front of the service. A token of the API is a mistake that is answered like
- * an unknown key.
+ * credentials, such as those of a proxy in front of the service, or a token of the API: events never needed one, and
+ * programs that send one with every request go on to work.
  */
 export const ingestKeyIn = (authorization: string | undefined): string | undefined =>
-  /^Bearer +(svc_\S*) *$/i.exec(authorization ?? '')?.[1]
+  /^Bearer +(svc_ing_\S*) *$/i.exec(authorization ?? '')?.[1]
