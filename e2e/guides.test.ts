@@ -25,6 +25,7 @@ const guides = [
   { name: 'testing', blocks: 2 },
   { name: 'ci', blocks: 3 },
   { name: 'sdk-keys', blocks: 4 },
+  { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

@@ -90,6 +90,7 @@ it.each([
   { path: 'docs/sdk.md', least: 3 },
   { path: 'docs/kill-switch.md', least: 1 },
   { path: 'docs/testing.md', least: 2 },
+  { path: 'docs/ingest-keys.md', least: 1 },
 ])('the examples of $path compile', ({ path, least }) => {
   const examples = codeBlocks(readGuide(path)).filter(({ language }) => language === 'ts')
   expect(examples.length).toBeGreaterThanOrEqual(least)
@@ -190,6 +191,7 @@ describe('every guide', () => {
     const examples = new Set([
       ...otherPrograms,
       'SVC_SDK_KEY',
+      'SVC_INGEST_KEY',
       'SVC_FLAG',
       'SVC_TEST_SEED',
       'SVC_TEST_FULL',

@@ -88,6 +88,7 @@ export const groups: Group[] = [
       { name: 'members', summary: 'Roles, custom roles and access by project.' },
       { name: 'tokens', summary: 'Service tokens and personal tokens for programs.' },
       { name: 'sdk-keys', summary: 'A second key, who still uses the first, and how to revoke it.' },
+      { name: 'ingest-keys', summary: 'A secret key with which only your servers can send events that count.' },
       { name: 'erasure', summary: 'Delete what is known about a visitor, without changing results.' },
       { name: 'audit', summary: 'Who did what and when, in a log that reveals tampering.' },
       { name: 'security', summary: 'Each security promise, and the test that checks it.' },
