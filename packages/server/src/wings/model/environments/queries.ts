@@ -189,7 +189,8 @@ export async function saveIngestKeyMisses(db: Db, misses: readonly { envId: stri
           on missed."envId" = environments.id
       order by id for no key update of environments
     )
-    update environments set ingest_key_missed_at = held.at from held where environments.id = held.id`.execute(db)
+    update environments set ingest_key_missed_at = greatest(ingest_key_missed_at, held.at)
+    from held where environments.id = held.id`.execute(db)
 }
 
 interface EnvironmentEdit {
