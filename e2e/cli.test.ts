@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -290,6 +291,11 @@ it('ingest keys: one is created and printed once, then required, renewed and rev
     'Every tracked event of production needs an ingest key.\n',
   )
   expect((await done('env', 'get')).stdout).toMatch(/^Ingest key +required for tracked events$/m)
+  const { sdkKey } = await json('env', 'get')
+  const order = { type: 'track', id: randomUUID(), ts: Date.now(), unit: 'u-17', eventKey: 'order_paid' }
+  await fetch(`${service.url}/api/sdk/v1/events`, { method: 'POST', body: JSON.stringify({ sdkKey, events: [order] }) })
+  await done('ingest-key', 'list')
+  expect((await done('env', 'get')).stdout).toMatch(/^Event without key +last rejected 20\d\d-/m)
 
   const { stdout } = await done('ingest-key', 'list')
   expect(stdout).toMatch(/^KEY +CREATED +BY +LAST USED +FROM\n/)

@@ -64,7 +64,7 @@ const get = command({
         ['Position', position + 1],
         ['SDK key', sdkKey],
         ['Ingest key', ingestKeyWords[ingestKeyRequiredFor]],
-        ['Last rejected', shownTime(ingestKeyMissedAt)],
+        ['Event without key', ingestKeyMissedAt && `last rejected ${shownTime(ingestKeyMissedAt)}`],
         ['Revision', dataFile.revision],
         ['Published', shownTime(dataFile.publishedAt)],
         ['Staged', environment.hasStagedChanges ? 'yes' : 'no'],
