@@ -82,8 +82,8 @@ const shared = {
 }
 
 /**
- * What needs nothing of Vite is imported by Node itself, like the service. `pure` has parts of the dashboard with JSX and a
- * package for bundlers. While Vitest watches, all is Vite's, which knows what a changed source concerns.
+ * Node itself imports the tests and what they test, as in the service, so none of it can have JSX. While Vitest watches,
+ * all is Vite's, which knows what a changed source concerns.
  */
 const ofNode = { ...shared, experimental: { viteModuleRunner: !process.argv.includes('run') } }
 
@@ -141,7 +141,7 @@ export default defineConfig({
       database('server'),
       {
         test: {
-          ...shared,
+          ...ofNode,
           name: 'pure',
           include: [
             'packages/*/src/**/*.test.ts',

@@ -12,7 +12,8 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type IdsIn, idsIn, maxMembers, withoutFaults } from './ids-in.ts'
-import { actsAtOnce, listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+import { actsAtOnce } from './segment-words.ts'
 
 export type MembersEdit = 'add' | 'remove' | 'replace'
 

@@ -23,8 +23,9 @@ import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../references/delete-dialog.tsx'
 import { UsedBy } from '../references/used-by.tsx'
 import { MembersDialog, type MembersEdit } from './members-dialog.tsx'
-import { actsAtOnce, listPath, membersPath, onePath, readSegment, type Segment, usesInWords } from './segment.ts'
+import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
 import { SegmentDialog } from './segment-form.tsx'
+import { actsAtOnce, usesInWords } from './segment-words.ts'
 
 /** One segment: its visitor ids, and how to add, remove and replace them. */
 export function SegmentPage() {

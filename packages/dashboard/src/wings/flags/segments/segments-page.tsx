@@ -8,8 +8,9 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Described } from '../../../ui/table/described.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { named } from '../references/named.ts'
-import { type Segment, useSegments, usesInWords } from './segment.ts'
+import { type Segment, useSegments } from './segment.ts'
 import { SegmentDialog } from './segment-form.tsx'
+import { usesInWords } from './segment-words.ts'
 
 /** Every segment of the project with the number of its visitor ids. */
 export function SegmentsPage() {

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import type { KnownBlock } from '@slack/types'
-import { AdaptiveCard, SerializationContext } from 'adaptivecards'
+import type * as Cards from 'adaptivecards'
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +15,10 @@ import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { template } from './template.ts'
 import { plain } from './ticket-text.ts'
+
+// Node cannot import the package, which is for bundlers. This is its one file for a `<script>`.
+const require = createRequire(import.meta.url)
+const { AdaptiveCard, SerializationContext } = require('adaptivecards/dist/adaptivecards.js') as typeof Cards
 
 const now = new Date('2026-11-27T12:00:01.000Z')
 const url = 'https://hooks.example.com/services/T0/B0/abcdWxYz'

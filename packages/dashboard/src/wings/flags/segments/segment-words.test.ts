@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { actsAtOnce, type Segment, usesInWords } from './segment.ts'
+import type { Segment } from './segment.ts'
+import { actsAtOnce, usesInWords } from './segment-words.ts'
 
 const rules = (count: number): Segment['usedBy'] =>
   Array.from({ length: count }, (_, at) => ({ type: 'rule', id: `r${at}`, flagId: 'f', envId: 'e' }))
