@@ -12,6 +12,7 @@ import {
 } from '../../packages/dashboard/src/wings/measuring/results/verdict-cases.ts'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs } from '../../packages/server/testing/clock.ts'
+import { rowsOf } from '../../packages/server/testing/full.ts'
 import { downloaded, expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { evenly } from './halves.ts'
@@ -222,25 +223,32 @@ const proven: [RegExp, string | undefined][] = [
 const inThisFlag = (words: string) => words.replaceAll('Original', 'Long form')
 
 // Only tests have a page of this kind, so the rollout is left out.
-it.each(rows.filter(([about]) => about !== 'a rollout'))(
-  'journey 16: %s',
-  async (_about, change, headline, ...lines) => {
-    await store(change)
-    await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
-    await verdict(headline)
-    const main = page.getByRole('main')
-    // Times depend on the clock, and the flag has no third variation.
-    for (const line of lines.filter((each) => !/^Started|^Long form/.test(each)))
-      await main.getByText(inThisFlag(line), { exact: true }).first().waitFor()
-    if (withoutFigures.test(headline)) {
-      expect(await main.getByText(lift).count(), 'lifts').toBe(0)
-      expect(await main.getByRole('img').count(), 'intervals').toBe(0)
-    }
-    const mark = proven.find(([words]) => words.test(headline))?.[1]
-    for (const each of ['Proven', 'Check first'])
-      expect(await main.getByText(each, { exact: true }).count(), each).toBe(each === mark ? 1 : 0)
-  },
-)
+const verdicts = Object.fromEntries(rows.filter(([about]) => about !== 'a rollout').map((row) => [row[0], row]))
+/** `verdict.test.ts` has the words of all rows: these are one of each kind that the page shows in its own way. */
+const always = [
+  // Without figures.
+  ...['not started', 'no exposures', 'unhealthy', 'a fixed test before its end'],
+  'a fixed test that has ended, with a metric that measured nobody',
+  // With figures, without a mark and with each mark.
+  ...['early, and ahead', 'ship', 'one of several is worse', 'a guardrail is open'],
+]
+
+it.each(rowsOf(verdicts, always))('journey 16: %s', async (_about, [, change, headline, ...lines]) => {
+  await store(change)
+  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+  await verdict(headline)
+  const main = page.getByRole('main')
+  // Times depend on the clock, and the flag has no third variation.
+  for (const line of lines.filter((each) => !/^Started|^Long form/.test(each)))
+    await main.getByText(inThisFlag(line), { exact: true }).first().waitFor()
+  if (withoutFigures.test(headline)) {
+    expect(await main.getByText(lift).count(), 'lifts').toBe(0)
+    expect(await main.getByRole('img').count(), 'intervals').toBe(0)
+  }
+  const mark = proven.find(([words]) => words.test(headline))?.[1]
+  for (const each of ['Proven', 'Check first'])
+    expect(await main.getByText(each, { exact: true }).count(), each).toBe(each === mark ? 1 : 0)
+})
 
 it('the page shows shares too wide for a drawing and means that few visitors decide, and says why', async () => {
   const wide = withComparison({
