@@ -1,16 +1,24 @@
 import { isFull } from '../../packages/server/testing/full.ts'
 
 const counts = {
+  /** Attempts of a delivery that fails, which are six by default. */
+  attempts: { usual: 2, full: 6 },
   /** Crashes under load: more than a delivery has attempts. */
-  kills: { usual: 7, full: 50 },
+  kills: { usual: 3, full: 50 },
   /** Nodes that get SIGTERM under load. */
   drains: { usual: 2, full: 20 },
-  /** Changes that three long queues get each. What all workers claim ahead, 768, must be less than those deliveries. */
-  changes: { usual: 350, full: 600 },
+  /** Nodes that claim from the same queues. */
+  workers: { usual: 2, full: 4 },
+  /** Changes that three long queues get each. What all workers claim ahead, 192 each, must be less than those deliveries. */
+  changes: { usual: 175, full: 600 },
   /** Events that wait until a receiver is back. */
-  backlog: { usual: 200, full: 5_000 },
+  backlog: { usual: 100, full: 5_000 },
   /** Deliveries that wait for a dead receiver: more than a worker claims ahead. */
-  dead: { usual: 200, full: 500 },
+  dead: { usual: 100, full: 500 },
+  /** Events that healthy receivers get beside it. */
+  beside: { usual: 15, full: 40 },
+  /** Deliveries that wait while the clock jumps. */
+  pending: { usual: 20, full: 60 },
   /** Receivers of each event while nodes are killed. */
   hooks: { usual: 10, full: 20 },
 }

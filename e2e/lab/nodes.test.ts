@@ -8,7 +8,7 @@ const dueAtOnce = 3 * countOf('changes') + 200
 
 fault(
   'W5',
-  `4 workers, ${dueAtOnce} deliveries due at once: none is sent twice, and long queues do not delay short ones`,
+  `${countOf('workers')} workers, ${dueAtOnce} deliveries due at once: none is sent twice, and long queues do not delay short ones`,
   ({ sent }) => expect(sent).toBe(dueAtOnce),
 )
 

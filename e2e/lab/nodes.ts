@@ -23,7 +23,7 @@ import { newSite } from './site.ts'
 // Runs in the lab: several nodes of one site, on a PostgreSQL server.
 
 const leaseMs = 30_000
-const workers = 4
+const workers = countOf('workers')
 const longHooks = 3
 const changesOfLong = countOf('changes')
 const shortHooks = 40

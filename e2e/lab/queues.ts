@@ -10,7 +10,7 @@ import { type Fault, percentile, since } from './run.ts'
 
 const queued = countOf('dead')
 const healthyHooks = 19
-const events = 40
+const events = countOf('beside')
 const failedFirst = 20
 const answerMs = 5
 const downMs = 30 * 60_000

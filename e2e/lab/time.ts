@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Hook, newFlag, newHook, projectPath, reaches, recordsOf, theRecord } from './api.ts'
 import { startClock } from './clock.ts'
+import { countOf } from './counts.ts'
 import { hostOf, startCustomers } from './customers.ts'
 import type { Dice } from './dice.ts'
 import { breaches } from './invariants.ts'
@@ -14,7 +15,7 @@ const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_00
 const ladderMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs)
 const justBeforeMs = 2 * secondMs
 const mostOfOneHost = 8
-const pendingFlags = 60
+const pendingFlags = countOf('pending')
 const windowSeconds = 60
 
 const customers = await startCustomers()
