@@ -110,27 +110,28 @@ describe('a restored backup', () => {
     expect(entries).toHaveLength(await organizations(address))
   })
 
-  test('serves the same flags under higher revisions, and goes on', { timeout }, async () => {
-    const { address, settings, out, err, code } = await restored()
-    expect([err, code]).toEqual(['', 0])
-    expect(out).toMatch(/^Restored \d+ tables, [\d,]+ rows of 20/)
-    const { flags, revision } = served
-    const after = await startTestService({ address, settings })
-    onTestFinished(() => after.close())
-    const file = await dataFile(after, project.production.sdkKey)
-    expect(file.flags).toEqual(flags)
-    expect(file.revision).toBe(revision + 1_000_000)
-    const { body } = await after.call(first.people.admin, 'GET', `${project.path}/flags`)
-    expect(body.data).toMatchObject([{ key: 'checkout', description: strange }])
+  if (isWhole)
+    test('serves the same flags under higher revisions, and goes on', { timeout }, async () => {
+      const { address, settings, out, err, code } = await restored()
+      expect([err, code]).toEqual(['', 0])
+      expect(out).toMatch(/^Restored \d+ tables, [\d,]+ rows of 20/)
+      const { flags, revision } = served
+      const after = await startTestService({ address, settings })
+      onTestFinished(() => after.close())
+      const file = await dataFile(after, project.production.sdkKey)
+      expect(file.flags).toEqual(flags)
+      expect(file.revision).toBe(revision + 1_000_000)
+      const { body } = await after.call(first.people.admin, 'GET', `${project.path}/flags`)
+      expect(body.data).toMatchObject([{ key: 'checkout', description: strange }])
 
-    const again = { ...after, people: first.people } as TestService
-    await newFlag(again, project, { key: 'second' })
-    await publish(again, project)
-    expect((await dataFile(after, project.production.sdkKey)).revision).toBe(revision + 1_000_001)
-    await after.stop()
-    const verified = await runCommand(['audit', 'verify'], settings)
-    expect([verified.err, verified.code]).toEqual(['', 0])
-  })
+      const again = { ...after, people: first.people } as TestService
+      await newFlag(again, project, { key: 'second' })
+      await publish(again, project)
+      expect((await dataFile(after, project.production.sdkKey)).revision).toBe(revision + 1_000_001)
+      await after.stop()
+      const verified = await runCommand(['audit', 'verify'], settings)
+      expect([verified.err, verified.code]).toEqual(['', 0])
+    })
 
   if (isWhole)
     test('of an older schema is migrated forward', { timeout }, async () => {

@@ -171,17 +171,18 @@ test.each(upgrades.filter(({ isEverywhere }) => isEverywhere || isWhole))(
   },
 )
 
-test('D3 a database of a newer version is refused in one line and stays unchanged', async () => {
-  const { address, remove } = await createTestDatabase('blank')
-  await migrateTo('newer', address)
-  const key = 'A'.repeat(43)
-  const settings = {
-    SVC_DATA_DIR: address.dataDir,
-    ...(address.url && { SVC_DATABASE_URL: address.url, SVC_SECRET_KEY: key }),
-  }
-  await expect(startProcess(settings)).rejects.toThrow(
-    /: svc: migration 9999-to-come.sql was applied to this database but is missing here: is this an older release\?\n$/,
-  )
-  await migrateTo('newer', address)
-  await remove()
-})
+if (isWhole)
+  test('D3 a database of a newer version is refused in one line and stays unchanged', async () => {
+    const { address, remove } = await createTestDatabase('blank')
+    await migrateTo('newer', address)
+    const key = 'A'.repeat(43)
+    const settings = {
+      SVC_DATA_DIR: address.dataDir,
+      ...(address.url && { SVC_DATABASE_URL: address.url, SVC_SECRET_KEY: key }),
+    }
+    await expect(startProcess(settings)).rejects.toThrow(
+      /: svc: migration 9999-to-come.sql was applied to this database but is missing here: is this an older release\?\n$/,
+    )
+    await migrateTo('newer', address)
+    await remove()
+  })
