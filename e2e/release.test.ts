@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = join(folder, 'project')
   await execute('mkdir', [project])
   await writeFile(join(project, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
-  await execute('npm', ['install', '--no-audit', '--no-fund', ...packed], { cwd: project })
+  await execute('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...packed], { cwd: project })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
