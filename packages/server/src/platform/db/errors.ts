@@ -15,13 +15,14 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message)
 }
 
-/** Whether no connection was ready in time. A longer wait can succeed. */
-export const connectedTooLate = (error: unknown): boolean =>
-  error instanceof Error &&
-  codeOf(error) === undefined &&
-  /^(Connection terminated due to connection timeout|timeout expired|timeout exceeded when trying to connect)/.test(
-    error.message,
-  )
+/** Whether no connection was ready in time, or the server itself is starting. A longer wait can succeed. */
+export const isNotReady = (error: unknown): boolean =>
+  codeOf(error) === '57P03' ||
+  (error instanceof Error &&
+    codeOf(error) === undefined &&
+    /^(Connection terminated due to connection timeout|timeout expired|timeout exceeded when trying to connect)/.test(
+      error.message,
+    ))
 
 /** The name of the violated unique, check, foreign key or exclusion constraint. */
 export function constraintOf(error: unknown): string | undefined {

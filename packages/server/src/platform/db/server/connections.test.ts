@@ -149,13 +149,25 @@ describe('the first connection', () => {
     }
   }
 
-  it('is tried again while the server takes too long, as on a busy machine', async () => {
-    expect(await patiently(failing(late, new Error('timeout expired'), late))).toBe('connected')
+  const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+
+  it('is tried again after growing pauses while the server takes too long or starts, and each try is told', async () => {
+    const told: [unknown, number][] = []
+    const pauses: number[] = []
+    const connected = patiently(failing(late, new Error('timeout expired'), starting, late, late, late, late), {
+      onRetry: (error, pauseMs) => told.push([error, pauseMs]),
+      pause: async (ms) => pauses.push(ms),
+    })
+    expect(await connected).toBe('connected')
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000])
+    expect(told.map(([, pauseMs]) => pauseMs)).toEqual(pauses)
+    expect(told[0]![0]).toBe(late)
   })
 
   it('is not tried again when it is refused, or when the time is over', async () => {
-    await expect(patiently(failing(late, refused))).rejects.toBe(refused)
-    await expect(patiently(failing(late), 0)).rejects.toBe(late)
+    const pause = async () => {}
+    await expect(patiently(failing(late, refused), { pause })).rejects.toBe(refused)
+    await expect(patiently(failing(late), { limitMs: 0, pause })).rejects.toBe(late)
   })
 })
 

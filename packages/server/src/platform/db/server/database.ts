@@ -1,24 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type PostgresPool, sql } from 'kysely'
 import type { Database, Db, Log } from '../database.ts'
 import { EagerDialect } from '../dialect.ts'
-import { connectedTooLate } from '../errors.ts'
+import { isNotReady } from '../errors.ts'
 import { JoiningDb } from '../whole.ts'
 import { type Listener, openListener } from './listener.ts'
 import { serverPool, unhurriedPool } from './pool.ts'
 
 const minVersion = 15
 const closeLimitMs = 10_000
-/** A request waits for a connection for seconds only. A start on a busy machine can wait for longer. */
-const startLimitMs = 30_000
+/** A request waits for a connection for seconds only. A start waits for a server that is busy or starting itself. */
+const startLimitMs = 60_000
+const firstPauseMs = 250
+const longestPauseMs = 10_000
 
 /** Opens a pool of connections to a PostgreSQL server, and one more connection for notices. */
 export async function openServer(url: string, log: Log): Promise<Database> {
   const address = addressOf(url)
   const db = kyselyOn(serverPool(url, log))
   let listener: Listener | undefined
+  const onRetry = (error: unknown, pauseMs: number) =>
+    log.warn({ pauseMs }, `PostgreSQL at ${address}: ${reasonOf(error)}. Trying again in ${pauseMs / 1000} s.`)
   try {
-    await patiently(() => requireSupported(db))
-    listener = await patiently(() => openListener(url, log))
+    await patiently(() => requireSupported(db), { onRetry })
+    listener = await patiently(() => openListener(url, log), { onRetry })
   } catch (error) {
     await db.destroy()
     throw new Error(`PostgreSQL at ${address}: ${reasonOf(error)}`, { cause: error })
@@ -43,14 +48,27 @@ export async function openServer(url: string, log: Log): Promise<Database> {
   }
 }
 
-/** Tries again while no connection is ready in time. */
-export async function patiently<Result>(connect: () => Promise<Result>, limitMs = startLimitMs): Promise<Result> {
+/** How long a start waits for its first connection. */
+interface Patience {
+  limitMs?: number
+  /** Told of each attempt that failed, and of the pause before the next one. */
+  onRetry?: (error: unknown, pauseMs: number) => void
+  pause?: (ms: number) => Promise<unknown>
+}
+
+/** Tries again, after growing pauses, while the server answers too late or is still starting. */
+export async function patiently<Result>(
+  connect: () => Promise<Result>,
+  { limitMs = startLimitMs, onRetry = () => {}, pause = sleep }: Patience = {},
+): Promise<Result> {
   const startedMs = performance.now()
-  for (;;)
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs))
     try {
       return await connect()
     } catch (error) {
-      if (!connectedTooLate(error) || performance.now() - startedMs >= limitMs) throw error
+      if (!isNotReady(error) || performance.now() - startedMs + pauseMs > limitMs) throw error
+      onRetry(error, pauseMs)
+      await pause(pauseMs)
     }
 }
 
