@@ -28,8 +28,8 @@ const datePattern = /^\s*(?:[A-Za-z]{3,9},? |\d{4}-\d\d-\d\d)/
 function retryAfterMs(answer: Answer, now: Date): number | null {
   const text = headerOf(answer, 'retry-after')
   if (text === null) return null
-  if (/^\s*\d{1,9}(?:\.\d+)?\s*$/.test(text)) return Number(text) * 1000
-  return datePattern.test(text) && !Number.isNaN(Date.parse(text)) ? askedMs(text, now) : null
+  const isNumber = /^\s*\d+(?:\.\d+)?\s*$/.test(text)
+  return isNumber || (datePattern.test(text) && !Number.isNaN(Date.parse(text))) ? askedMs(text, now) : null
 }
 
 /** Every answer of a vendor says when a limit restarts. This matters only if the limit is used up. */
