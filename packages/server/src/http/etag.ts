@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { nouns, type VersionedNoun } from '../catalogue/nouns.ts'
 import { type Refusal, refuse } from '../catalogue/refusals.ts'
+import { ownTag } from '../revalidation.ts'
 
 type Headers = Record<string, string | string[] | undefined>
 
@@ -33,8 +34,5 @@ export function ifMatch(headers: Headers): IfMatch {
 
 function holds(condition: string, current: string): boolean {
   const bare = current.replaceAll('"', '')
-  return condition
-    .split(',')
-    .map((etag) => etag.trim())
-    .some((etag) => etag === '*' || etag.replace(/^"(.*)"$/, '$1') === bare)
+  return condition.split(',').some((etag) => etag.trim() === '*' || ownTag(etag) === bare)
 }
