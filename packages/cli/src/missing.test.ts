@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { missingPart } from './missing.ts'
+import { type Looking, missingPart } from './missing.ts'
 
 const flag = '/api/v1/projects/shop/flags/checkout'
+
+const looking = (canRead: Looking['canRead'], keys: string[] = [], hasMore = false): Looking => ({
+  canRead,
+  keysAt: async (path) => ({ keys: path === '/api/v1/projects/shop/environments' ? keys : [], hasMore }),
+})
 
 it.each([
   ['the last part, without reading it', flag, ['/api/v1/projects/shop'], 'Flag "checkout" was not found.'],
@@ -19,9 +24,40 @@ it.each([
   ],
   ['nothing outside of projects', '/api/v1/members/1', [], undefined],
 ])('the message names %s', async (_what, path, readable, message) => {
-  expect(await missingPart(path, async (each) => readable.includes(each))).toBe(message)
+  expect(
+    await missingPart(
+      path,
+      looking(async (each) => readable.includes(each)),
+    ),
+  ).toBe(message)
 })
 
 it('the message names nothing if the token cannot read a part', async () => {
-  expect(await missingPart(`${flag}/envs/prod`, () => Promise.reject(new Error('403')))).toBeUndefined()
+  expect(
+    await missingPart(
+      `${flag}/envs/prod`,
+      looking(() => Promise.reject(new Error('403'))),
+    ),
+  ).toBeUndefined()
+})
+
+it.each([
+  ['the one that was probably meant', ['production', 'staging'], false, ' Did you mean "production"?'],
+  ['the others, if they are few', ['live', 'staging'], false, ' The token sees live, staging.'],
+  ['the only one', ['live'], false, ' The token sees live.'],
+  ['nothing if there are many', ['live'], true, ''],
+  ['nothing if there is none', [], false, ''],
+])('the message says what there is: %s', async (_what, keys, hasMore, there) => {
+  const asked = missingPart(
+    '/api/v1/projects/shop/environments/prod',
+    looking(async () => true, keys, hasMore),
+  )
+  expect(await asked).toBe(`Environment "prod" was not found.${there}`)
+})
+
+it('the message says nothing of a list that the token cannot read', async () => {
+  const forbidden = { canRead: async () => true, keysAt: () => Promise.reject(new Error('403')) }
+  expect(await missingPart('/api/v1/projects/shop/environments/prod', forbidden)).toBe(
+    'Environment "prod" was not found.',
+  )
 })

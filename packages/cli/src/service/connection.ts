@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError, apiClient, errorOf } from '@svc/client'
 import type { Settings } from '../files/settings.ts'
-import { missingPart, named } from '../missing.ts'
+import { type Looking, missingPart, named } from '../missing.ts'
 import type { GlobalValues } from '../options.ts'
 import { usage } from '../problem.ts'
 import type { Output } from '../terminal/output.ts'
@@ -79,12 +79,19 @@ export function connect(
     if (response.status === 404) return false
     throw new Error('not readable')
   }
+  const keysAt: Looking['keysAt'] = async (path, limit) => {
+    const response = await reachable(new Request(`${baseUrl}${path}?limit=${limit}`, { headers: headers() }))
+    const { data, page } = (await response.json()) as { data: { key?: string }[]; page: { hasMore: boolean } }
+    return { keys: data.flatMap(({ key }) => key ?? []), hasMore: page.hasMore }
+  }
   const explained = async (error: ApiError, path: string): Promise<ApiError> => {
     // If the address of the service is wrong, no single part is missing.
     if (error.code !== 'not_found' || error.message === 'Address not found.') return error
     const isOrg = settings.org && error.message === 'Organization not found.'
     // Without its organization, the first part of every address is missing.
-    const message = isOrg ? `Organization "${settings.org!.value}" was not found.` : await missingPart(path, canRead)
+    const message = isOrg
+      ? `Organization "${settings.org!.value}" was not found.`
+      : await missingPart(path, { canRead, keysAt })
     return message ? named(error, message) : error
   }
   const api = apiClient({ baseUrl, headers, fetch: reachable })
