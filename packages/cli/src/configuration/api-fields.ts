@@ -5,7 +5,7 @@ export const apiFields = {
   CreateProjectBody: {
     name: { type: 'string', minLength: 1, maxLength: 200 },
     key: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' },
-    type: { type: 'string', enum: ['FEATURE_FLAG'] },
+    type: { type: 'string', enum: ['FEATURE_FLAG', 'WEB'] },
   },
   CreateEnvironmentBody: {
     name: { type: 'string', minLength: 1, maxLength: 200 },

@@ -35,7 +35,7 @@ const variations = { on: { name: 'On', value: true }, off: { name: 'Off', value:
 const wantedFlag = wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off' } } }).flags!.a!
 
 const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: string[] = []): State => ({
-  project: { key: 'shop', name: 'Shop' },
+  project: { key: 'shop', name: 'Shop', type: 'FEATURE_FLAG' },
   self: 'me',
   source: 'svc apply svc.yaml',
   objects: {

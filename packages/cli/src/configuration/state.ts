@@ -41,7 +41,7 @@ export interface Staged {
 
 /** What the service has. */
 export interface State {
-  project: { key: string; name: string }
+  project: { key: string; name: string; type: string }
   /** The caller, in the form in which changes name their author. */
   self: string
   /** The source that a run of the file gives to its staged changes. Null: there is no file. */
@@ -176,8 +176,8 @@ export async function readState(
       [...new Set<string>(usedBy.map(({ envId }: Answered) => keyOf.get(envId)))],
     ]),
   )
-  const { key, name } = found
-  return { project: { key, name }, self, source, objects, flags: recordOf(flags), staged, audienceUse }
+  const { key, name, type } = found
+  return { project: { key, name, type }, self, source, objects, flags: recordOf(flags), staged, audienceUse }
 }
 
 /** Reads what waits in an environment. */

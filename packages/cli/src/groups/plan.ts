@@ -44,6 +44,11 @@ export async function makePlan(
     flagKeys: Object.keys(written.flags ?? {}),
     source: sourceOf(file),
   })
+  if (state.project.type === 'WEB' && Object.keys(written.flags ?? {}).length > 0)
+    throw new Problem(
+      'conflict',
+      `${shownPath(file)} has flags, but the project ${project} has the type WEB and no flags. Remove "flags" from the file, or name a project of the type FEATURE_FLAG with --project. Nothing was done.`,
+    )
   const { wanted, secrets } = withSecrets(written, state, (name) => world.env[name])
   const switched = await eachOf(switchesToCheck(wanted, state), async ({ flag, env }) => {
     const revisions = `${projectPath(project)}/environments/${encodeURIComponent(env)}/revisions`

@@ -28,6 +28,7 @@ const list = command({
         [
           { head: 'KEY', cell: ({ key }) => key },
           { head: 'NAME', cell: ({ name }) => name },
+          { head: 'TYPE', cell: ({ type }) => type },
           { head: 'UPDATED', cell: ({ updatedAt }) => shownTime(updatedAt) },
         ],
         projects,
@@ -44,11 +45,12 @@ const get = command({
   ...ofKey,
   async run({ args, session }) {
     const { project } = await read(session, args.KEY)
-    const { key, name, shortId, createdAt, updatedAt } = project
+    const { key, name, shortId, type, createdAt, updatedAt } = project
     session.output.data(project, () =>
       session.output.details([
         ['Key', key],
         ['Name', name],
+        ['Type', type],
         ['Short id', shortId],
         ['Created', shownTime(createdAt)],
         ['Updated', shownTime(updatedAt)],
@@ -62,11 +64,18 @@ const create = command({
   summary: 'Create a project.',
   about: 'It has the environments production and development.',
   args: ['NAME'],
-  options: keyOption,
-  examples: ['svc project create "Web shop" --key web-shop'],
-  async run({ args, options: { key }, session: { connection, output } }) {
+  options: {
+    ...keyOption,
+    type: {
+      value: 'TYPE',
+      about: 'WEB for experiments on web pages, without flags. It is fixed afterwards. Default: FEATURE_FLAG.',
+      choices: ['FEATURE_FLAG', 'WEB'],
+    },
+  },
+  examples: ['svc project create "Web shop" --key web-shop', 'svc project create Website --type WEB'],
+  async run({ args, options: { key, type = 'FEATURE_FLAG' }, session: { connection, output } }) {
     const { data } = await connection.api.POST('/api/v1/projects', {
-      body: { name: args.NAME, type: 'FEATURE_FLAG', ...(key !== undefined && { key }) },
+      body: { name: args.NAME, type: type as Project['type'], ...(key !== undefined && { key }) },
     })
     output.wrote(data!.data, `The project ${data!.data.key} "${data!.data.name}" is created.`)
   },
@@ -113,7 +122,7 @@ const remove = command({
 
 export const project: Group = {
   name: 'project',
-  summary: 'Projects, each with its flags and environments.',
+  summary: 'Projects, each with its flags or web experiments, and its environments.',
   commands: [list, get, create, set, remove],
 }
 

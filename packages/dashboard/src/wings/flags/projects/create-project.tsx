@@ -1,4 +1,5 @@
-import { Checkbox, Code, TextInput } from '@mantine/core'
+import { Checkbox, Code, Radio, TextInput } from '@mantine/core'
+import type { Data } from '@svc/client'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
@@ -6,9 +7,17 @@ import { useNewForm } from '../../../shell/edit-form.tsx'
 import { useOrgParams } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Choices } from '../../../ui/form/choices.tsx'
 import { ApiForm, first, required } from '../../../ui/form/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import { createExampleFlag, exampleKey } from '../connect/example-flag.ts'
+
+type ProjectType = Data<'/api/v1/projects', 'get'>[number]['type']
+
+const projectKinds: { type: ProjectType; label: string; description: string }[] = [
+  { type: 'FEATURE_FLAG', label: 'Feature flags', description: 'Your programs read flags. Experiments test flags.' },
+  { type: 'WEB', label: 'Web experiments', description: 'Experiments test web pages. The project has no flags.' },
+]
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   return (
@@ -25,22 +34,20 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
   const organization = useOrganization()
   const form = useNewForm({
     object: `new-project:${organization?.id ?? ''}`,
-    initial: { name: '', hasExample: true },
+    initial: { name: '', type: 'FEATURE_FLAG' as ProjectType, hasExample: true },
     rules: { name: required('Enter a name.') },
-    send: async ({ name, hasExample }) => {
-      const project = (await api.POST('/api/v1/projects', { body: { name } })).data!.data
+    send: async ({ name, type, hasExample }) => {
+      const project = (await api.POST('/api/v1/projects', { body: { name, type } })).data!.data
       // The project is there. Without the example, the page that follows offers to create it.
-      if (hasExample) await addExample(project.id).catch(() => undefined)
+      if (hasExample && type === 'FEATURE_FLAG') await addExample(project.id).catch(() => undefined)
       return project
     },
     done: async (project) => {
       await done(`${project.name} created.`, '/api/v1/projects')
       onClose()
-      await navigate({
-        to: '/$org/$project/connect',
-        params: { org, project: segmentOf(project) },
-        search: { env: 'development' },
-      })
+      const params = { org, project: segmentOf(project) }
+      if (project.type === 'WEB') await navigate({ to: '/$org/$project/experiments', params })
+      else await navigate({ to: '/$org/$project/connect', params, search: { env: 'development' } })
     },
   })
   return (
@@ -52,16 +59,31 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         {...first}
       />
-      <Checkbox
-        checked={form.values.hasExample}
-        onChange={({ currentTarget: { checked } }) => form.set('hasExample', checked)}
-        label={
-          <>
-            With an example flag <Code>{exampleKey}</Code>
-          </>
-        }
-        description="To try the connection of your program. It can be deleted at any time."
-      />
+      <Choices legend="What it tests" description="This is fixed once the project is created.">
+        {projectKinds.map(({ type, label, description }) => (
+          <Radio
+            key={type}
+            name="type"
+            value={type}
+            label={label}
+            description={description}
+            checked={form.values.type === type}
+            onChange={() => form.set('type', type)}
+          />
+        ))}
+      </Choices>
+      {form.values.type === 'FEATURE_FLAG' && (
+        <Checkbox
+          checked={form.values.hasExample}
+          onChange={({ currentTarget: { checked } }) => form.set('hasExample', checked)}
+          label={
+            <>
+              With an example flag <Code>{exampleKey}</Code>
+            </>
+          }
+          description="To try the connection of your program. It can be deleted at any time."
+        />
+      )}
     </ApiForm>
   )
 }

@@ -13,7 +13,7 @@ import classes from './projects-page.module.css'
 
 type Project = Data<'/api/v1/projects', 'get'>[number]
 
-const typeWords: Record<Project['type'], string> = { FEATURE_FLAG: 'Feature flags' }
+const typeWords: Record<Project['type'], string> = { FEATURE_FLAG: 'Feature flags', WEB: 'Web experiments' }
 const problemsMax = 3
 
 /** A project: whether programs are connected to its environments, and what needs attention. */

@@ -18,6 +18,7 @@ import {
   lockDeletedProject,
   lockProject,
   type Project,
+  type ProjectType,
   projectKeys,
   type RunningFlag,
   runningFlags,
@@ -38,10 +39,17 @@ export const inProject = <Result>(
 
 export const projectEtag = ({ version }: Project): string => versionEtag('project', version)
 
+interface NewProject {
+  orgId: string
+  name: string
+  key?: string | undefined
+  type?: ProjectType
+}
+
 export async function createProject(
   tx: Tx,
   by: Author,
-  { orgId, name, key }: { orgId: string; name: string; key?: string | undefined },
+  { orgId, name, key, type = 'FEATURE_FLAG' }: NewProject,
 ): Promise<Project | Refusal> {
   const shortId = await numberProject(tx, orgId)
   const taken = await projectKeys(tx, orgId)
@@ -52,7 +60,7 @@ export async function createProject(
     orgId,
     key: key ?? keyFor(name, 'project', taken),
     name,
-    type: 'FEATURE_FLAG',
+    type,
     version: 1,
     createdAt: by.now,
     updatedAt: by.now,
@@ -75,6 +83,8 @@ const keyTaken = (key: string): Refusal => {
   return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
 }
 
+const whatIsIn: Record<ProjectType, string> = { FEATURE_FLAG: 'flags', WEB: 'experiments' }
+
 interface ProjectEdit {
   name?: string | undefined
   key?: string | undefined
@@ -95,7 +105,9 @@ export function updateProject(
     const { name = project.name, key = project.key } = edit
     if (name === project.name && key === project.key) return project
     if (key !== project.key && (await hasFlags(tx, projectId)))
-      return refuse('invalid_state', 'The project has flags: its key can no longer change.', { current: project.key })
+      return refuse('invalid_state', `The project has ${whatIsIn[project.type]}: its key can no longer change.`, {
+        current: project.key,
+      })
     const edited = { ...project, name, key, version: project.version + 1, updatedAt: by.now }
     await saveProject(tx, edited)
     await by.record(tx, {

@@ -15,6 +15,7 @@ export {
   lockProject,
   nextFlagShortId,
   type Project,
+  type ProjectType,
   shareProject,
 } from './queries.ts'
 export { projectRoutes } from './routes.ts'

@@ -3,13 +3,18 @@ import { nouns, plainNouns } from '../../../catalogue/nouns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
+/** `WEB`: its experiments are on web pages, and it has no flags that people see. */
+export const projectTypes = ['FEATURE_FLAG', 'WEB'] as const
+
+export type ProjectType = (typeof projectTypes)[number]
+
 export interface Project {
   id: string
   shortId: number
   orgId: string
   key: string
   name: string
-  type: 'FEATURE_FLAG'
+  type: ProjectType
   version: number
   createdAt: Date
   updatedAt: Date

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booleanFlag } from '../../../../testing/boolean-flag.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 
 let service: TestService
@@ -70,7 +71,7 @@ test.each([
   ['a blank name', 'POST', { name: '  ' }, ['name'], 'blank'],
   ['a name that is too long', 'POST', { name: 'x'.repeat(201) }, ['name'], '200'],
   ['a name that is not a string', 'POST', { name: 7 }, ['name'], 'string'],
-  ['an unknown type', 'POST', { name: 'X', type: 'WEB' }, ['type'], 'FEATURE_FLAG'],
+  ['an unknown type', 'POST', { name: 'X', type: 'SHOP' }, ['type'], 'FEATURE_FLAG'],
   ['an unknown field', 'POST', { name: 'X', color: 'red' }, ['color'], 'color is not a known field.'],
 ] as const)('creating a project with %s is refused', async (_what, method, sent, path, message) => {
   const { status, body } = await service.call(admin, method, url, sent)
@@ -84,4 +85,28 @@ test.each([
 ] as const)('%s is refused', async (_what, who, method, status, scope) => {
   const answer = await service.call(service.people[who], method, url, method === 'POST' ? { name: 'X' } : undefined)
   expect(answer).toMatchObject({ status, body: { error: { code: 'scope_missing', details: { scope } } } })
+})
+
+test('a project of the type WEB has no flags, and its type is fixed', async () => {
+  const { status, body } = await service.call(admin, 'POST', url, { name: 'Website', type: 'WEB' })
+  expect([status, body.data.type]).toEqual([201, 'WEB'])
+  const path = `${url}/${body.data.id}`
+  expect((await service.call(admin, 'GET', path)).body.data.type).toBe('WEB')
+  const flag = await service.call(admin, 'POST', `${path}/flags`, booleanFlag('checkout'))
+  expect(flag).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        code: 'invalid_state',
+        message: expect.stringContaining('Create an experiment here'),
+        details: { current: 'WEB', allowed: ['FEATURE_FLAG'] },
+      },
+    },
+  })
+  const changed = await service.call(admin, 'PATCH', path, { type: 'FEATURE_FLAG' })
+  expect(changed).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining('is set by the creation') } },
+  })
+  expect((await service.call(admin, 'DELETE', path, undefined, { 'x-svc-confirm': 'website' })).status).toBe(200)
 })

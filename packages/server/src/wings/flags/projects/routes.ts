@@ -44,7 +44,8 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     url,
     operationId: 'createProject',
     summary: 'Create a project',
-    description: 'The project starts with its built-in environments Production and Development.',
+    description:
+      'The project starts with its built-in environments Production and Development. A `WEB` project has experiments on web pages and no flags.',
     tag,
     scope: 'projects:write',
     body: createProjectBody,
@@ -53,7 +54,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     etag: true,
     status: 201,
     async handle({ caller, by, body }) {
-      const wanted = { orgId: caller.organization.id, name: body.name, key: body.key }
+      const wanted = { orgId: caller.organization.id, ...body }
       const project = await inTransaction(db, async (tx) => {
         const created = await createProject(tx, by, wanted)
         if (!isRefusal(created) && caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
@@ -82,7 +83,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     url: `${url}/:projectId`,
     operationId: 'updateProject',
     summary: 'Update the name or key',
-    description: 'The key can change until the project has a flag.',
+    description: 'The key can change until the project has a flag or an experiment.',
     conditional: true,
     tag,
     scope: 'projects:write',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { idField, keyField, nameField, timeField } from '../../../fields.ts'
+import { projectTypes } from './queries.ts'
+
+const typeField = z.enum(projectTypes)
 
 export const projectSchema = z
   .object({
@@ -8,7 +11,10 @@ export const projectSchema = z
     orgId: z.string(),
     key: z.string().meta({ description: 'Paths accept the key instead of the id.' }),
     name: z.string(),
-    type: z.literal('FEATURE_FLAG'),
+    type: typeField.meta({
+      description:
+        'FEATURE_FLAG: the project has flags, and its experiments test flags. WEB: its experiments test web pages, and it has no flags.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })
@@ -19,7 +25,7 @@ export const projectParams = { projectId: idField }
 export const createProjectBody = z.strictObject({
   name: nameField,
   key: keyField.optional().meta({ description: 'Default: made from the name.' }),
-  type: z.literal('FEATURE_FLAG').default('FEATURE_FLAG'),
+  type: typeField.default('FEATURE_FLAG').meta({ description: 'Fixed once the project is created.' }),
 })
 
 export const updateProjectBody = z.strictObject({ name: nameField.optional(), key: keyField.optional() })

@@ -1,5 +1,5 @@
 import type { FlagType } from '@svc/core'
-import { isRefusal, notFound, type Refusal } from '../../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { currentWhole, isUnavailable } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Author, authored } from '../../../../platform/outbox.ts'
@@ -79,6 +79,12 @@ export function creating(change: Publishing): Creating {
   }
 }
 
+const noFlags: Refusal = refuse(
+  'invalid_state',
+  'A project of the type WEB has no flags. Create an experiment here, or the flag in a project of the type FEATURE_FLAG.',
+  { current: 'WEB', allowed: ['FEATURE_FLAG'] },
+)
+
 async function createTogether(
   change: Publishing,
   { orgId, projectId }: { orgId: string; projectId: string },
@@ -93,6 +99,7 @@ async function createTogether(
       nextFlagShortId(tx, projectId),
     ])
     if (!project) return wanted.map(() => notFound('Project'))
+    if (project.type === 'WEB') return wanted.map(() => noFlags)
     // While the number of assigned short ids is below the limit, the flags need not be counted.
     const givenOut = shortId - 1
     const counted = givenOut + wanted.length > maxFlagsPerProject ? await countFlags(tx, projectId) : givenOut
