@@ -2302,7 +2302,9 @@ export interface paths {
      * Create an experiment
      * @description Creates an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['createExperiment']
     delete?: never
@@ -2329,7 +2331,9 @@ export interface paths {
      * Delete an experiment
      * @description Only a draft or an archived experiment can be deleted. Its rule is removed from the draft. A rule that was adopted becomes a plain rule again, unless the experiment was completed.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     delete: operations['deleteExperiment']
     options?: never
@@ -2338,7 +2342,9 @@ export interface paths {
      * Update an experiment
      * @description After the launch, what is tested is staged until it is published. The name, hypothesis, description, tags and `autoPause` change at once.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     patch: operations['updateExperiment']
     trace?: never
@@ -2356,7 +2362,9 @@ export interface paths {
      * Launch an experiment
      * @description Publishes the draft of this rule and its allowlist, and serves the rule before the call returns. Other staged changes stay staged. While the flag is paused in the environment, the answer is 409 with `details.missing`.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['launchExperiment']
     delete?: never
@@ -2378,7 +2386,9 @@ export interface paths {
      * Resume an experiment
      * @description Every visitor gets the same variation as before the pause.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['resumeExperiment']
     delete?: never
@@ -2400,7 +2410,9 @@ export interface paths {
      * Pause an experiment
      * @description Visitors then get what the other rules and the default give them. Scheduled runs are suspended.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['pauseExperiment']
     delete?: never
@@ -2422,7 +2434,9 @@ export interface paths {
      * Complete an experiment
      * @description Ends the experiment for good and keeps what ran. To test again, duplicate it.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['completeExperiment']
     delete?: never
@@ -2444,7 +2458,9 @@ export interface paths {
      * Archive an experiment
      * @description Archives an experiment that is not running. Its rule stays paused.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['archiveExperiment']
     delete?: never
@@ -2466,7 +2482,9 @@ export interface paths {
      * Unarchive an experiment
      * @description Restores the status that the experiment had.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['unarchiveExperiment']
     delete?: never
@@ -2488,7 +2506,9 @@ export interface paths {
      * Publish the staged changes of an experiment
      * @description Publishes all staged changes of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['publishExperiment']
     delete?: never
@@ -2510,7 +2530,9 @@ export interface paths {
      * Duplicate an experiment
      * @description Creates a draft of the same test with a rule of its own, at the end of the rules. Visitors are bucketed again. A completed experiment is duplicated as it ran, any other experiment as drafted. If its exclusion group was deleted, the draft has no group.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['duplicateExperiment']
     delete?: never
@@ -2532,7 +2554,9 @@ export interface paths {
      * Declare the winner of an experiment
      * @description Ends the experiment. With `rollOut`, a delivery rule replaces the test, in the draft and live: everyone in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     post: operations['declareWinner']
     delete?: never
@@ -2559,13 +2583,17 @@ export interface paths {
      * Schedule an experiment
      * @description A `RUN` launches a draft and resumes a paused experiment; a `PAUSE` pauses it. A run fails if the flag is paused in the environment at that time. There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.
      *
-     *     Requires the scopes `experiments:write` and `flags:write`.
+     *     Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     put: operations['setExperimentSchedule']
     post?: never
     /**
      * Cancel the schedule of an experiment
-     * @description Requires the scopes `experiments:write` and `flags:write`.
+     * @description Requires the scope `experiments:write`.
+     *
+     *     For an experiment of the type FEATURE, it also requires `flags:write`.
      */
     delete: operations['cancelExperimentSchedule']
     options?: never

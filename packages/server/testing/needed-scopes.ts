@@ -1,7 +1,13 @@
 import type { Scope } from '../src/catalogue/scopes.ts'
 
-/** The scopes that a route requires, from its description in the OpenAPI document. */
-export function neededScopes(description = ''): Scope[] {
-  const words = /Requires the scopes? (.+)\.$/m.exec(description)?.[1] ?? ''
-  return [...words.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope as Scope)
+/** The scope that a route requires, from its description in the OpenAPI document. */
+export const neededScopes = (description = ''): Scope[] => scopeIn(/Requires the scope `([^`]+)`\.$/m, description)
+
+/** The scope that it also requires for some resources. */
+export const alsoNeededScopes = (description = ''): Scope[] =>
+  scopeIn(/^For .+, it also requires `([^`]+)`\.$/m, description)
+
+function scopeIn(words: RegExp, description: string): Scope[] {
+  const scope = words.exec(description)?.[1]
+  return scope === undefined ? [] : [scope as Scope]
 }

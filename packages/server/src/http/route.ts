@@ -23,6 +23,7 @@ import {
   type Access,
   confirmHeader,
   type Described,
+  type DescribedScope,
   isRepeatable,
   openApiOperation,
   refusesHeaders,
@@ -30,8 +31,8 @@ import {
 import type { Page } from './page.ts'
 
 /**
- * The order of the checks of a request. The first check that fails gives the answer. `route` below does the first six,
- * Fastify's validation the seventh, and the feature's action (under its lock) the last two.
+ * The order of the checks of a request. The first check that fails gives the answer. `route` below does the first seven,
+ * Fastify's validation the eighth, and the feature's action (under its lock) the last two.
  */
 export const checksInOrder = [
   'credential',
@@ -40,6 +41,7 @@ export const checksInOrder = [
   'plan feature',
   'scope',
   'existence',
+  'scope of what was found',
   'body',
   'precondition',
   'state',
@@ -79,6 +81,11 @@ export interface Download {
   download: { name: string; mediaType: string; content: AsyncIterable<string> }
 }
 
+/** A scope that a call needs for some of the resources that its path can name. */
+export interface AlsoNeeds<Found> extends DescribedScope {
+  isNeededFor: (found: Found) => boolean
+}
+
 export interface RouteDefinition<
   Params extends z.ZodRawShape,
   Query extends z.ZodRawShape,
@@ -89,8 +96,8 @@ export interface RouteDefinition<
   url: string
   /** Default: a token, or the session of a signed-in person. */
   access?: Exclude<Access, 'anyone'>
-  /** Null: any valid credential. Several: all of them. */
-  scope: Scope | readonly [Scope, Scope] | null
+  /** Null: any valid credential. */
+  scope: Scope | null
   /** The rate limits of this route. Default: `general`. */
   rateFamily?: RateFamily
   params?: Params
@@ -99,6 +106,8 @@ export interface RouteDefinition<
   data: Data
   /** Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
+  /** A second scope that follows from what was found. It is checked directly after existence. */
+  alsoNeeds?: AlsoNeeds<Found>
   /**
    * Why a caller who can see the resource cannot change it. It is asked before every write, where the resource is found,
    * so that no route forgets it.
@@ -195,11 +204,14 @@ function entering(route: AnyRoute, { authors, idsOf }: RouteContext, { enter }: 
     if (asAdministrator || route.access === 'administrator') accepted(missingRole(caller))
     const params = await idsIn(request.params as Record<string, string>, caller, idsOf)
     const sees = params !== undefined && seesProject(caller, params)
-    const isLeftOut = sees && route.findsItself === true && !route.refusesFound && isBare(route, request)
+    const isLeftOut =
+      sees && route.findsItself === true && !route.refusesFound && !route.alsoNeeds && isBare(route, request)
     const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
     const isMissing = route.find !== undefined && found === undefined && !isLeftOut
     const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
     if (isMissing && !mayRepeat) throw new Refused(missing(route, request))
+    if (found !== undefined && route.alsoNeeds?.isNeededFor(found))
+      accepted(missingScope(caller, route.alsoNeeds.scope))
     const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
     if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
     const by = authors(actorOf(request, caller))
@@ -361,9 +373,8 @@ function missingFeature({ organization }: Caller, feature: PlanFeature | undefin
   return refuse('feature_disabled', message, { feature })
 }
 
-function missingScope(caller: Caller, needed: Described['scope']): Refusal | undefined {
-  const scope = [needed ?? []].flat().find((each) => !holdsScope(caller.scopes, each))
-  if (scope === undefined) return undefined
+function missingScope(caller: Caller, scope: Scope | null): Refusal | undefined {
+  if (scope === null || holdsScope(caller.scopes, scope)) return undefined
   return refuse('scope_missing', `This call requires the scope ${scope}.`, { scope })
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../catalogue/scopes.ts'
 import { idField } from '../fields.ts'
 import type { Caller } from '../http/credentials.ts'
 import { type Cursors, pageQuery } from '../http/page.ts'
-import type { Answer, Call, Route, RouteDefinition } from '../http/route.ts'
+import type { AlsoNeeds, Answer, Call, Route, RouteDefinition } from '../http/route.ts'
 import type { Db } from '../platform/db/index.ts'
 import type { NounQueries } from './queries.ts'
 
@@ -24,7 +24,9 @@ export interface NounRoutes<
   id?: string
   /** `audiences`: the last part of the address, and the name of the list. */
   many: string
-  scopes: { read: Scope; write: Scope | readonly [Scope, Scope] }
+  scopes: { read: Scope; write: Scope }
+  /** A second scope of writes that follows from the project or the row. */
+  writesAlsoNeed?: { ofProject: AlsoNeeds<Project>; ofOne: AlsoNeeds<Row> }
   /** What the list can be filtered by. */
   filters?: z.ZodRawShape
   manners?: Pick<RouteDefinition<never, never, never, never, never>, 'feature' | 'rateFamily'>
@@ -112,6 +114,8 @@ export function nounRoutes<
     ...(noun.refusesFound && { refusesFound: noun.refusesFound }),
   }
 
+  const ofOne = noun.writesAlsoNeed && { alsoNeeds: noun.writesAlsoNeed.ofOne }
+
   route({
     ...all,
     method: 'GET',
@@ -139,6 +143,7 @@ export function nounRoutes<
     summary: `Create ${aNoun}`,
     description: noun.create.text,
     scope: scopes.write,
+    ...(noun.writesAlsoNeed && { alsoNeeds: noun.writesAlsoNeed.ofProject }),
     body: noun.create.body,
     refusals: ['already_exists'],
     data: noun.create.data ?? data,
@@ -169,6 +174,7 @@ export function nounRoutes<
     summary: noun.update.summary ?? `Update ${aNoun}`,
     ...(noun.update.text && { description: noun.update.text }),
     scope: scopes.write,
+    ...ofOne,
     body: noun.update.body,
     refusals: ['already_exists'],
     data: noun.update.data ?? data,
@@ -187,6 +193,7 @@ export function nounRoutes<
     summary: `Delete ${aNoun}`,
     ...(texts.delete && { description: texts.delete }),
     scope: scopes.write,
+    ...ofOne,
     data: z.null(),
     conditional: true,
     async handle(call) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
-import { neededScopes } from '../../../testing/needed-scopes.ts'
+import { alsoNeededScopes, neededScopes } from '../../../testing/needed-scopes.ts'
 import { newServiceToken } from '../../../testing/people.ts'
 import { oneOfEach } from '../../../testing/resources.ts'
 import type { TestService } from '../../../testing/service.ts'
@@ -18,7 +18,8 @@ const routes = Object.entries(paths)
     Object.entries(methods).map(([method, { description }]) => ({
       method: method.toUpperCase() as Method,
       path,
-      needed: neededScopes(description),
+      // The experiment is of the type FEATURE, for which its writes need two scopes.
+      needed: [...neededScopes(description), ...alsoNeededScopes(description)],
     })),
   )
 

@@ -30,6 +30,7 @@ beforeAll(async () => {
         data: z.null(),
         conditional: true,
         find: async ({ thing }) => (thing === 'missing' ? undefined : thing),
+        alsoNeeds: { scope: 'metrics:write', for: 'a closed thing', isNeededFor: (thing) => thing === 'closed' },
         handle: async ({ found, ifMatch }) =>
           ifMatch('"t7"') ??
           (found === 'closed'
@@ -97,6 +98,7 @@ test('a request that breaks every rule gets the first refusal, and the next one 
   await mend('plan feature', {}, () => setFeatures(['integrations_api_export']))
   await mend('scope', {}, () => setScopes(['webhooks:write']))
   await mend('existence', { thing: 'closed' })
+  await mend('scope of what was found', {}, () => setScopes(['webhooks:write', 'metrics:write']))
   await mend('body', { body: { size: 7 } })
   await mend('precondition', { etag: '"t7"' })
   await mend('state', { thing: 'open' })
@@ -107,6 +109,7 @@ test('a request that breaks every rule gets the first refusal, and the next one 
     ['plan feature', 403, 'feature_disabled'],
     ['scope', 403, 'scope_missing'],
     ['existence', 404, 'not_found'],
+    ['scope of what was found', 403, 'scope_missing'],
     ['body', 400, 'validation_failed'],
     ['precondition', 412, 'precondition_failed'],
     ['state', 409, 'invalid_state'],

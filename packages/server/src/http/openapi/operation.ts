@@ -42,6 +42,12 @@ export type Access = keyof typeof accesses
 
 const orAdministratorText = 'An owner or administrator who is signed in to the dashboard needs no scope.'
 
+/** A scope that only some resources need. `for`: which ones, such as `an experiment of the type FEATURE`. */
+export interface DescribedScope {
+  scope: Scope
+  for: string
+}
+
 /** The source of documentation and validation of a route. */
 export interface Described {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -50,7 +56,9 @@ export interface Described {
   description?: string
   tag: string
   access?: Access
-  scope?: Scope | readonly [Scope, Scope] | null
+  scope?: Scope | null
+  /** A second scope that follows from what was found. */
+  alsoNeeds?: DescribedScope
   /** The session of an owner or administrator is as good as the scope. */
   orAdministrator?: true
   feature?: PlanFeature
@@ -136,8 +144,11 @@ export interface DescribedAnswers {
 
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
-  const scopes = route.scope && scopesInWords([route.scope].flat())
-  const needs = scopes ? [scopes, route.orAdministrator && orAdministratorText].filter(Boolean).join('\n\n') : text
+  const scopes = route.scope && `Requires the scope \`${route.scope}\`.`
+  const also = route.alsoNeeds && `For ${route.alsoNeeds.for}, it also requires \`${route.alsoNeeds.scope}\`.`
+  const needs = scopes
+    ? [scopes, also, route.orAdministrator && orAdministratorText].filter(Boolean).join('\n\n')
+    : text
   const status = route.status ?? 200
   const common: AnswerHeader[] = [...commonAnswerHeaders, ...rateLimitHeaders, 'Cache-Control']
   const answers: DescribedAnswers = {
@@ -274,9 +285,6 @@ function headersOf(route: Described) {
     }),
   })
 }
-
-const scopesInWords = (scopes: readonly Scope[]): string =>
-  `Requires the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 
 /** What the route can answer instead of success, as far as it follows from the description. */
 function refusalsOf(route: Described): RefusalKind[] {

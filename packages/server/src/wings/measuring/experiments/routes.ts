@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
-import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
+import { holdsScope } from '../../../catalogue/scopes.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
@@ -57,14 +57,12 @@ import {
   recentFiguresSchema,
   updateExperimentBody,
 } from './schema.ts'
+import { alsoToCreate, writes } from './scopes.ts'
 import { declareWinner } from './winner/actions.ts'
 
 interface Context extends Lifecycle, ResultsContext {
   cursors: Cursors
 }
-
-// It acts on a flag, so `experiments:write` alone must not bypass `flags:write`.
-const writes: readonly [Scope, Scope] = ['experiments:write', 'flags:write']
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function experimentRoutes(route: Route, { cursors, ...context }: Context): void {
@@ -73,7 +71,8 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     name: 'Experiment',
     one: 'an experiment',
     many: 'experiments',
-    scopes: { read: 'experiments:read', write: writes },
+    scopes: { read: 'experiments:read', write: writes.scope },
+    writesAlsoNeed: { ofProject: alsoToCreate, ofOne: writes.alsoNeeds },
     filters: experimentFilters,
     data: experimentSchema,
     cursors,
@@ -106,7 +105,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     operationId: `${verb}Experiment`,
     summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} an experiment`,
     description,
-    scope: writes,
+    ...writes,
     data: movedSchema,
     conditional: true as const,
   })
@@ -139,7 +138,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     summary: 'Publish the staged changes of an experiment',
     description:
       'Publishes all staged changes of the flag in the environment. If nothing is staged, `changed` is false. To publish only what you have seen, send the ETag of the staged changes of the flag as `X-Svc-If-Match`. The ETag of the experiment works too.',
-    scope: writes,
+    ...writes,
     body: publishExperimentBody,
     data: publishedExperimentSchema,
     refusals: ['reassignment_unconfirmed'],
@@ -159,7 +158,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     summary: 'Duplicate an experiment',
     description:
       'Creates a draft of the same test with a rule of its own, at the end of the rules. Visitors are bucketed again. A completed experiment is duplicated as it ran, any other experiment as drafted. If its exclusion group was deleted, the draft has no group.',
-    scope: writes,
+    ...writes,
     body: duplicateExperimentBody,
     data: experimentSchema,
     etag: true,
@@ -180,7 +179,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     summary: 'Declare the winner of an experiment',
     description:
       'Ends the experiment. With `rollOut`, a delivery rule replaces the test, in the draft and live: everyone in the audience gets the winner. A winner can be declared again until it is rolled out or the experiment is archived. If nothing changes, `changed` is false.',
-    scope: writes,
+    ...writes,
     body: declareWinnerBody,
     data: declaredWinnerSchema,
     conditional: true,
@@ -192,7 +191,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     },
   })
 
-  experimentScheduleRoutes(route, { db, one, url, writes })
+  experimentScheduleRoutes(route, { db, one, url })
 
   route({
     ...one,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { scheduleSchema } from '../../../../catalogue/payloads.ts'
 import { isRefusal, notFound } from '../../../../catalogue/refusals.ts'
-import type { Scope } from '../../../../catalogue/scopes.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { latestSchedule, presentSchedule, scheduleBody } from '../../../flags/switches/index.ts'
 import type { Experiment } from '../../../model/experiments/index.ts'
 import { experimentEtag, targetOf, whichOf } from '../actions.ts'
+import { writes } from '../scopes.ts'
 import { scheduleExperiment, unscheduleExperiment } from './actions.ts'
 
 interface Context {
@@ -15,10 +15,9 @@ interface Context {
   one: OneOf<Experiment>
   /** The address of one experiment. */
   url: string
-  writes: readonly [Scope, Scope]
 }
 
-export function experimentScheduleRoutes(route: Route, { db, one, url, writes }: Context): void {
+export function experimentScheduleRoutes(route: Route, { db, one, url }: Context): void {
   const schedule = { ...one, url: `${url}/schedule` }
 
   route({
@@ -44,7 +43,7 @@ export function experimentScheduleRoutes(route: Route, { db, one, url, writes }:
     summary: 'Schedule an experiment',
     description:
       'A `RUN` launches a draft and resumes a paused experiment; a `PAUSE` pauses it. A run fails if the flag is paused in the environment at that time. There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.',
-    scope: writes,
+    ...writes,
     body: scheduleBody,
     data: scheduleSchema,
     conditional: true,
@@ -59,7 +58,7 @@ export function experimentScheduleRoutes(route: Route, { db, one, url, writes }:
     method: 'DELETE',
     operationId: 'cancelExperimentSchedule',
     summary: 'Cancel the schedule of an experiment',
-    scope: writes,
+    ...writes,
     data: z.null(),
     conditional: true,
     async handle({ caller, found, by, ifMatch }) {
