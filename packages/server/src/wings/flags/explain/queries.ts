@@ -1,7 +1,7 @@
 import type { DataFile, FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
-import type { Version } from '../../model/versions/index.ts'
+import type { FlagKind, Version } from '../../model/versions/index.ts'
 
 /** A flag in an environment, live and as drafted. */
 export interface FlagNow {
@@ -9,6 +9,7 @@ export interface FlagNow {
   key: string
   shortId: number
   type: FlagType
+  kind: FlagKind
   archived: boolean
   enabled: boolean
   fragment: string | null
@@ -21,7 +22,7 @@ export interface FlagNow {
 
 export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
   const { rows } = await sql<FlagNow>`
-    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.archived_at is not null as archived, fe.enabled,
+    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, flags.archived_at is not null as archived, fe.enabled,
       fe.fragment, fe.live, fe.draft, env.revision,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"

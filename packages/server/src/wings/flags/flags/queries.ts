@@ -7,6 +7,7 @@ import {
   flagEnvironmentColumns,
   flagStatus,
   insertingFlagEnvironments,
+  isShown,
   type LockedFlagEnvironment,
   type NewFlagEnvironment,
   type SavedDraft,
@@ -15,7 +16,7 @@ import {
   savingSwitches,
 } from '../../model/flag-environments/index.ts'
 import { findRuleRows } from '../../model/rules/index.ts'
-import { type FlagEnvironment, type FlagStatus, type Version, withDraft } from '../../model/versions/index.ts'
+import { type FlagEnvironment, type FlagKind, type FlagStatus, type Version, withDraft } from '../../model/versions/index.ts'
 import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
 import type { ValueSchema } from './value-schema.ts'
@@ -36,6 +37,7 @@ export interface Flag {
   permanent: boolean
   /** What the values of a JSON flag must look like. Null means anything. */
   valueSchema: ValueSchema | null
+  kind: FlagKind
   everEnabled: boolean
   everArchived: boolean
   version: number
@@ -46,7 +48,7 @@ export interface Flag {
 
 const columnsOfFlag = sql`flags.id, flags.project_id as "projectId", flags.short_id as "shortId",
   flags.key, flags.name, flags.description, flags.type, flags.variations,
-  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.value_schema as "valueSchema", flags.ever_enabled as "everEnabled",
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.value_schema as "valueSchema", flags.kind, flags.ever_enabled as "everEnabled",
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
 
@@ -61,6 +63,7 @@ export interface FlagPath {
   envId?: string
 }
 
+/** A flag that people see. */
 export async function findFlag(
   db: Db,
   orgId: string,
@@ -74,7 +77,7 @@ export async function findFlag(
     select from flag_environments fe where fe.flag_id = flags.id and fe.env_id = ${envId})`
   const { rows } = await sql<Flag>`
     select ${columns} from ${source}
-    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and flags.id = ${flagId} and ${inEnvironment}`.execute(
+    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and flags.id = ${flagId} and ${isShown} and ${inEnvironment}`.execute(
     db,
   )
   return rows[0]
@@ -177,7 +180,7 @@ export async function listFlags(
   limit: number,
 ): Promise<Flag[]> {
   const conditions = [
-    sql`flags.project_id = ${projectId}`,
+    sql`flags.project_id = ${projectId} and ${isShown}`,
     after !== null && sql`flags.id < ${after}::uuid`,
     status && sql`${flagStatus} = ${status}`,
     type && sql`flags.type = ${type}`,
@@ -214,13 +217,13 @@ export async function insertFlags(
   await sql`
     with given as (${givingShortIds(projectId, flags.length)}), placed as (${insertingFlagEnvironments(rows)})
     insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
-      tags, permanent, value_schema, created_at, updated_at, updated_by)
+      tags, permanent, value_schema, kind, created_at, updated_at, updated_by)
     select id, "projectId", "shortId", key, name, description, type, variations, "defaultVariationId",
       array(select jsonb_array_elements_text(tags)), permanent,
-      nullif("valueSchema", 'null'), "createdAt", "updatedAt", "updatedBy"
+      nullif("valueSchema", 'null'), kind, "createdAt", "updatedAt", "updatedBy"
     from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag (id uuid, "projectId" uuid, "shortId" integer,
       key text, name text, description text, type text, variations jsonb, "defaultVariationId" uuid, tags jsonb,
-      permanent boolean, "valueSchema" jsonb, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(
+      permanent boolean, "valueSchema" jsonb, kind text, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(
     tx,
   )
 }

@@ -1,6 +1,7 @@
 import type { FlagType } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import { isShown } from '../../model/flag-environments/index.ts'
 import type { Version } from '../../model/versions/index.ts'
 import { type StaleBounds, staleRows } from '../flags/index.ts'
 
@@ -33,7 +34,7 @@ export async function indexedFlags(db: Db, projectId: string): Promise<IndexedFl
         fe.live @> '{"rules":[{"type":"AB_TEST"}]}')) as environments
       from flags join flag_environments fe on fe.flag_id = flags.id
         left join flag_evaluations seen on seen.flag_id = fe.flag_id and seen.env_id = fe.env_id
-      where project_id = ${projectId} group by fe.flag_id
+      where project_id = ${projectId} and ${isShown} group by fe.flag_id
     )
     select coalesce(json_agg(flag), '[]') as flags from (
       select id, short_id as "shortId", key, name, type, tags, permanent, updated_at as "updatedAt",
@@ -77,7 +78,7 @@ export async function indexVersion(db: Db, projectId: string, bounds: StaleBound
       (select string_agg(revision::text, ' ' order by id) from environments where project_id = projects.id) as revisions,
       (select concat_ws(' ', sum(count), sum(sum)) from seen) as evaluations,
       (select count(*) from flags left join seen on flag_id = flags.id
-        where project_id = projects.id and ${staleRows(bounds, sql`seen.at`)}) as stale
+        where project_id = projects.id and ${isShown} and ${staleRows(bounds, sql`seen.at`)}) as stale
     from projects left join event_counters counter on counter.project_id = projects.id
       left join events on events.project_id = projects.id and events.seq = last_seq
     where projects.id = ${projectId}`.execute(db)
@@ -95,7 +96,7 @@ export async function stagedVersions(db: Db, projectId: string): Promise<StagedV
   const { rows } = await sql<StagedVersions>`
     select flag_id as "flagId", env_id as "envId", live, draft
     from flag_environments join flags on flags.id = flag_id
-    where project_id = ${projectId} and draft is distinct from live`.execute(db)
+    where project_id = ${projectId} and ${isShown} and draft is distinct from live`.execute(db)
   return rows
 }
 
@@ -111,7 +112,7 @@ export async function pendingSwitches(db: Db, projectId: string): Promise<Pendin
   const { rows } = await sql<PendingSwitch>`
     select flag_id as "flagId", env_id as "envId", action, run_at as "runAt"
     from schedules join flags on flags.id = flag_id
-    where project_id = ${projectId} and schedules.status = 'PENDING' and rule_id is null`.execute(db)
+    where project_id = ${projectId} and ${isShown} and schedules.status = 'PENDING' and rule_id is null`.execute(db)
   return rows
 }
 

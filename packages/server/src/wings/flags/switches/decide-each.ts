@@ -27,6 +27,8 @@ export interface WhichEnvironment {
 export type Asked = {
   which: WhichEnvironment
   by: Author
+  /** The flag is named by a person, who can see it. */
+  named?: true
   /** The failed checks for which the service acts. The audit log keeps them. */
   because?: readonly string[]
 } & ({ move: Move | null; defaultVariationId?: string | undefined; ifMatch?: IfMatch } | { scheduleId: string })
@@ -89,7 +91,7 @@ export function decideEach(
   const seen = new Set<string>()
   return asked.map((each) => {
     const place = places.get(each.which.flagId)
-    if (!place) return notFound('Flag')
+    if (!place || (each.named && place.flag.kind !== 'FLAG')) return notFound('Flag')
     if (seen.has(place.flag.id)) return null
     const decision = decide(each, place, wantedOf(each, place))
     if (isRefusal(decision)) return decision
@@ -103,9 +105,9 @@ function decide(asked: Asked, place: Place, wanted: Wanted): Decision | Refusal 
   const next = decideSwitch(place, wanted, asked.by.now)
   if (isRefusal(next)) return next
   const { flag, row, rules } = next
-  const { id, shortId, key, name, type } = flag
+  const { id, shortId, key, name, type, kind } = flag
   const state: FlagStateRow = {
-    ...{ id, shortId, key, name, type },
+    ...{ id, shortId, key, name, type, kind },
     status: statusOf(flag, row.enabled || place.facts.enabledElsewhere),
     archived: flag.archivedAt !== null,
     enabled: row.enabled,

@@ -82,7 +82,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       findsItself: true,
       async handle({ params, caller, by, query, ifMatch, gone }) {
         const which = { ...params, orgId: caller.organization.id }
-        const asked = { which, by, ifMatch, move: { ruleId: null, enabled } }
+        const asked = { which, by, named: true, ifMatch, move: { ruleId: null, enabled } } as const
         return answer(await switching(asked), { waitMs: query.wait, gone })
       },
     })
@@ -102,7 +102,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       async handle({ params, caller, by, query, ifMatch, gone }) {
         const { ruleId, ...path } = params
         const which = { ...path, orgId: caller.organization.id }
-        const asked = { which, by, ifMatch, move: { ruleId, enabled } }
+        const asked = { which, by, named: true, ifMatch, move: { ruleId, enabled } } as const
         return answer(await switching(asked), { waitMs: query.wait, gone })
       },
     })

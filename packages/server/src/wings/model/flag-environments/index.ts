@@ -9,6 +9,7 @@ export {
   flagSummary,
   insertFlagEnvironments,
   insertingFlagEnvironments,
+  isShown,
   type LockedFlagEnvironment,
   lockFlagEnvironments,
   lockStaged,

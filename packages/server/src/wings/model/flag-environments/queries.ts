@@ -26,6 +26,12 @@ export const flagStatus: RawBuilder<FlagStatus> = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(elseStatus)} end`
 
+/**
+ * Whether people see a flag, for statements that read `flags`. Only this decides it: whatever lists flags or finds them
+ * by name leaves out the others, and shows the experiment in their place.
+ */
+export const isShown: RawBuilder<boolean> = sql`flags.kind = 'FLAG'`
+
 /** The flags as the transaction has left them so far, for its events. */
 export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
   const { rows } = await sql<FlagSummary>`

@@ -1,3 +1,6 @@
+/** `WEB`: the flag of a web experiment, which is hidden. */
+export type FlagKind = 'FLAG' | 'WEB'
+
 export type FlagStatus = 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
 
 /** The fields with which events name a flag. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { jobKindNames } from '../../../catalogue/jobs.ts'
 import { type AuditedNoun, type StoredNoun, storedNouns } from '../../../catalogue/nouns.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { isShown } from '../../model/flag-environments/index.ts'
 
 export interface Place {
   id: string
@@ -76,6 +77,7 @@ const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<
   },
   service_token: { from: sql`tokens`, belongsTo: (orgId) => sql`each.org_id = ${orgId}` },
   personal_token: { from: sql`tokens`, belongsTo: isMember(sql`each.user_id`) },
+  flag: { from: sql`(select * from flags where ${isShown})` },
   project: { projectId: sql`each.id` },
   environment: { envId: sql`each.id` },
   rule: {
@@ -89,6 +91,7 @@ const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<
           select rule from jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
           where rule ->> 'id' = rules.id::text limit 1
         ) definition
+      where ${isShown}
     )`,
     ...called('both'),
     projectId,
@@ -105,10 +108,10 @@ const stored = storedNouns.map(({ noun, table, calledBy }) => {
 })
 const lookUps = { ...others, ...Object.fromEntries(stored) } as Record<AuditedNoun, LookUp | null>
 
-/** A row of `projects` or `flags` as JSON; null if there is none. */
+/** A row of `projects` or `flags` as JSON; null if there is none, and for a hidden flag. */
 export const place = (
   table: 'projects' | 'flags',
-) => sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object(
+) => sql`case when ${sql.ref(`${table}.id`)} is not null and ${table === 'flags' ? isShown : sql`true`} then json_build_object(
   'id', ${sql.ref(`${table}.id`)}, 'shortId', ${sql.ref(`${table}.short_id`)}, 'key', ${sql.ref(`${table}.key`)},
   'name', ${sql.ref(`${table}.name`)}) end`
 

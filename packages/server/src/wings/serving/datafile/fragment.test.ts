@@ -5,6 +5,7 @@ import { type FlagState, fragmentOf as fragmentNamedBy, servedReferences } from 
 import { namesBy } from './names.ts'
 
 const state = (edit: Partial<FlagState> = {}): FlagState => ({
+  kind: 'FLAG',
   id: 'f',
   shortId: 7,
   type: 'BOOLEAN',
@@ -18,6 +19,16 @@ const state = (edit: Partial<FlagState> = {}): FlagState => ({
 const fragmentOf = (flag: FlagState) => fragmentNamedBy(flag, namesBy({ x: 4, y: 5, s: 6 }))
 
 test('an archived flag is not in the file', () => expect(fragmentOf(state({ archived: true }))).toBeNull())
+
+test.each([
+  ['a drafted experiment', { live: versionOf([]) }, false],
+  ['a test that is not served', { enabledRules: new Set<string>() }, false],
+  ['a test that is served', {}, true],
+  ['an archived flag', { archived: true }, false],
+  ['a paused flag', { enabled: false }, false],
+])('a hidden flag with %s is in the file only while a rule is served', (_what, edit, isThere) => {
+  expect(fragmentOf(state({ kind: 'WEB', ...edit })) !== null).toBe(isThere)
+})
 
 test('a paused flag has no rules and no overrides, and serves its paused variation', () => {
   const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u'] }], ruleAllowlists: [] }

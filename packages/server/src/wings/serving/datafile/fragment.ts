@@ -3,6 +3,7 @@ import { type Condition, type Flag, type FlagType, type Rule, ruleDefaults } fro
 import {
   type AllowlistEntry,
   defaultSalt,
+  type FlagKind,
   type RuleDefinition,
   ruleReferences,
   type Version,
@@ -12,6 +13,7 @@ import { hashVisitor, neededBy } from './parts.ts'
 
 /** The values that decide the fragment of a flag. Nothing else does. */
 export interface FlagState {
+  kind: FlagKind
   id: string
   shortId: number
   type: FlagType
@@ -22,9 +24,14 @@ export interface FlagState {
   enabledRules: ReadonlySet<string>
 }
 
-/** The fragment of a flag in the data file; null if the flag must not be in it. */
+/**
+ * The fragment of a flag in the data file; null if the flag must not be in it. A hidden flag is there only while a rule of
+ * it is served, because the file is public and the drafts of an experiment are not.
+ */
 export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   if (flag.archived) return null
+  const served = servedRules(flag)
+  if (flag.kind === 'WEB' && served.length === 0) return null
   const { live } = flag
   const keyOf = keysById(live)
   const shared = {
@@ -45,7 +52,7 @@ export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   const ruleOverrides = (ruleId: string) =>
     live.overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
   const overrides = overridesOf(live.overrides.environmentAllowlist)
-  const rules = servedRules(flag).map(
+  const rules = served.map(
     (rule): Rule => ({ ...dataFileRule(rule, keyOf, nameOf), ...overridesOf(ruleOverrides(rule.id)) }),
   )
   const namesVisitors = [overrides, ...rules].some((each) => 'overrides' in each)

@@ -8,7 +8,7 @@ import { savingRevisions } from '../../model/environments/index.ts'
 import { type Owner, ownersIn } from '../../model/experiments/index.ts'
 import { flagStatus, type SwitchState, savingFragments } from '../../model/flag-environments/index.ts'
 import { markingServed } from '../../model/rules/index.ts'
-import type { FlagSummary, Version } from '../../model/versions/index.ts'
+import type { FlagKind, FlagSummary, Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
 import type { Numbered, Part, PartChange } from './parts.ts'
@@ -66,6 +66,7 @@ export async function lockEnvironment(
 
 export interface FlagStateRow extends FlagSummary {
   type: FlagType
+  kind: FlagKind
   archived: boolean
   enabled: boolean
   live: Version
@@ -123,7 +124,7 @@ export async function statesOf(
     select env.id as "envId", (
         select coalesce(json_agg(json_build_object(
           'id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name, 'status', ${flagStatus},
-          'type', flags.type, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
+          'type', flags.type, 'kind', flags.kind, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
           'fragment', fe.fragment, 'served', fe.served_references, 'shortIds', ${shortIdsOf('fe')},
           'enabledRules', array(
             select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled),

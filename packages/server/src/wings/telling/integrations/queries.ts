@@ -4,6 +4,7 @@ import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { TriggeredBy } from '../../../platform/outbox.ts'
+import { isShown } from '../../model/flag-environments/index.ts'
 import type { KindName, Template } from '../destinations/index.ts'
 import type { Wanted } from '../notifications/index.ts'
 
@@ -202,7 +203,7 @@ export async function openTickets(
     select integrations.kind, refs.key, refs.external_id as "externalId", refs.url, refs.at as "toldAt"
     from destination_refs refs join integrations on integrations.id = refs.destination_id
     where refs.about @> array[${about}::uuid] and refs.state = 'OPEN' and integrations.org_id = ${orgId}
-      and (exists (select from flags where id = ${about} and project_id = ${projectId})
+      and (exists (select from flags where id = ${about} and project_id = ${projectId} and ${isShown})
         or exists (select from experiments where id = ${about} and project_id = ${projectId}))
     order by refs.at desc, refs.key limit ${limit}`.execute(db)
   return rows

@@ -158,6 +158,7 @@ function newFlag(
   const flag: Flag = {
     ...{ id: newId(), ...place, name, key, type, description, tags, permanent, valueSchema, variations },
     defaultVariationId,
+    kind: 'FLAG',
     everEnabled: false,
     everArchived: false,
     version: 1,
@@ -179,6 +180,7 @@ function turnOf(by: Author, flag: Flag, environments: readonly PublishedEnvironm
   const state: FlagStateRow = {
     ...summaryOf(flag),
     type: flag.type,
+    kind: flag.kind,
     archived: false,
     enabled: false,
     live: firstVersion(flag.variations, flag.defaultVariationId),

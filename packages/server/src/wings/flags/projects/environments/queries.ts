@@ -3,6 +3,7 @@ import { nounQueries } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
+import { isShown } from '../../../model/flag-environments/index.ts'
 
 export interface Environment {
   id: string
@@ -64,17 +65,18 @@ export interface FlagOfProject {
   defaultVariationId: string
 }
 
+/** The flags of which every environment has a row. A hidden flag is in the environment of its experiment alone. */
 export async function flagsOfProject(tx: Tx, projectId: string): Promise<FlagOfProject[]> {
   const { rows } = await sql<FlagOfProject>`
     select id, variations, default_variation_id as "defaultVariationId" from flags
-    where project_id = ${projectId}`.execute(tx)
+    where project_id = ${projectId} and ${isShown}`.execute(tx)
   return rows
 }
 
 /** Which of these ids belong to no flag of the project. */
 export async function unknownFlags(tx: Db, projectId: string, flagIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from flags where project_id = ${projectId} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(tx)
+    select id from flags where project_id = ${projectId} and ${isShown} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(tx)
   const known = new Set(rows.map(({ id }) => id))
   return flagIds.filter((id) => !known.has(id))
 }

@@ -4,6 +4,7 @@ import { keyPattern } from '../../../../fields.ts'
 import type { PathNames } from '../../../../path-names.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
+import { isShown } from '../../../model/flag-environments/index.ts'
 
 type Place = (typeof storedNouns)[number]
 
@@ -62,6 +63,12 @@ const rulesOf = (row: string) =>
 
 /** Matches rows by id and by the other names of the noun. */
 function isNamed(place: Place, name: string): RawBuilder<unknown> {
+  const { table } = place
+  if (table === 'flags') return sql`${isShown} and ${isCalled(place, name)}`
+  return isCalled(place, name)
+}
+
+function isCalled(place: Place, name: string): RawBuilder<unknown> {
   const { table } = place
   if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
   if (hasNumber(place) && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
@@ -163,7 +170,7 @@ async function ruleIdsIn(
     select rule ->> 'id' as id, rule ->> 'key' as key, (rule -> 'shortId')::integer as number
     from flag_environments fe join flags on flags.id = fe.flag_id join projects on projects.id = flags.project_id,
       ${rulesOf('fe')} rules (rule, place)
-    where projects.id = ${projectId} and projects.org_id = ${orgId} and fe.flag_id = ${flagId} and fe.env_id = ${envId}
+    where projects.id = ${projectId} and projects.org_id = ${orgId} and fe.flag_id = ${flagId} and ${isShown} and fe.env_id = ${envId}
       and (rule ->> 'key' = any(${keys}::text[]) or (rule -> 'shortId')::integer = any(${numbers}::integer[]))
     order by place desc`.execute(db)
   return new Map([
@@ -187,7 +194,7 @@ async function idsIn(
   const { rows } = await sql<{ id: string; key: string | null; number: number | null }>`
     select ${sql.ref(`${table}.id`)}, ${key} as key, ${number} as number
     from ${sql.table(table)} join projects on projects.id = ${sql.ref(`${table}.project_id`)}
-    where projects.id = ${projectId} and projects.org_id = ${orgId}
+    where projects.id = ${projectId} and projects.org_id = ${orgId} and ${table === 'flags' ? isShown : sql`true`}
       and (${key} = any(${keys}::text[]) or ${number} = any(${numbers.map(Number)}::integer[]))`.execute(db)
   return new Map([
     ...rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id] as const])),

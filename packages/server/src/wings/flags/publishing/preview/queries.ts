@@ -1,7 +1,7 @@
 import type { Condition, FlagType } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/index.ts'
-import type { Version } from '../../../model/versions/index.ts'
+import type { FlagKind, Version } from '../../../model/versions/index.ts'
 
 /** A flag that a publish can change for visitors: its draft differs, or it serves an edited audience. */
 export interface PreviewedFlag {
@@ -9,6 +9,7 @@ export interface PreviewedFlag {
   key: string
   shortId: number
   type: FlagType
+  kind: FlagKind
   enabled: boolean
   live: Version
   draft: Version
@@ -22,7 +23,7 @@ export async function previewedFlags(
 ): Promise<PreviewedFlag[]> {
   const chosen = flagIds && [...flagIds]
   const { rows } = await sql<PreviewedFlag>`
-    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, fe.enabled,
+    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, fe.enabled,
       fe.live, fe.draft,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"
