@@ -1085,7 +1085,7 @@ export interface paths {
     post?: never
     /**
      * Delete a project
-     * @description Deletes the project with everything in it. Pause all its flags in every environment first. The SDK keys and webhooks of the project stop working at once. Its key can be used again.
+     * @description Deletes the project with everything in it. Pause all its flags in every environment first, or its web experiments. The SDK keys and webhooks of the project stop working at once. Its key can be used again.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1307,10 +1307,12 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Discard staged changes of a flag
+     * Discard staged changes of a flag or of a web experiment
      * @description Replaces the drafted values at these paths with the live ones: a new rule is removed, a deleted rule is restored and a moved rule returns to its place. Returns the changes of the flag that are still staged. A change of variations is discarded in all environments, because they share the variations of the flag.
      *
      *     Requires the scope `flags:write`.
+     *
+     *     For a project of the type WEB, it also requires `experiments:write`.
      */
     post: operations['discardStagedChanges']
     delete?: never
@@ -1377,6 +1379,8 @@ export interface paths {
      * @description The default variations, overrides and rules of every flag that still exists become drafts; publish them to serve them. Switches do not change. The restored state is the one at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
      *
      *     Requires the scope `flags:write`.
+     *
+     *     For a project of the type WEB, it also requires `experiments:write`.
      */
     post: operations['restoreRevision']
     delete?: never
@@ -4266,7 +4270,8 @@ export interface components {
     }
     Schedule: {
       id: string
-      flagId: string
+      /** @description Null for a web experiment. */
+      flagId: string | null
       envId: string
       /** @description Null: the environment’s switch of the flag. */
       ruleId: string | null
@@ -4677,8 +4682,8 @@ export interface components {
       name: string
       description: string | null
       conditions: components['schemas']['Condition']
-      /** @description The first 100 drafted or live rules that use the audience. */
-      usedBy: components['schemas']['AudienceUsedBy'][]
+      /** @description The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -4738,9 +4743,23 @@ export interface components {
       /** @description How many of the visitors in the last snapshot of results get a different variation, computed from the shares. Null: there is no snapshot yet. */
       visitors: number | null
     }
+    ChangedExperiment: {
+      id: string
+      shortId: number
+      name: string
+      changes: components['schemas']['Difference'][]
+    }
+    StagedExperiment: {
+      id: string
+      shortId: number
+      name: string
+      changes: components['schemas']['StagedChange'][]
+    }
     StagedChanges: {
       envId: string
       flags: components['schemas']['StagedChangesFlag'][]
+      /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
+      experiments: components['schemas']['StagedExperiment'][]
       /** @description Edited audiences; empty for a single flag, whose publish leaves audiences as they are. */
       audiences: components['schemas']['StagedChangesAudience'][]
       warnings: components['schemas']['PublishWarning'][]
@@ -4759,6 +4778,8 @@ export interface components {
       /** @description Who published with this call; null if it published nothing. */
       publishedBy: components['schemas']['Actor'] | null
       flags: components['schemas']['PublicationFlag'][]
+      /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
+      experiments: components['schemas']['ChangedExperiment'][]
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: components['schemas']['PublicationAudience'][]
       warnings: components['schemas']['PublishWarning'][]
@@ -4769,7 +4790,8 @@ export interface components {
     }
     ListedSchedule: {
       id: string
-      flagId: string
+      /** @description Null for a web experiment. */
+      flagId: string | null
       envId: string
       /** @description Null: the environment’s switch of the flag. */
       ruleId: string | null
@@ -4795,7 +4817,8 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-      flag: components['schemas']['ListedScheduleFlag']
+      /** @description Null for the schedule of a web experiment. */
+      flag: components['schemas']['ListedScheduleFlag'] | null
       environment: components['schemas']['ListedScheduleEnvironment']
       /** @description Null: the environment’s switch of the flag. */
       rule: {
@@ -4980,10 +5003,10 @@ export interface components {
       reason:
         | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
         | null
-      /** @description For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it. */
+      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
       switched: {
         /** @enum {string} */
-        what: 'FLAG' | 'RULE'
+        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
         /** @enum {string} */
         to: 'RUN' | 'PAUSE'
       } | null
@@ -4993,6 +5016,8 @@ export interface components {
       flagCount: number
       /** @description The first 100 of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key. */
       flags: components['schemas']['RevisionFlag'][]
+      /** @description In a project of the type WEB: the first 100 experiments that changed. Otherwise empty. */
+      experiments: components['schemas']['RevisionExperiment'][]
       /** @description Audiences that changed in the data file or by the publish. */
       audiences: components['schemas']['RevisionAudience'][]
       /** @description Segments whose members changed in the data file. */
@@ -5018,10 +5043,10 @@ export interface components {
       reason:
         | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
         | null
-      /** @description For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it. */
+      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
       switched: {
         /** @enum {string} */
-        what: 'FLAG' | 'RULE'
+        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
         /** @enum {string} */
         to: 'RUN' | 'PAUSE'
       } | null
@@ -5031,6 +5056,8 @@ export interface components {
       flagCount: number
       /** @description Up to 500 flags, with their keys at that time. */
       flags: components['schemas']['RevisionChangesFlag'][]
+      /** @description Web experiments. The paths of changes are fields of the experiment. */
+      experiments: components['schemas']['RevisionChangesExperiment'][]
       audiences: components['schemas']['RevisionChangesAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
@@ -5048,6 +5075,8 @@ export interface components {
       /** @description False if the drafts were already in this state, and for a dry run. */
       changed: boolean
       flags: components['schemas']['PublicationFlag'][]
+      /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
+      experiments: components['schemas']['ChangedExperiment'][]
     }
     FailedCondition: {
       attribute: string
@@ -5109,6 +5138,9 @@ export interface components {
     }
     ExplainedFlag: {
       flagId: string | null
+      /** @description The web experiment, whose `flagId` is null; null for a flag. */
+      experimentId: string | null
+      /** @description For a web experiment, `x` and its short id, such as `x12`. */
       flagKey: string
       /** @description False if the flag is paused: every visitor gets the default variation. */
       enabled: boolean
@@ -5288,9 +5320,10 @@ export interface components {
       description: string | null
       /** @description Number of visitor ids in the segment. */
       count: number
-      /** @description The first 100 drafted or live rules and the first 100 audiences that use the segment. */
+      /** @description The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment. */
       usedBy: (
         | components['schemas']['AudienceUsedBy']
+        | components['schemas']['AudienceUsedBy2']
         | {
             /** @constant */
             type: 'audience'
@@ -5576,11 +5609,14 @@ export interface components {
     }
     NewExperimentVariation: {
       key: string
+      /** @description Only for a web experiment. Default: made from the key. */
+      name?: string
       /** @description Basis points. All weights sum to 10000. */
       weight: number
     }
     NewExperiment: {
-      flagId: string
+      /** @description Required in a project of the type FEATURE_FLAG. A web experiment has no flag. */
+      flagId?: string
       /** @description Default: Production. */
       envId?: string
       /** @description An A/B rule of the flag that the experiment adopts. The experiment then takes its definition from the rule. */
@@ -5600,7 +5636,7 @@ export interface components {
       /** @description Basis points: 0 to 10000. */
       trafficAllocation?: number
       salt?: string
-      /** @description Variations of the flag, by key. */
+      /** @description FEATURE: variations of the flag, by key. WEB: the variations of the experiment; until the launch, they can be added and removed. */
       variations?: components['schemas']['NewExperimentVariation'][]
       baselineVariationKey?: string
       metrics?: components['schemas']['NewExperimentMetrics']
@@ -5642,8 +5678,11 @@ export interface components {
     /** @description The rule whose visitors were measured. */
     RecentSource: {
       ruleId: string
-      flagId: string
-      flagKey: string
+      /** @description Null for a web experiment. */
+      flagId: string | null
+      flagKey: string | null
+      /** @description The web experiment; null for a rule of a flag. */
+      experimentId: string | null
     }
     RecentVisitors: {
       /** @description How many visitors were new in these days. */
@@ -5714,9 +5753,13 @@ export interface components {
       shortId: number
       projectId: string
       envId: string
-      /** @enum {string} */
+      /**
+       * @description FEATURE: tests a flag. WEB: tests web pages.
+       * @enum {string}
+       */
       type: 'FEATURE' | 'WEB'
-      flagId: string
+      /** @description Null for a WEB experiment. */
+      flagId: string | null
       /** @description The A/B rule that the experiment owns. */
       ruleId: string
       name: string
@@ -5744,11 +5787,11 @@ export interface components {
       holdoutId: string | null
       sticky: boolean
       allowlist: components['schemas']['AllowlistEntry'][]
-      /** @description Null for a FEATURE experiment. */
+      /** @description Always null. */
       pages: null
-      /** @description Null for a FEATURE experiment. */
+      /** @description Always null. */
       activation: null
-      /** @description Null for a FEATURE experiment. */
+      /** @description Always null. */
       applyAt: null
       autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
       winner: components['schemas']['Winner'] | null
@@ -5791,6 +5834,7 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'ROLL_OUT_ENDS'
         message: string
       }[]
     }
@@ -5819,6 +5863,7 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'ROLL_OUT_ENDS'
         message: string
       }[]
       /** @description All staged changes of the flag that were published. */
@@ -5845,6 +5890,7 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'ROLL_OUT_ENDS'
         message: string
       }[]
       /** @description The winner; with `dryRun`, as it would be declared. */
@@ -5864,8 +5910,8 @@ export interface components {
       /** @description A visitor stays out if the bucket under this salt is below `share`. */
       salt: string
       archived: boolean
-      /** @description The first 100 drafted or live rules that use the holdout. */
-      usedBy: components['schemas']['AudienceUsedBy'][]
+      /** @description The first 100 drafted or live rules that use the holdout. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -5908,8 +5954,8 @@ export interface components {
       archived: boolean
       /** @description Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined. */
       inUse: boolean
-      /** @description The first 100 drafted or live rules that use the metric. */
-      usedBy: components['schemas']['AudienceUsedBy'][]
+      /** @description The first 100 drafted or live rules that use the metric. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -8014,6 +8060,12 @@ export interface components {
       flagId: string
       envId: string
     }
+    AudienceUsedBy2: {
+      /** @constant */
+      type: 'experiment'
+      id: string
+      envId: string
+    }
     PublishPreviewFlagMove: {
       /** @description The variation that they get now. */
       from: string | null
@@ -8082,6 +8134,14 @@ export interface components {
       change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
     }
+    RevisionExperiment: {
+      /** @description Null if the experiment was deleted. */
+      id: string | null
+      shortId: number
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+    }
     RevisionAudience: {
       id: string
       name: string
@@ -8100,6 +8160,15 @@ export interface components {
         name: string
       } | null
       /** @description Differences from the state before. Empty for a new flag. */
+      changes: components['schemas']['RevisionChange'][]
+    }
+    RevisionChangesExperiment: {
+      /** @description Null if the experiment was deleted. */
+      id: string | null
+      shortId: number
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       changes: components['schemas']['RevisionChange'][]
     }
     RevisionChangesAudience: {
@@ -8261,7 +8330,10 @@ export interface components {
     }
     ExclusionGroupSlot: {
       ruleId: string
-      flagId: string
+      /** @description Null for a web experiment. */
+      flagId: string | null
+      /** @description The web experiment; null for a rule of a flag. */
+      experimentId: string | null
       envId: string
       from: number
       to: number
@@ -8973,7 +9045,9 @@ export interface components {
       data: components['schemas']['StagedChanges']
     }
     DiscardStagedChangesBody: {
-      flagId: string
+      flagId?: string
+      /** @description A web experiment, in place of `flagId`. */
+      experimentId?: string
       /**
        * @description Paths from the list of staged changes.
        * @example [
@@ -9477,7 +9551,7 @@ export interface components {
       /** @description Basis points: 0 to 10000. */
       trafficAllocation?: number
       salt?: string
-      /** @description Variations of the flag, by key. */
+      /** @description FEATURE: variations of the flag, by key. WEB: the variations of the experiment; until the launch, they can be added and removed. */
       variations?: components['schemas']['NewExperimentVariation'][]
       baselineVariationKey?: string
       metrics?: components['schemas']['NewExperimentMetrics']
@@ -12124,6 +12198,8 @@ export interface operations {
       query?: {
         /** @description Lists only this flag: what publishing it alone would make live. */
         flagId?: string
+        /** @description Lists only this web experiment. */
+        experimentId?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */

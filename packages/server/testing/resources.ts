@@ -13,7 +13,7 @@ const scheduledInMs = 86_400_000
  */
 export async function oneOfEach(service: TestService, who = service.people.admin): Promise<Record<string, string>> {
   const acting = { ...service, people: { ...service.people, admin: who } }
-  const project = await createProject(acting)
+  const project = await createProject(acting, who)
   const sdkKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/sdk-keys`)
   const ingestKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/ingest-keys`)
   const webhook = await newWebhook({ service: acting, project })
@@ -30,6 +30,8 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const adopting = { flagId: flag.id, ruleId: test.id, name: 'Checkout' }
   const experiment = await succeed(acting, 'POST', `${project.path}/experiments`, adopting)
   await succeed(acting, 'PUT', `${project.path}/experiments/${experiment.id}/schedule`, schedule)
+  const site = await createProject(acting, who, 'WEB')
+  const onPage = await succeed(acting, 'POST', `${site.path}/experiments`, { name: 'Headline' })
   const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const jobId = await waitingJob(service, project)
@@ -49,6 +51,9 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     offId: flag.ids.off!,
     ...plain,
     experimentId: experiment.id,
+    webProjectId: site.id,
+    webEnvId: site.production.id,
+    webExperimentId: onPage.id,
     webhookId: webhook.id,
     destinationId: destination.id,
     recordId: message.id,

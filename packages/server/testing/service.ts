@@ -248,8 +248,12 @@ export interface TestProject {
   development: { id: string; sdkKey: string }
 }
 
-export async function createProject(service: TestService, who = service.people.admin): Promise<TestProject> {
-  const project = await service.call(who, 'POST', '/api/v1/projects', { name: 'Test project' })
+export async function createProject(
+  service: TestService,
+  who = service.people.admin,
+  type: 'FEATURE_FLAG' | 'WEB' = 'FEATURE_FLAG',
+): Promise<TestProject> {
+  const project = await service.call(who, 'POST', '/api/v1/projects', { name: 'Test project', type })
   const path = `/api/v1/projects/${project.body.data.id}`
   const { body } = await service.call(who, 'GET', `${path}/environments`)
   const named = (key: string) => body.data.find((environment: { key: string }) => environment.key === key)

@@ -19,12 +19,12 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
   summaries: {
     list: 'List the experiments of a project.',
     get: 'Show an experiment.',
-    create: 'Create an experiment for a flag.',
+    create: 'Create an experiment for a flag, or on web pages in a project of the type WEB.',
     set: 'Change an experiment.',
     delete: 'Delete a drafted or archived experiment.',
   },
   about:
-    'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted instead of ids.',
+    'The file has fields as in docs/experiments.md: flagId, name, variations, baselineVariationKey and more. Keys are\naccepted instead of ids. A web experiment needs only a name.',
   isDescribed: true,
   filters: {
     status: { value: 'STATUS', about: 'Only experiments with this status.', choices: statuses },
@@ -68,7 +68,12 @@ const ofEvery = objectCommands<Experiment, NoOptions, NoOptions>({
 })
 
 /** The key of the flag and the name of the environment; their ids without the right to read flags. */
-async function whereOf({ projectId, flagId, envId }: Experiment, { connection }: Session) {
+async function whereOf({ projectId, shortId, flagId, envId }: Experiment, { connection }: Session) {
+  if (flagId === null)
+    return [
+      ['Called', `x${shortId}`],
+      ['Environment', await environmentName(projectId, envId, connection)],
+    ] as const
   const params = { path: { projectId, flagId } }
   const flag = await connection.api
     .GET('/api/v1/projects/{projectId}/flags/{flagId}', { params })
@@ -78,6 +83,15 @@ async function whereOf({ projectId, flagId, envId }: Experiment, { connection }:
     ['Flag', flag?.key ?? flagId],
     ['Environment', env?.name ?? envId],
   ] as const
+}
+
+/** Its id without the right to read environments. */
+async function environmentName(projectId: string, envId: string, { api }: Session['connection']): Promise<string> {
+  const params = { path: { projectId, envId } }
+  const found = await api
+    .GET('/api/v1/projects/{projectId}/environments/{envId}', { params })
+    .then(({ data }) => data!.data, withoutRight)
+  return found?.name ?? envId
 }
 
 function withoutRight(error: unknown): undefined {
@@ -140,7 +154,7 @@ const started = (verb: keyof typeof starts) =>
 const publish = command({
   name: 'experiment publish',
   summary: 'Make the staged changes of an experiment live.',
-  about: 'It publishes all staged changes of its flag in the environment.',
+  about: 'It publishes all staged changes of its flag in the environment. A web experiment has only its own.',
   args: ['KEY'],
   keys,
   options: {

@@ -36,7 +36,7 @@ const list = command({
         [
           { head: 'TIME', cell: ({ runAt }) => shownTime(runAt) },
           { head: 'DOES', cell: ({ action }) => action },
-          { head: 'FLAG', cell: (each) => each.flag.key },
+          { head: 'FLAG', cell: (each) => each.flag?.key },
           { head: 'ENV', cell: ({ environment }) => environment.key },
           { head: 'RULE', cell: ({ rule, experiment }) => experiment?.name ?? rule?.name },
           { head: 'STATUS', cell: ({ status }) => status },

@@ -10,6 +10,7 @@ export interface NamedProject {
   shortId: number
   key: string
   name: string
+  type: 'FEATURE_FLAG' | 'WEB'
 }
 
 /** Every project that this person can see, for the address, for choices and for names. */
@@ -27,7 +28,7 @@ export async function readProjects(client: ApiClient, signal: AbortSignal): Prom
   do {
     const query: { limit: number; cursor?: string } = { limit: pageSize, ...(cursor !== null && { cursor }) }
     const answer = (await client.GET('/api/v1/projects', { params: { query }, signal })).data!
-    projects.push(...answer.data.map(({ id, shortId, key, name }) => ({ id, shortId, key, name })))
+    projects.push(...answer.data.map(({ id, shortId, key, name, type }) => ({ id, shortId, key, name, type })))
     cursor = answer.page.nextCursor
   } while (cursor !== null && projects.length < maxProjects)
   return projects.sort((one, other) => one.name.localeCompare(other.name))

@@ -2,6 +2,7 @@ import type { nouns } from '@svc/client'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { AnyRoute, LinkProps } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
+import type { NamedProject } from './all-projects.ts'
 import type { PagedNoun } from './noun-pages.ts'
 import type { Organization } from './session.ts'
 
@@ -67,8 +68,8 @@ export type NavigationRow = {
     label: string
     to: LinkProps['to'] & string
     Icon: TablerIcon
-    /** Hides the row from people for whom the page is empty. */
-    isFor?: (organization: Organization) => boolean
+    /** Hides the row from people, or in projects, for whom the page is empty. The project is that of the address. */
+    isFor?: (organization: Organization, project: NamedProject | undefined) => boolean
   }
 }[Level]
 

@@ -19,7 +19,7 @@ export const scheduleActionField = z.enum(['RUN', 'PAUSE'])
 export const scheduleSchema = z
   .object({
     id: z.string(),
-    flagId: z.string(),
+    flagId: z.string().nullable().meta({ description: 'Null for a web experiment.' }),
     envId: z.string(),
     ruleId: z.string().nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
     action: scheduleActionField,
@@ -274,7 +274,12 @@ export type GuardrailMetricAlarm = z.input<typeof metricAlarm>
 export type DigestOf = z.input<typeof digest>
 
 const ofRule = { ...ofFlag, ...ofEnvironment, rule: ruleField }
-const ofExperimentRule = { ...ofExperiment, ...ofRule }
+const ofExperimentRule = {
+  ...ofExperiment,
+  flag: flagField.optional().meta({ description: 'Absent for a web experiment.' }),
+  ...ofEnvironment,
+  rule: ruleField,
+}
 
 /** The fields of bodies that are not nouns. */
 type Detail =
@@ -380,7 +385,7 @@ export const payloads = {
     ...plain('audience'),
     environment: environmentField.optional().meta({
       description:
-        'Present only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
+        'Present only if a publish made the change live without a new data file, or in a project of the type WEB. Otherwise the audience itself was edited.',
     }),
   },
   'segment.created': ofSegment,

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { numberIn } from '../address.ts'
+import { useAllProjects } from '../all-projects.ts'
 import { useOrganization } from '../session.ts'
 import { type Level, useDoors } from '../wing.ts'
 import { navigationFor } from './navigation.ts'
@@ -17,7 +18,9 @@ export function useLevel() {
   const organization = useOrganization()
   const { navigation } = useDoors()
   const level = levelOf(path, { org, project }, organization !== undefined)
-  return { level, groups: navigationFor(navigation, level, organization) }
+  const number = useProjectNumber()
+  const place = useAllProjects().data?.find(({ shortId }) => shortId === number)
+  return { level, groups: navigationFor(navigation, level, organization, place) }
 }
 
 function levelOf(

@@ -1,3 +1,4 @@
+import type { NamedProject } from '../all-projects.ts'
 import type { Organization } from '../session.ts'
 import { type Level, type NavigationRow, slots } from '../wing.ts'
 
@@ -9,8 +10,9 @@ export function navigationFor(
   rows: readonly NavigationRow[],
   level: Level,
   organization: Organization | undefined,
+  project?: NamedProject,
 ): { rows: OpenedByKey[] }[] {
-  const isShown = ({ isFor }: NavigationRow) => !isFor || (organization !== undefined && isFor(organization))
+  const isShown = ({ isFor }: NavigationRow) => !isFor || (organization !== undefined && isFor(organization, project))
   const own = rows.filter((row) => row.level === level && isShown(row))
   return slots[level]
     .map((group) => ({

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/links/links.tsx'
 import { nearKeys } from '../../ui/words/near-keys.ts'
 import { numberIn, segmentOf, withSegment, wordsOf } from '../address.ts'
 import { type NamedProject, useAllProjects } from '../all-projects.ts'
-import { PlaceContext } from '../place.ts'
+import { PlaceContext, usePlace } from '../place.ts'
 import { useOrganization } from '../session.ts'
 import { useDoors } from '../wing.ts'
 import { Corrected } from './corrected.tsx'
@@ -105,6 +105,7 @@ function Failed({ query }: { query: Query<unknown> }) {
 export function ProjectHome() {
   const { navigation } = useDoors()
   const organization = useOrganization()
-  const first = navigationFor(navigation, 'project', organization)[0]?.rows[0]
+  const { project } = usePlace()
+  const first = navigationFor(navigation, 'project', organization, project)[0]?.rows[0]
   return first ? <Navigate to={first.to} params={(current: object) => current as never} replace /> : <MissingPage />
 }

@@ -188,7 +188,14 @@ export const routes = {
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },
-  { level: 'project', slot: 'flags', label: 'Flags', to: '/$org/$project/flags', Icon: IconFlag },
+  {
+    level: 'project',
+    slot: 'flags',
+    label: 'Flags',
+    to: '/$org/$project/flags',
+    Icon: IconFlag,
+    isFor: (_organization, project) => project?.type !== 'WEB',
+  },
   { level: 'project', slot: 'audiences', label: 'Audiences', to: '/$org/$project/audiences', Icon: IconUsersGroup },
   { level: 'project', slot: 'segments', label: 'Segments', to: '/$org/$project/segments', Icon: IconListDetails },
   {

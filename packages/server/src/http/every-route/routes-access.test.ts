@@ -18,8 +18,8 @@ const routes = Object.entries(paths)
     Object.entries(methods).map(([method, { description }]) => ({
       method: method.toUpperCase() as Method,
       path,
-      // The experiment is of the type FEATURE, for which its writes need two scopes.
-      needed: [...neededScopes(description), ...alsoNeededScopes(description)],
+      needed: neededScopes(description),
+      also: alsoNeededScopes(description),
     })),
   )
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   service = (await startWebhookTest()).service
   mine = { ...(await oneOfEach(service)), revision: '0' }
   foreign = await oneOfEach(service, service.people.stranger)
-  for (const { needed } of routes)
+  for (const needed of routes.flatMap((route) => [route.needed, [...route.needed, ...route.also]]))
     if (needed.length > 0 && !tokens.has(`${needed}`)) tokens.set(`${needed}`, await newServiceToken(service, needed))
-  for (const scope of new Set(routes.flatMap(({ needed }) => needed)))
+  for (const scope of new Set(routes.flatMap(({ needed, also }) => [...needed, ...also])))
     tokens.set(
       `all but ${scope}`,
       await newServiceToken(
@@ -45,6 +45,12 @@ beforeAll(async () => {
     )
 })
 afterAll(() => service.close())
+
+const ofSite = () => ({
+  projectId: mine.webProjectId!,
+  envId: mine.webEnvId!,
+  experimentId: mine.webExperimentId!,
+})
 
 async function answerTo({ method, path }: { method: Method; path: string }, token: string | null, ids = mine) {
   const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
@@ -73,7 +79,9 @@ test('only these routes accept any valid credential', () => {
 
 /** Foreign children of one's own project and invalid ids are tested in routes-isolation, roles in routes-role-table. */
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
-  const { needed } = route
+  // The experiment is of the type FEATURE, for which its writes need two scopes. The project has the type FEATURE_FLAG.
+  const { also } = route
+  const needed = [...route.needed, ...(route.path.includes('/experiments') ? also : [])]
   const hasIds = route.path.includes('{')
 
   test('refuses requests without a valid token', async () => {
@@ -100,3 +108,16 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     expect(await answerTo(route, tokens.get(`${needed}`)!, foreign)).toEqual([404, 'not_found', undefined])
   })
 })
+
+const withSecond = routes.filter(({ also }) => also.length > 0)
+
+test.each(withSecond.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s needs a second scope in the projects of one type only',
+  async (_name, route) => {
+    const [status, code, scope] = await answerTo(route, tokens.get(`${route.needed}`)!, { ...mine, ...ofSite() })
+    const isOfExperiments = route.path.includes('/experiments')
+    expect([status, code, scope]).toEqual(
+      isOfExperiments ? [400, 'validation_failed', undefined] : [403, 'scope_missing', route.also[0]],
+    )
+  },
+)

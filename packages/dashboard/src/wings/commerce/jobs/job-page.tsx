@@ -153,13 +153,24 @@ function StillNamed({ naming: { segments, allowlists } }: { naming: Naming }) {
             </TextLink>
           </List.Item>
         ))}
-        {allowlists.map(({ flagId, flagKey, envId, envName }) => {
+        {allowlists.map(({ flagId, flagKey, experiment, envId, envName }) => {
+          if (experiment)
+            return (
+              <List.Item key={experiment.id}>
+                <TextLink
+                  to="/$org/$project/experiments/$experiment"
+                  params={{ ...params, experiment: String(experiment.shortId) }}
+                >
+                  The allowlist of {experiment.name} in {envName}
+                </TextLink>
+              </List.Item>
+            )
           const environment = environments.find(({ id }) => id === envId)
           return (
             <List.Item key={`${flagId} ${envId}`}>
               <TextLink
                 to="/$org/$project/flags/$flag"
-                params={{ ...params, flag: flagKey }}
+                params={{ ...params, flag: flagKey ?? '' }}
                 search={environment ? { env: environment.key } : {}}
               >
                 An allowlist of {flagKey} in {envName}

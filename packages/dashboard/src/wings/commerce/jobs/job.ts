@@ -50,7 +50,14 @@ export function resultInWords({ kind, result }: Pick<Job, 'kind' | 'result'>): s
 /** Where people have configured an erased visitor, which an erasure does not change. */
 export interface Naming {
   segments: { id: string; name: string }[]
-  allowlists: { flagId: string; flagKey: string; envId: string; envName: string }[]
+  /** Of a flag, or of a web experiment. */
+  allowlists: {
+    flagId: string | null
+    flagKey: string | null
+    experiment?: { id: string; shortId: number; name: string } | null
+    envId: string
+    envName: string
+  }[]
 }
 
 export function namingOf({ kind, result }: Pick<Job, 'kind' | 'result'>): Naming | undefined {

@@ -48,9 +48,11 @@ export const environmentsOf = <Environment extends { id: string }>(
   environments: readonly Environment[],
 ): Environment[] => environments.filter(({ id }) => usedBy.some(({ envId }) => envId === id))
 
-/** "3 rules of 2 flags". The service lists up to 100 rules. */
-export function usesInWords(usedBy: readonly { flagId: string }[]): string {
+/** "3 rules of 2 flags", or "2 experiments" in a project of web experiments. The service lists up to 100. */
+export function usesInWords(usedBy: Audience['usedBy']): string {
   if (usedBy.length === 0) return 'No rule'
+  if (usedBy.every(({ type }) => type === 'experiment'))
+    return usedBy.length >= 100 ? '100 experiments or more' : counted(usedBy.length, 'experiment')
   const rules = usedBy.length >= 100 ? '100 rules or more' : counted(usedBy.length, 'rule')
-  return `${rules} of ${counted(new Set(usedBy.map(({ flagId }) => flagId)).size, 'flag')}`
+  return `${rules} of ${counted(new Set(usedBy.flatMap((use) => (use.type === 'rule' ? use.flagId : []))).size, 'flag')}`
 }

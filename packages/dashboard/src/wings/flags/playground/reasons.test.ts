@@ -29,6 +29,7 @@ const rule = (part: Partial<ExplainedRule>): ExplainedRule => ({
 
 const flag = (part: Partial<ExplainedFlag> = {}): ExplainedFlag => ({
   flagId: 'f-1',
+  experimentId: null,
   flagKey: 'checkout',
   enabled: true,
   value: true,

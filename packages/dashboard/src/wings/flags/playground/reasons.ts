@@ -204,6 +204,7 @@ export function paired(flags: readonly ExplainedFlag[], others: readonly Explain
 
 const missing = (flagKey: string): ExplainedFlag => ({
   flagId: null,
+  experimentId: null,
   flagKey,
   enabled: false,
   value: null,

@@ -4,8 +4,14 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import type { Named } from './names.ts'
 
 export interface Reference {
-  type: 'rule' | 'audience'
+  type: 'rule' | 'audience' | 'experiment'
   id: string
+}
+
+const unnamed: Record<Reference['type'], string> = {
+  rule: 'A rule',
+  audience: 'An audience',
+  experiment: 'An experiment',
 }
 
 interface ReferenceLinkProps {
@@ -15,11 +21,15 @@ interface ReferenceLinkProps {
   withoutEnvironment?: boolean
 }
 
-/** What uses an audience or a segment: the rule with its flag and environment, or the audience. */
+/** What uses an audience or a segment: the rule with its flag and environment, the web experiment, or the audience. */
 export function ReferenceLink({ reference, named, withoutEnvironment }: ReferenceLinkProps) {
   const { params } = usePlace()
   if (!named?.visible)
-    return <Text span inherit c="dimmed">{`A${reference.type === 'audience' ? 'n audience' : ' rule'}`}</Text>
+    return (
+      <Text span inherit c="dimmed">
+        {unnamed[reference.type]}
+      </Text>
+    )
   if (named.kind === 'audience')
     return (
       <TextLink
@@ -29,6 +39,19 @@ export function ReferenceLink({ reference, named, withoutEnvironment }: Referenc
       >
         Audience {named.name}
       </TextLink>
+    )
+  if (named.kind === 'experiment' && !named.flag)
+    return (
+      <>
+        <TextLink
+          to="/$org/$project/experiments/$experiment"
+          params={{ ...params, experiment: String(named.shortId) }}
+          underline="always"
+        >
+          {named.name}
+        </TextLink>
+        {named.environment && !withoutEnvironment && `, ${named.environment.name}`}
+      </>
     )
   if (!named.flag) return named.name
   return (

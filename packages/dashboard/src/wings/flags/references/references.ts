@@ -9,5 +9,5 @@ export function referencesIn(error: unknown): Reference[] {
 
 const isReference = (value: unknown): value is Reference => {
   const { type, id } = (value ?? {}) as Record<string, unknown>
-  return (type === 'rule' || type === 'audience') && typeof id === 'string'
+  return (type === 'rule' || type === 'audience' || type === 'experiment') && typeof id === 'string'
 }

@@ -14,6 +14,7 @@ export const stateOf = ({ revision, step }: Place): string => `${revision}.${ste
 
 type Told = Pick<Revision, 'revision' | 'reason' | 'switched' | 'flagCount'> & {
   flags: readonly { name: string }[]
+  experiments?: readonly { name: string }[]
   audiences: readonly { name: string }[]
   segments: readonly { name: string }[]
 }
@@ -41,12 +42,13 @@ const verbs: Record<NonNullable<Revision['reason']>, string> = {
 }
 
 /** The flags, or else the audiences or segments: "One-page checkout, Price test, and 3 more". */
-function thingsOf({ reason, flags, flagCount, audiences, segments }: Told): string {
+function thingsOf({ reason, flags, flagCount, experiments = [], audiences, segments }: Told): string {
   const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)
   if (reason !== 'SEGMENT_CHANGED' && flagCount > 0) {
     const first = namesOf(flags).slice(0, maxNames)
     return allOf(flagCount > first.length ? [...first, counted(flagCount - first.length, 'more flag')] : first)
   }
+  if (reason !== 'SEGMENT_CHANGED' && experiments.length > 0) return allOf(namesOf(experiments), maxNames)
   if (reason !== 'SEGMENT_CHANGED' && audiences.length > 0) return allOf(namesOf(audiences), maxNames)
   return segments.length > 0 ? allOf(namesOf(segments), maxNames) : 'the data file'
 }

@@ -18,7 +18,7 @@ export type WantedSchedule = Pick<Schedule, 'action' | 'runAt' | 'timezone' | 'n
 /** A switch: of a flag in an environment, or of one of its rules. */
 export interface ScheduleTarget {
   projectId: string
-  /** Id or key. */
+  /** Id or key. Empty for a web experiment, whose schedule is set through the experiment. */
   flagId: string
   envId: string
   ruleId: string | null
@@ -28,12 +28,12 @@ export interface ScheduleTarget {
 
 /** What people call the thing that a schedule runs or pauses. */
 export const switchName = ({ experiment, rule, flag }: Pick<ListedSchedule, 'experiment' | 'rule' | 'flag'>): string =>
-  (experiment ?? rule ?? flag).name
+  (experiment ?? rule ?? flag)?.name ?? ''
 
 export const targetOf = (
   projectId: string,
   { flagId, envId, ruleId, experiment }: Pick<ListedSchedule, 'flagId' | 'envId' | 'ruleId' | 'experiment'>,
-): ScheduleTarget => ({ projectId, flagId, envId, ruleId, experimentId: experiment?.id })
+): ScheduleTarget => ({ projectId, flagId: flagId ?? '', envId, ruleId, experimentId: experiment?.id })
 
 const most = 100
 
@@ -73,7 +73,9 @@ export async function setAgain(projectId: string, suspended: readonly Schedule[]
 
 /** The experiments whose schedules are among those of rules. */
 async function ownersOf(projectId: string, schedules: readonly Schedule[]) {
-  const flagIds = new Set(schedules.flatMap(({ flagId, ruleId }) => (ruleId === null ? [] : [flagId])))
+  const flagIds = new Set(
+    schedules.flatMap(({ flagId, ruleId }) => (ruleId === null || flagId === null ? [] : [flagId])),
+  )
   const lists = await Promise.all(
     [...flagIds].map((flagId) =>
       api.GET(schedulesPath, { params: { path: { projectId }, query: { flagId, limit: most } } }),

@@ -86,10 +86,11 @@ function What({ schedule: { flag, rule, experiment, environment } }: { schedule:
           {experiment.name}
         </TextLink>
         <Text size="sm" c="dimmed">
-          Experiment on {flag.name} in {environment.name}
+          {flag ? `Experiment on ${flag.name}` : 'Web experiment'} in {environment.name}
         </Text>
       </div>
     )
+  if (!flag) return null
   return (
     <div>
       <TextLink
@@ -136,7 +137,7 @@ function RowButtons({ schedule }: { schedule: ListedSchedule }) {
         })
       : navigate({
           to: '/$org/$project/flags/$flag',
-          params: { ...params, flag: flag.key },
+          params: { ...params, flag: flag?.key ?? '' },
           search: { env: environment.key, schedule: ruleId ?? 'flag' },
         }))
   return <ScheduleButtons projectId={project.id} schedule={schedule} onEdit={edit} />

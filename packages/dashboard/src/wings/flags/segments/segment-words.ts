@@ -6,7 +6,7 @@ const most = 100
 
 /** "3 rules and 1 audience"; undefined if nothing names it. */
 export function usesInWords(usedBy: Segment['usedBy']): string | undefined {
-  const parts = (['rule', 'audience'] as const).flatMap((type) => {
+  const parts = (['rule', 'experiment', 'audience'] as const).flatMap((type) => {
     const count = usedBy.filter((use) => use.type === type).length
     if (count === 0) return []
     return count >= most ? `${most} ${type}s or more` : counted(count, type)

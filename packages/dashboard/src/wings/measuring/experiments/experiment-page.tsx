@@ -33,6 +33,7 @@ const EditExperiment = lazy(async () => ({ default: (await import('./edit-experi
 const ScheduleExperiment = lazy(async () => ({
   default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
 }))
+const WebExperiment = lazy(async () => ({ default: (await import('./web-experiment.tsx')).WebExperiment }))
 const Tickets = lazy(() => import('../../../shell/tickets.tsx'))
 const Phases = lazy(async () => ({ default: (await import('./phases.tsx')).Phases }))
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }))
@@ -59,13 +60,21 @@ export function ExperimentPage() {
         </TextLink>
       }
     >
-      {(found) => <WithFlag experiment={found} />}
+      {(found) =>
+        found.content.flagId === null ? (
+          <Suspense>
+            <WebExperiment experiment={found} />
+          </Suspense>
+        ) : (
+          <WithFlag experiment={found} flagId={found.content.flagId} />
+        )
+      }
     </ObjectPage>
   )
 }
 
-function WithFlag({ experiment }: { experiment: Versioned<Experiment> }) {
-  const query = useFlag(experiment.content.flagId)
+function WithFlag({ experiment, flagId }: { experiment: Versioned<Experiment>; flagId: string }) {
+  const query = useFlag(flagId)
   return query.data ? (
     <Shown experiment={experiment} flag={query.data.content} />
   ) : (

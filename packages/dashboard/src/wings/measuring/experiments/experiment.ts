@@ -27,10 +27,11 @@ export function useExperiments() {
   })
 }
 
-/** An experiment acts on a flag, so changing one needs both permissions. */
+/** An experiment on a flag needs both permissions, a web experiment only its own. */
 export function useMayTest(): boolean {
+  const { project } = usePlace()
   const [mayTest, mayEditFlags] = [useMay('experiments:write'), useMay('flags:write')]
-  return mayTest && mayEditFlags
+  return mayTest && (mayEditFlags || project.type === 'WEB')
 }
 
 const recentPath = `${onePath}/recent-figures` as const

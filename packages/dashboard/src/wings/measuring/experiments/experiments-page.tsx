@@ -24,6 +24,8 @@ import { type Part, parts } from './status-in.ts'
 // Most of its code is the editor of a rule.
 const NewExperiment = lazy(async () => ({ default: (await import('./new-experiment.tsx')).NewExperiment }))
 
+const NewWebExperiment = lazy(async () => ({ default: (await import('./new-web-experiment.tsx')).NewWebExperiment }))
+
 const tabs: Record<Part, string> = {
   RUNNING: 'Running',
   DRAFT: 'Draft',
@@ -39,7 +41,7 @@ const nothing: Record<Part, string> = {
 
 /** Every experiment of the project, what runs first, with its results at a glance. */
 export function ExperimentsPage() {
-  const { params, environments } = usePlace()
+  const { params, environments, project } = usePlace()
   const { status } = useSearch({ from: '/inside/$org/$project/experiments' })
   const now = useNow()
   const query = useExperiments()
@@ -47,7 +49,7 @@ export function ExperimentsPage() {
   const part = partOf(all, status)
   const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
-  const named = useNames(all.map(({ flagId }) => flagId))
+  const named = useNames(all.flatMap(({ flagId }) => flagId ?? []))
   return (
     <ListPage
       noun="experiment"
@@ -101,7 +103,11 @@ export function ExperimentsPage() {
         return (
           action === 'create' && (
             <Suspense>
-              <NewExperiment {...{ flagKey, environmentKey }} onClose={close} />
+              {project.type === 'WEB' ? (
+                <NewWebExperiment onClose={close} />
+              ) : (
+                <NewExperiment {...{ flagKey, environmentKey }} onClose={close} />
+              )}
             </Suspense>
           )
         )
@@ -125,7 +131,7 @@ export function ExperimentsPage() {
                     {experiment.name}
                   </TextLink>
                   <Text size="xs" c="dimmed">
-                    {nameIn(named.get(experiment.flagId))} in{' '}
+                    {experiment.flagId === null ? `x${experiment.shortId}` : nameIn(named.get(experiment.flagId))} in{' '}
                     {environments.find(({ id }) => id === experiment.envId)?.name ?? 'an environment'}
                   </Text>
                 </div>

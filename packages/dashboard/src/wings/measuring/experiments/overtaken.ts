@@ -11,7 +11,7 @@ export function useOther({ id, ruleId, flagId, envId }: Experiment): string | un
   const marks = [
     useChangedBy('experiment', id),
     useChangedBy('rule', ruleId),
-    useChangedBy('flag', flagId),
+    useChangedBy('flag', flagId ?? ''),
     useChangedBy('environment', envId),
   ]
   const [before] = useState(marks)

@@ -43,7 +43,10 @@ export function PublishExperiment(props: PublishExperimentProps) {
     queryFn: async ({ signal }): Promise<Versioned<Preview>> => {
       // A change that comes after this read is refused by its version, even if the answer below has it.
       const list = versioned(
-        await api.GET(stagedPath, { params: { path: { projectId, envId }, query: { flagId } }, signal }),
+        await api.GET(stagedPath, {
+          params: { path: { projectId, envId }, query: { ...(flagId !== null && { flagId }) } },
+          signal,
+        }),
       )
       const params = { path: { projectId, experimentId }, header: onlyOnce() }
       const { warnings, status } = (await api.POST(publishPath, { params, body: { dryRun: true }, signal })).data!.data

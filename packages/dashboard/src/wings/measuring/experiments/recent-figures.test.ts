@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecentFigures } from './experiment.ts'
 import { knownSize, recentWords } from './recent-figures.ts'
 
-const source = { ruleId: 'r', flagId: 'f', flagKey: 'checkout' }
+const source = { ruleId: 'r', flagId: 'f', flagKey: 'checkout', experimentId: null }
 const visitors = { units: 28_013, days: 14, perDay: 2000.93, source }
 const recent = (
   type: 'PROPORTION' | 'MEAN' | 'RATIO',

@@ -23,11 +23,15 @@ export function recentWords(
   const figures = metrics.find(({ key }) => key === metric?.key)?.figures
   if (!visitors && !figures) return 'Nothing was measured here in the last 14 days. Enter what you expect.'
   const parts = [
-    visitors && `${counted(visitors.units, 'new visitor')} of the flag ${visitors.source.flagKey}`,
-    figures && metric && `${metric.name} of ${counted(figures.units, 'visitor')} of the flag ${figures.source.flagKey}`,
+    visitors && `${counted(visitors.units, 'new visitor')} ${ofSource(visitors.source)}`,
+    figures && metric && `${metric.name} of ${counted(figures.units, 'visitor')} ${ofSource(figures.source)}`,
   ].filter((part) => typeof part === 'string')
   return `From the last 14 days: ${parts.join(', ')}. Change what you know better.`
 }
 
 /** Four significant digits, as a person would type them. */
 const plain = (value: number): string => String(Number(value.toPrecision(4)))
+
+/** Where figures come from. */
+const ofSource = ({ flagKey }: { flagKey: string | null }): string =>
+  flagKey === null ? 'of a web experiment' : `of the flag ${flagKey}`

@@ -23,7 +23,7 @@ interface ScheduleExperimentProps {
 /** What happens by itself to an experiment, or failed to, and the form for it. */
 export function ScheduleExperiment(props: ScheduleExperimentProps) {
   const { experiment, flag, place, canEdit, isOpen, onOpen, onClose } = props
-  const { id, name, status, projectId, flagId, envId, ruleId } = experiment
+  const { id, name, status, projectId, envId, ruleId } = experiment
   const query = useFlagSchedules(flag)
   const all = query.data?.data ?? []
   const isThis = (each: (typeof all)[number]) => each.ruleId === ruleId
@@ -45,7 +45,7 @@ export function ScheduleExperiment(props: ScheduleExperimentProps) {
           title={title}
           name={name}
           place={place}
-          target={{ projectId, flagId, envId, ruleId, experimentId: id }}
+          target={{ projectId, flagId: flag.id, envId, ruleId, experimentId: id }}
           isRunning={status === 'RUNNING'}
           current={current}
           others={all.filter((each) => !isThis(each))}

@@ -107,8 +107,13 @@ function testsOf<Rule extends { id: string; type: string }>(live: readonly Rule[
   return [...live, ...added].filter(({ type }) => type === 'AB_TEST')
 }
 
+/** What is tested: a flag, or a web experiment. */
+interface Tested {
+  variations: readonly { id: string; name: string }[]
+}
+
 interface TestResultsProps {
-  flag: Flag
+  flag: Tested
   which: WhichResults
   envKey: string
   winner?: Winner | undefined
@@ -148,7 +153,7 @@ function Readable({ flag, which, envKey, winner }: TestResultsProps) {
 
 /** Names and places of the variations, from the flag as it is now; one that was removed has its key. */
 export function armsOf(
-  { variations }: Pick<Flag, 'variations'>,
+  { variations }: Tested,
   { units }: { units: { variations: { variationId: string; key: string }[] } },
 ): Arms {
   const placeOf = (id: string) => variations.findIndex((variation) => variation.id === id)

@@ -5,9 +5,9 @@ export const maxAudiencesPerProject = 500
 export const maxShownUses = 100
 
 /** Refuses to delete an audience that a rule uses: without it, the rule would silently match no visitor. */
-export function refusesDeletion(uses: readonly RuleUse[]): Refusal | undefined {
+export function refusesDeletion(uses: readonly { use: RuleUse }[]): Refusal | undefined {
   if (uses.length === 0) return undefined
   return refuse('invalid_state', 'Drafted or live rules use the audience. Change those rules first.', {
-    references: uses.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })),
+    references: uses.map(({ use }) => use),
   })
 }

@@ -30,9 +30,7 @@ export function audienceRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     const uses = rows[0] ? await rulesNaming(db, rows[0].projectId, ids, maxShownUses) : []
     return rows.map(({ version: _version, createdAt, updatedAt, ...audience }) => ({
       ...audience,
-      usedBy: uses
-        .filter(({ named }) => named === audience.id)
-        .map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })),
+      usedBy: uses.filter(({ named }) => named === audience.id).map(({ use }) => use),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
+import { ruleUseSchema } from '../../model/rules/index.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { conditionField, conditionSchema } from '../rules/index.ts'
 
@@ -36,10 +37,10 @@ export const audienceSchema = z
     name: z.string(),
     description: z.string().nullable(),
     conditions: conditionSchema,
-    usedBy: z
-      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
-      .array()
-      .meta({ description: 'The first 100 drafted or live rules that use the audience.' }),
+    usedBy: ruleUseSchema.array().meta({
+      description:
+        'The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })

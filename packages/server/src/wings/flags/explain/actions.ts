@@ -93,25 +93,35 @@ function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullabl
   return Object.fromEntries(segmentIds.map((id) => [id, only]))
 }
 
-type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }
+type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'experimentId' | 'key'> & {
+  fragment: string | null
+  live: ExplainedFlag['version']
+}
 
 /** Responses name rules, audiences and segments by id. Data files name them by short id, older data files by id. */
 function servedThen(rows: readonly ServedFlag[], audiences: DataFile['audiences'], names: readonly ServedName[]) {
   const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
   const idOf = (kind: 'audience' | 'segment', name: string) => ids.get(`${kind}s:${name}`) ?? name
-  const flags = rows.flatMap(({ flagId, key, fragment, live }) => {
+  const flags = rows.flatMap(({ flagId, experimentId, key, fragment, live }) => {
     const flag = parseFragment(fragment)
     const ruleIds = new Map(live.rules.map(({ id, shortId }) => [String(shortId), id]))
     const idIn: IdOf = (kind, name) => (kind === 'rule' ? (ruleIds.get(name) ?? name) : idOf(kind, name))
-    return flag ? [{ flagId, key, flag: withIds(flag, idIn), version: live }] : []
+    return flag ? [{ flagId, experimentId, key, flag: withIds(flag, idIn), version: live }] : []
   })
   const conditions = Object.entries(audiences).map(([id, condition]) => [id, renamed(condition, idOf)] as const)
   return { flags, audiences: Object.fromEntries(conditions) }
 }
 
-function drafted({ flagId, key, draft, enabledRules, ...row }: Awaited<ReturnType<typeof flagsNow>>[number]) {
+function drafted({
+  flagId,
+  experimentId,
+  key,
+  draft,
+  enabledRules,
+  ...row
+}: Awaited<ReturnType<typeof flagsNow>>[number]) {
   const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) }, byId)
   const ids = new Map(draft.rules.map(({ id, shortId }) => [String(shortId), id]))
   const idIn: IdOf = (kind, name) => (kind === 'rule' ? ids.get(name)! : name)
-  return flag ? [{ flagId, key, flag: withIds(flag, idIn), version: draft }] : []
+  return flag ? [{ flagId, experimentId, key, flag: withIds(flag, idIn), version: draft }] : []
 }

@@ -12,6 +12,8 @@ import { sharedBy } from '../../serving/datafile/index.ts'
 /** A flag as SDKs get it, with the version that it was built from. */
 export interface ExplainedFlag {
   flagId: string
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
   key: string
   flag: Flag
   version: Version
@@ -76,6 +78,7 @@ const cut = (text: string): string =>
 export function explainFlag(
   {
     flagId,
+    experimentId,
     key,
     flag,
     version,
@@ -107,7 +110,8 @@ export function explainFlag(
   } = explain(file, key, context, now.getTime())
   const served = new Map(rules.map((rule) => [rule.ruleId, { ...rule, ...show(rule.failed) }]))
   return {
-    flagId,
+    flagId: experimentId === null ? flagId : null,
+    experimentId,
     flagKey: key,
     enabled: flag.enabled,
     value,
@@ -132,6 +136,7 @@ const paused = (ruleId: string): Omit<ExplainedRule, 'name' | 'type'> => ({
 
 export const notFoundFlag = (key: string) => ({
   flagId: null,
+  experimentId: null,
   flagKey: key,
   enabled: false,
   value: null,

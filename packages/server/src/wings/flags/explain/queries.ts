@@ -1,6 +1,7 @@
 import type { DataFile, FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import { webExperimentOf } from '../../model/experiments/index.ts'
 import type { FlagKind, Version } from '../../model/versions/index.ts'
 
 /** A flag in an environment, live and as drafted. */
@@ -10,6 +11,8 @@ export interface FlagNow {
   shortId: number
   type: FlagType
   kind: FlagKind
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
   archived: boolean
   enabled: boolean
   fragment: string | null
@@ -22,7 +25,7 @@ export interface FlagNow {
 
 export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
   const { rows } = await sql<FlagNow>`
-    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, flags.archived_at is not null as archived, fe.enabled,
+    select flags.id as "flagId", ${webExperimentOf('flags.id')} as "experimentId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, flags.archived_at is not null as archived, fe.enabled,
       fe.fragment, fe.live, fe.draft, env.revision,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"

@@ -107,7 +107,11 @@ export const evaluationSchema = z
     flags: z
       .object({
         flagId: z.string().nullable(),
-        flagKey: z.string(),
+        experimentId: z
+          .string()
+          .nullable()
+          .meta({ description: 'The web experiment, whose `flagId` is null; null for a flag.' }),
+        flagKey: z.string().meta({ description: 'For a web experiment, `x` and its short id, such as `x12`.' }),
         enabled: z
           .boolean()
           .meta({ description: 'False if the flag is paused: every visitor gets the default variation.' }),

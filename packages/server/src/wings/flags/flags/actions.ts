@@ -297,13 +297,14 @@ type FlagEventName = `flag.${'created' | 'updated' | 'archived' | 'unarchived' |
 
 type FlagChange<A extends ActionOn<'flag'>> = Pick<ProjectChange<A>, 'action' | 'before' | 'after' | 'events'>
 
-export function recordFlagChange<A extends ActionOn<'flag'>>(
+/** A change of a hidden flag is recorded by its experiment. */
+export async function recordFlagChange<A extends ActionOn<'flag'>>(
   tx: Tx,
   by: Author,
   flag: Flag,
   change: FlagChange<A>,
 ): Promise<void> {
-  return by.record(tx, { ...change, ...ofFlag(flag) })
+  if (flag.kind === 'FLAG') await by.record(tx, { ...change, ...ofFlag(flag) })
 }
 
 /** Where a change of a flag is recorded: organization, project and object. */

@@ -9,14 +9,24 @@ export {
   updatedIn,
 } from './actions.ts'
 export { type Creating, creating } from './creation/actions.ts'
-export { isStale, readVariations, type StaleBounds, staleBounds, type Typed } from './flag.ts'
+export { isStale, readVariations, type StaleBounds, staleBounds, type Typed, unknownVariation } from './flag.ts'
+export {
+  addHiddenVariations,
+  createHiddenFlag,
+  deleteHiddenFlag,
+  readHidden,
+  saveHiddenFlag,
+  saveHiddenName,
+} from './hidden/actions.ts'
 export {
   type Flag,
   findFlag,
   findFlagOfRule,
+  findTestedFlag,
   flagEnvironments,
   type LockedFlag,
   lockFlag,
+  lockFlagIn,
   lockFlagsIn,
   notingSwitched,
   type SwitchedFlag,

@@ -16,7 +16,13 @@ import {
   savingSwitches,
 } from '../../model/flag-environments/index.ts'
 import { findRuleRows } from '../../model/rules/index.ts'
-import { type FlagEnvironment, type FlagKind, type FlagStatus, type Version, withDraft } from '../../model/versions/index.ts'
+import {
+  type FlagEnvironment,
+  type FlagKind,
+  type FlagStatus,
+  type Version,
+  withDraft,
+} from '../../model/versions/index.ts'
 import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
 import type { ValueSchema } from './value-schema.ts'
@@ -64,10 +70,18 @@ export interface FlagPath {
 }
 
 /** A flag that people see. */
-export async function findFlag(
+export const findFlag = (db: Db, orgId: string, path: FlagPath): Promise<Flag | undefined> =>
+  flagAt(db, orgId, path, isShown)
+
+/** The flag of an experiment, which can be hidden. */
+export const findTestedFlag = (db: Db, orgId: string, path: FlagPath): Promise<Flag | undefined> =>
+  flagAt(db, orgId, path, sql`true`)
+
+async function flagAt(
   db: Db,
   orgId: string,
   { projectId, flagId, envId }: FlagPath,
+  which: RawBuilder<unknown>,
 ): Promise<Flag | undefined> {
   if (!isId(projectId) || !isId(flagId) || (envId !== undefined && !isId(envId))) return undefined
   const inEnvironment =
@@ -77,9 +91,8 @@ export async function findFlag(
     select from flag_environments fe where fe.flag_id = flags.id and fe.env_id = ${envId})`
   const { rows } = await sql<Flag>`
     select ${columns} from ${source}
-    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and flags.id = ${flagId} and ${isShown} and ${inEnvironment}`.execute(
-    db,
-  )
+    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and flags.id = ${flagId} and ${which}
+      and ${inEnvironment}`.execute(db)
   return rows[0]
 }
 

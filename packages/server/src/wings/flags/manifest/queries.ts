@@ -7,6 +7,8 @@ import type { FlagOfManifest } from './manifest.ts'
 export async function flagsOfManifest(db: Db, projectId: string): Promise<FlagOfManifest[]> {
   const { rows } = await sql<FlagOfManifest>`
     select key, name, description, type, variations, default_variation_id as "defaultVariationId"
-    from flags where project_id = ${projectId} and ${isShown} and archived_at is null order by key collate "C"`.execute(db)
+    from flags where project_id = ${projectId} and ${isShown} and archived_at is null order by key collate "C"`.execute(
+    db,
+  )
   return rows
 }

@@ -10,6 +10,7 @@ import { numberProject } from '../../people/organizations/index.ts'
 import { type DataFileStore, lockEnvironments, notifyChanged } from '../../serving/datafile/index.ts'
 import { addBuiltInEnvironments } from './environments/actions.ts'
 import { keyFor } from './key.ts'
+import type { ProjectType } from './project-type.ts'
 import {
   deleteProjectRows,
   detachProject,
@@ -18,11 +19,11 @@ import {
   lockDeletedProject,
   lockProject,
   type Project,
-  type ProjectType,
   projectKeys,
   type RunningFlag,
   runningFlags,
   saveProject,
+  servedExperiments,
 } from './queries.ts'
 
 /**
@@ -127,7 +128,7 @@ export function updateProject(
   })
 }
 
-const maxShownFlags = 100
+const maxShownReferences = 100
 
 /**
  * Deletes a project at once, regardless of its size: no call finds it any more, and its rows are deleted later in batches.
@@ -148,7 +149,8 @@ export async function deleteProject(
     const refusal =
       refusesUnconfirmed(project, confirmation) ??
       ifMatch(projectEtag(project)) ??
-      refusesRunning(await runningFlags(tx, projectId, maxShownFlags))
+      refusesRunning(await runningFlags(tx, projectId, maxShownReferences)) ??
+      refusesServed(await servedExperiments(tx, projectId, maxShownReferences))
     if (refusal) return refusal
     const { shortId, key, name, type } = project
     // Detach first, so that the project's own webhooks get no more events.
@@ -184,6 +186,13 @@ function refusesRunning(running: readonly RunningFlag[]): Refusal | undefined {
   return refuse('invalid_state', 'Flags of the project are running. Pause them in every environment first.', {
     references: running.map((flag) => ({ type: 'flag', ...flag })),
   })
+}
+
+function refusesServed(served: readonly { id: string; envId: string }[]): Refusal | undefined {
+  if (served.length === 0) return undefined
+  const message =
+    'Visitors get experiments of the project. Pause or complete those that run, and archive those that are rolled out.'
+  return refuse('invalid_state', message, { references: served.map((each) => ({ type: 'experiment', ...each })) })
 }
 
 const sweepEveryMs = 60_000

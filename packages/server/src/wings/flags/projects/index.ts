@@ -1,12 +1,13 @@
 export { createProject, deletedProjectSweep, inProject } from './actions.ts'
 export { deletedEnvironmentSweep, environments } from './environments/actions.ts'
-export { environmentQueries, unknownFlags } from './environments/queries.ts'
+export { environmentQueries, experimentsToo, findTypedEnvironment, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { environmentParams } from './environments/schema.ts'
 export { keyFor } from './key.ts'
 export { idsOfNames, withIds } from './names/queries.ts'
 export { projectNoun } from './nouns/actions.ts'
 export { projectNounRoutes } from './nouns/routes.ts'
+export type { ProjectType } from './project-type.ts'
 export {
   findProject,
   findProjectByName,
@@ -15,7 +16,6 @@ export {
   lockProject,
   nextFlagShortId,
   type Project,
-  type ProjectType,
   shareProject,
 } from './queries.ts'
 export { projectRoutes } from './routes.ts'

@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { nouns, plainNouns } from '../../../catalogue/nouns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
-
-/** `WEB`: its experiments are on web pages, and it has no flags that people see. */
-export const projectTypes = ['FEATURE_FLAG', 'WEB'] as const
-
-export type ProjectType = (typeof projectTypes)[number]
+import { isShown } from '../../model/flag-environments/index.ts'
+import type { ProjectType } from './project-type.ts'
 
 export interface Project {
   id: string
@@ -97,8 +94,22 @@ export async function runningFlags(tx: Tx, projectId: string, limit: number): Pr
   const { rows } = await sql<RunningFlag>`
     select flags.id, flags.key, fe.env_id as "envId"
     from flags join flag_environments fe on fe.flag_id = flags.id
-    where flags.project_id = ${projectId} and fe.enabled
+    where flags.project_id = ${projectId} and ${isShown} and fe.enabled
     order by flags.id, fe.env_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The first web experiments that visitors get, running or rolled out. */
+export async function servedExperiments(
+  tx: Tx,
+  projectId: string,
+  limit: number,
+): Promise<{ id: string; envId: string }[]> {
+  const { rows } = await sql<{ id: string; envId: string }>`
+    select experiments.id, experiments.env_id as "envId"
+    from experiments join flag_environments fe on fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id
+    where experiments.project_id = ${projectId} and experiments.type = 'WEB' and fe.fragment is not null
+    order by experiments.id limit ${limit}`.execute(tx)
   return rows
 }
 

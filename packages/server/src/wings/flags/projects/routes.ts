@@ -106,7 +106,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     operationId: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'Deletes the project with everything in it. Pause all its flags in every environment first. The SDK keys and webhooks of the project stop working at once. Its key can be used again.',
+      'Deletes the project with everything in it. Pause all its flags in every environment first, or its web experiments. The SDK keys and webhooks of the project stop working at once. Its key can be used again.',
     conditional: true,
     confirmed: 'The key of the project. Required, because the deletion cannot be undone.',
     tag,

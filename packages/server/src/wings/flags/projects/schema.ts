@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idField, keyField, nameField, timeField } from '../../../fields.ts'
-import { projectTypes } from './queries.ts'
+import { projectTypes } from './project-type.ts'
 
 const typeField = z.enum(projectTypes)
 

@@ -27,6 +27,8 @@ export interface PublishRequest {
   flagIds: string[] | null
   comment: string | null
   dryRun: boolean
+  /** The experiment that publishes its flag, which can be hidden. */
+  owner?: string
 }
 
 export interface PublishWarning {
@@ -51,12 +53,12 @@ export async function publish(
   change: Publishing,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
+  { orgId, projectId, envId, flagIds, comment, dryRun, owner }: PublishRequest,
 ): Promise<PublishResult | Refusal> {
   return change(async (tx, republish) => {
     const [environment, unknown, staged, audiences] = await inOneTrip([
       lockEnvironment(tx, { orgId, projectId, envId }),
-      flagIds ? unknownFlags(tx, projectId, flagIds) : none,
+      flagIds && !owner ? unknownFlags(tx, projectId, flagIds) : none,
       lockStaged(tx, envId, flagIds?.filter(isId) ?? null),
       // A publish of chosen flags must not affect others, and an edited audience could.
       flagIds ? none : lockStagedAudiences(tx, envId),
@@ -83,9 +85,18 @@ export async function publish(
       republish(tx, [environment], stagedIds, by, { reason: 'PUBLISHED', comment, audiences: edited }),
     ])
     const publication = published.publications[0]!
+    const { flags, experiments: ofExperiments, audiences: ofAudiences } = summary
+    const changed =
+      environment.projectType === 'WEB'
+        ? { experiments: ofExperiments, audiences: ofAudiences }
+        : { flags, audiences: ofAudiences }
     const visible = published.events
-    const [event, ...more] =
-      visible.length > 0 ? visible : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)
+    const isTold = visible.some(({ name }) => name === 'flag.published')
+    const [event, ...more] = [
+      ...visible,
+      ...(isTold ? [] : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)),
+      ...testEvents(tests, publication),
+    ]
     await inOneTrip([
       markPublished(tx, envId, stagedIds, publication.revision),
       deleteRuleRows(tx, drops),
@@ -95,8 +106,8 @@ export async function publish(
         action: 'environment.publish',
         object: { type: 'environment', id: envId, name: environment.name },
         before: { revision: publication.previousRevision },
-        after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
-        events: [event!, ...more, ...testEvents(tests, publication)],
+        after: { revision: publication.revision, comment, ...changed },
+        events: [event!, ...more],
       }),
     ])
     return { ...summary, publication }

@@ -8,7 +8,13 @@ const audience = {
   ...{ id: 'a', shortId: 2, key: 'benelux', name: 'Benelux' },
   ...{ live: { all: [] }, draft: { any: [] }, edited: null },
 }
-const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
+const flag = (live = versionOf(), draft = versionOf()) => ({
+  flagId: 'f',
+  key: 'flag',
+  live,
+  draft,
+  experiment: null,
+})
 
 const experiment = (ruleId: string, status: Launched['status'] = 'RUNNING'): Launched => ({
   id: `x-${ruleId}`,

@@ -1,6 +1,6 @@
 import type { Event } from '../../../platform/outbox.ts'
 import type { StagedAudience } from '../../model/audiences/index.ts'
-import { type ExperimentSummary, testChanges } from '../../model/experiments/index.ts'
+import { type ExperimentSummary, experimentChanges, type HiddenOf, testChanges } from '../../model/experiments/index.ts'
 import {
   type Difference,
   differences,
@@ -18,12 +18,25 @@ export interface StagedFlag {
   key: string
   live: Version
   draft: Version
+  /** In the place of a hidden flag. */
+  experiment: HiddenOf | null
+}
+
+/** A web experiment with its staged changes. The paths are fields of the experiment. */
+export interface ChangedExperiment<Change> {
+  id: string
+  shortId: number
+  name: string
+  changes: Change[]
 }
 
 /** What a publish makes live. */
 export interface StagedChanges {
   staged: boolean
+  /** The flags that people see. */
   flags: { flagId: string; key: string; changes: Difference[] }[]
+  /** In the place of hidden flags. */
+  experiments: ChangedExperiment<Difference>[]
   audiences: { audienceId: string; name: string; changes: Difference[] }[]
   /** Of live rules. */
   reassignments: Reassignment[]
@@ -63,7 +76,10 @@ export const planPublish = (
 
 const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedAudience[]): StagedChanges => ({
   staged: flags.length + audiences.length > 0,
-  flags: flags.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+  flags: flags
+    .filter(isSeen)
+    .map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+  experiments: changedExperiments(flags, ({ live, draft }) => differences(live, draft)),
   audiences: audiences.map(({ id, name, live, draft }) => ({
     audienceId: id,
     name,
@@ -72,14 +88,33 @@ const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedA
   reassignments: flags.flatMap(({ live, draft }) => reassignments(live, draft)),
 })
 
-const changedTests = (staged: readonly StagedFlag[], experiments: readonly Launched[]): ChangedTest[] =>
-  experiments.flatMap(({ id, shortId, name, status, flagId, ruleId }) => {
-    const { live, draft } = staged.find((flag) => flag.flagId === flagId)!
-    const changes = testChanges(ruleId, live, draft)
-    return changes.length > 0 ? [{ experiment: { id, shortId, name, status, previousStatus: status }, changes }] : []
+const isSeen = ({ experiment }: StagedFlag): boolean => experiment === null
+
+/** The web experiments of the hidden flags. `changesOf` gives the changes of a flag. */
+export const changedExperiments = <Flag extends StagedFlag, Change extends Difference>(
+  flags: readonly Flag[],
+  changesOf: (flag: Flag) => Change[],
+): ChangedExperiment<Change>[] =>
+  flags.flatMap((flag) => {
+    if (!flag.experiment) return []
+    const { ruleId, ...named } = flag.experiment
+    return [{ ...named, changes: experimentChanges(ruleId, changesOf(flag)) }]
   })
 
-/** Events for edits that go live but that the data file does not show, such as the name of a rule. */
+const changedTests = (staged: readonly StagedFlag[], experiments: readonly Launched[]): ChangedTest[] =>
+  experiments.flatMap(({ id, shortId, name, status, flagId, ruleId }) => {
+    const { live, draft, experiment } = staged.find((flag) => flag.flagId === flagId)!
+    const changes = testChanges(ruleId, live, draft)
+    // Nothing else tells what a publish does to a web experiment.
+    return changes.length > 0 || experiment !== null
+      ? [{ experiment: { id, shortId, name, status, previousStatus: status }, changes }]
+      : []
+  })
+
+/**
+ * Events for edits of flags and audiences that go live but that the data file does not show, such as the name of a rule,
+ * or for which the project has no other event.
+ */
 export function invisibleEdits(
   { id, name }: { id: string; name: string },
   summaries: readonly FlagSummary[],
@@ -93,14 +128,18 @@ export function invisibleEdits(
       payload: { audience: { id, shortId, key, name }, environment },
     }),
   )
-  if (staged.length === 0) return ofAudiences
+  const flags = staged.filter(isSeen)
+  if (flags.length === 0) return ofAudiences
   const changes = new Map(
-    staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
+    flags.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
   )
   const payload = {
     environment,
-    flags: summaries.map((flag) => ({ ...flag, changes: changes.get(flag.id)! })),
-    rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
+    flags: summaries.flatMap((flag) => {
+      const own = changes.get(flag.id)
+      return own ? [{ ...flag, changes: own }] : []
+    }),
+    rules: flags.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
   }
   return [{ name: 'flag.updated', payload }, ...ofAudiences]
 }

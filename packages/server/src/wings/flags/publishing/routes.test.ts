@@ -68,6 +68,7 @@ test('a publish answers with the changes that went live and the next revision', 
     publishedAt: new Date(at).toISOString(),
     publishedBy: { type: 'service_token', id: expect.any(String), name: 'admin' },
     flags: [{ flagId: flag.id, key: 'checkout', changes: [{ path: 'defaultVariationKey', from: 'off', to: 'on' }] }],
+    experiments: [],
     audiences: [],
     warnings: [],
   })

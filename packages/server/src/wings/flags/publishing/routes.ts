@@ -98,7 +98,7 @@ export function publishingRoutes(route: Route, { db, change, confirmations }: Co
 function presentPublication(
   envId: string,
   by: Author | null,
-  { staged, publication, flags, audiences }: PublishResult,
+  { staged, publication, flags, experiments, audiences }: PublishResult,
 ) {
   return {
     envId,
@@ -110,6 +110,7 @@ function presentPublication(
     publishedAt: (staged && by ? by.now : publication.publishedAt)?.toISOString() ?? null,
     publishedBy: staged && by ? { type: by.actor.type, id: by.actor.id, name: by.actor.name } : null,
     flags,
+    experiments,
     audiences,
   }
 }

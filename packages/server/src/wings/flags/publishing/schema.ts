@@ -71,12 +71,25 @@ const warningsField = z
   .meta({ id: 'PublishWarning' })
   .array()
 
+const experimentChangesField = <Change extends z.ZodType>(change: Change, name: string) =>
+  z
+    .object({ id: z.string(), shortId: z.int(), name: z.string(), changes: change.array() })
+    .meta({ id: name })
+    .array()
+    .meta({
+      description:
+        'Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags.',
+    })
+
+export const changedExperimentsField = experimentChangesField(differenceSchema, 'ChangedExperiment')
+
 export const stagedListSchema = z
   .object({
     envId: z.string(),
     flags: z
       .object({ flagId: z.string(), key: z.string(), name: z.string(), changes: stagedChangeSchema.array() })
       .array(),
+    experiments: experimentChangesField(stagedChangeSchema, 'StagedExperiment'),
     audiences: z
       .object({ audienceId: z.string(), name: z.string(), changes: stagedChangeSchema.array() })
       .array()
@@ -102,6 +115,7 @@ export const publicationSchema = z
       .nullable()
       .meta({ description: 'Who published with this call; null if it published nothing.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
+    experiments: changedExperimentsField,
     audiences: z
       .object({ audienceId: z.string(), name: z.string(), changes: differenceSchema.array() })
       .array()

@@ -5,20 +5,15 @@ import type { Author, Event } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { lockReferenced, stagedAudiences } from '../../model/audiences/index.ts'
 import { rejoinGroups } from '../../model/exclusion-groups/index.ts'
+import { experimentChanges, experimentOfRule, type HiddenOf } from '../../model/experiments/index.ts'
 import { findStaged, flagSummaries } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, insertReturningRuleRows, touchRuleRows } from '../../model/rules/index.ts'
-import {
-  type Difference,
-  differences,
-  stagedRuleSummaries,
-  type Version,
-  withDraft,
-} from '../../model/versions/index.ts'
+import { differences, stagedRuleSummaries, type Version, withDraft } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
 import { unknownFlags } from '../projects/index.ts'
-import { stagedList } from '../publishing/index.ts'
-import { audienceChanges, flagChanges } from './changes.ts'
+import { type StagedChanges, stagedList } from '../publishing/index.ts'
+import { audienceChanges, flagChanges, hiddenChanges } from './changes.ts'
 import {
   audiencesChangedIn,
   audiencesPublishedIn,
@@ -27,6 +22,7 @@ import {
   listRevisions,
   lockFlagsUnlike,
   lockRestorable,
+  type RevisionRow,
   servedNames,
 } from './queries.ts'
 import {
@@ -68,10 +64,18 @@ export async function showRevision(
     row,
     previousRevision: previous?.revision ?? null,
     previousStep: previous?.step ?? null,
-    flags: flags.map(({ id, key, name, change, current, before, fragment, live }) => ({
-      ...{ id, key, name, change, current },
-      changes: flagChanges(before, { key, fragment, live }),
-    })),
+    flags: flags
+      .filter(() => row.projectType === 'FEATURE_FLAG')
+      .map(({ id, key, name, change, current, before, fragment, live }) => ({
+        ...{ id, key, name, change, current },
+        changes: flagChanges(before, { key, fragment, live }),
+      })),
+    experiments: flags
+      .filter(() => row.projectType === 'WEB')
+      .map(({ before, fragment, live, ...flag }) => ({
+        ...asExperiment(flag),
+        changes: hiddenChanges(before, { key: flag.key, fragment, live }),
+      })),
     audiences: [
       ...inFile.map(({ id, name, change, before, after }) => ({
         ...{ id, name, change },
@@ -87,6 +91,11 @@ export async function showRevision(
   }
 }
 
+/** A web experiment in the place of its hidden flag. Its short id is in the key of the flag, also once it is deleted. */
+export const asExperiment = ({ experimentId, key, name, change }: RevisionRow['flags'][number]) => ({
+  ...{ id: experimentId, shortId: Number(key.slice(1)), name, change },
+})
+
 export interface WhichRevision {
   orgId: string
   projectId: string
@@ -99,6 +108,7 @@ export interface WhichRevision {
 interface RestoredFlag {
   flagId: string
   key: string
+  experiment: HiddenOf | null
   before: Version
   draft: Version
 }
@@ -113,7 +123,7 @@ export function restoreRevision(
   ifMatch: IfMatch,
   { orgId, projectId, envId, place, flagIds }: WhichRevision,
   dryRun: boolean,
-): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
+): Promise<Restored | Refusal> {
   return inTransaction(db, async (tx) => {
     const environment = await lockEnvironment(tx, { orgId, projectId, envId })
     if (!environment || !(await isKept(tx, envId, place))) return notFound('Revision')
@@ -139,13 +149,9 @@ export function restoreRevision(
       const rules = draft.rules.map((rule) => placedRules.get(rule.id)!)
       return { ...withDraft(row, { ...draft, rules }, by), before: row.draft }
     })
-    const flags = restored.map(({ flagId, key, before, draft }) => ({
-      flagId,
-      key,
-      changes: differences(before, draft),
-    }))
+    const result = restoredChanges(restored)
     const [event, ...events] = await updatedEvents(tx, environment, restored)
-    if (!event || dryRun) return { flags }
+    if (!event || dryRun) return result
     await saveDraftEdits(
       tx,
       envId,
@@ -161,12 +167,29 @@ export function restoreRevision(
       projectId,
       action: 'environment.restore_revision',
       object: { type: 'environment', id: envId, name: environment.name },
-      after: { revision: place.revision, ...(place.step !== null && { step: place.step }), flags },
+      after: {
+        revision: place.revision,
+        ...(place.step !== null && { step: place.step }),
+        ...(environment.projectType === 'WEB' ? { experiments: result.experiments } : { flags: result.flags }),
+      },
       events: [event, ...events],
     })
-    return { flags }
+    return result
   })
 }
+
+type Restored = Pick<StagedChanges, 'flags' | 'experiments'>
+
+const restoredChanges = (restored: readonly RestoredFlag[]): Restored => ({
+  flags: restored
+    .filter(({ experiment }) => experiment === null)
+    .map(({ flagId, key, before, draft }) => ({ flagId, key, changes: differences(before, draft) })),
+  experiments: restored.flatMap(({ experiment, before, draft }) => {
+    if (!experiment) return []
+    const { ruleId, ...named } = experiment
+    return [{ ...named, changes: experimentChanges(ruleId, differences(before, draft)) }]
+  }),
+})
 
 const stagedNow = async (tx: Tx, envId: string) =>
   stagedList(await findStaged(tx, envId, null), await stagedAudiences(tx, envId))
@@ -175,14 +198,23 @@ async function updatedEvents(
   tx: Tx,
   { id, name }: PublishedEnvironment,
   restored: readonly RestoredFlag[],
-): Promise<Event<'flag.updated'>[]> {
-  const byId = new Map(restored.map((flag) => [flag.flagId, flag]))
+): Promise<Event<'flag.updated' | 'experiment.updated'>[]> {
+  const ofExperiments: Event<'experiment.updated'>[] = []
+  for (const { experiment } of restored) {
+    const found = experiment && (await experimentOfRule(tx, experiment.ruleId))
+    if (!found) continue
+    const { id, shortId, name, status } = found
+    const payload = { experiment: { id, shortId, name, status, previousStatus: status } }
+    ofExperiments.push({ name: 'experiment.updated', payload })
+  }
+  const byId = new Map(restored.flatMap((flag) => (flag.experiment ? [] : [[flag.flagId, flag] as const])))
   const summaries = await flagSummaries(tx, [...byId.keys()])
-  return summaries.map((flag) => {
+  const ofFlags = summaries.map((flag): Event<'flag.updated'> => {
     const { before, draft } = byId.get(flag.id)!
     return {
       name: 'flag.updated',
       payload: { flag, environment: { id, name }, rules: stagedRuleSummaries(before, draft) },
     }
   })
+  return [...ofFlags, ...ofExperiments]
 }

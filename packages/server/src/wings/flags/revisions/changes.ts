@@ -1,5 +1,6 @@
 import type { Condition } from '@svc/core'
 import { type Switched, switchBetween } from '../../../catalogue/switched.ts'
+import { experimentChanges } from '../../model/experiments/index.ts'
 import {
   authoredChanges,
   type Difference,
@@ -33,6 +34,16 @@ export function flagChanges(before: StoredFlag | null, after: StoredFlag): Revis
     ...switchChanges(before, after),
     ...versions.map(({ path, from, to, rules }) => ({ path, from, to, rules })),
   ]
+}
+
+/** What a revision changed in a web experiment, made from its hidden flag. The paths are fields of the experiment. */
+export function hiddenChanges(before: StoredFlag | null, after: StoredFlag): RevisionChange[] {
+  const rules = [...after.live.rules, ...(before?.live.rules ?? [])]
+  const test = rules.find(({ type }) => type === 'AB_TEST')
+  if (!before || !test) return []
+  const changes = experimentChanges(test.id, flagChanges(before, after)).map((change) => ({ ...change, rules: [] }))
+  const [was, is] = [before.fragment !== null, after.fragment !== null]
+  return was === is ? changes : [{ path: 'enabled', from: was, to: is, rules: [] }, ...changes]
 }
 
 const keyChange = (before: StoredFlag, after: StoredFlag): RevisionChange[] =>

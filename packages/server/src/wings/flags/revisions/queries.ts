@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { isLaunched } from '../../model/experiments/index.ts'
+import { type HiddenOf, isLaunched, webExperimentOf } from '../../model/experiments/index.ts'
+import { hiddenOf, isStageable } from '../../model/flag-environments/index.ts'
 import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
 import type { PublishedAudience } from '../../serving/datafile/index.ts'
 import type { StoredFlag } from './changes.ts'
@@ -23,7 +24,9 @@ export interface RevisionRow {
   moved: { before: string | null; after: string | null } | null
   comment: string | null
   flagCount: number
-  flags: { id: string; key: string; name: string; change: Kind | null }[]
+  flags: { id: string; experimentId: string | null; key: string; name: string; change: Kind | null }[]
+  /** The experiments of a `WEB` project stand in the place of its flags. */
+  projectType: 'FEATURE_FLAG' | 'WEB'
   audiences: { id: string; name: string; change: Kind }[]
   segments: { id: string; name: string; change: Kind }[]
 }
@@ -73,6 +76,8 @@ export async function listRevisions(
   const { rows } = await sql<RevisionRow>`
     select revision || '.' || step as id, revision, step, published_at as "publishedAt", etag, bytes, publisher, reason,
       comment,
+      (select type from projects join environments env on env.project_id = projects.id where env.id = env_id)
+        as "projectType",
       case when reason = 'SWITCHED' and step = 0 then (
         select json_build_object('after', changed.fragment, 'before', (
           select earlier.fragment from revision_flags earlier
@@ -84,7 +89,8 @@ export async function listRevisions(
           and kind is not null limit 1)
       end as moved,
       (select count(*)::integer from revision_flags changed where ${toldFlags}) as "flagCount",
-      (select coalesce(json_agg(json_build_object('id', flag_id, 'key', key, 'name', name, 'change', kind)
+      (select coalesce(json_agg(json_build_object('id', flag_id, 'experimentId', ${webExperimentOf('first.flag_id')},
+          'key', key, 'name', name, 'change', kind)
         order by kind is null, key collate "C"), '[]')
         from (select flag_id, key, name, kind from revision_flags changed where ${toldFlags}
           order by kind is null, key collate "C" limit ${maxFlags}) first) as flags,
@@ -99,6 +105,8 @@ export async function listRevisions(
 export interface ChangedFlagRow extends StoredFlag {
   id: string
   name: string
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
   /** Null if visitors saw no change. */
   change: Kind | null
   /** The flag now; null if it was deleted. */
@@ -118,7 +126,7 @@ export async function flagsChangedIn(
   }: { envId: string; revision: number; step: number; flagId?: string | undefined; maxFlags: number },
 ): Promise<ChangedFlagRow[]> {
   const { rows } = await sql<ChangedFlagRow>`
-    select changed.flag_id as id, changed.key, changed.name, changed.kind as change, changed.fragment, changed.live,
+    select changed.flag_id as id, ${webExperimentOf('changed.flag_id')} as "experimentId", changed.key, changed.name, changed.kind as change, changed.fragment, changed.live,
       case when flags.id is not null then json_build_object('key', flags.key, 'name', flags.name) end as current,
       case when earlier.key is not null then
         json_build_object('key', earlier.key, 'fragment', earlier.fragment, 'live', earlier.live) end as before
@@ -195,6 +203,8 @@ export async function revisionAt(db: Db, envId: string, at: Date): Promise<numbe
 /** A flag in a revision: its fragment and its whole version, including what the data file omits. */
 export interface FlagAtRevision {
   flagId: string
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
   key: string
   fragment: string | null
   live: Version
@@ -209,7 +219,7 @@ const stateOf = (envId: string, { revision, step }: Place) => sql`(
 /** The flags at the end of a revision. */
 export async function flagsOfRevision(db: Db, envId: string, revision: number): Promise<FlagAtRevision[]> {
   const { rows } = await sql<FlagAtRevision>`
-    select flag_id as "flagId", key, fragment, live
+    select flag_id as "flagId", ${webExperimentOf('state.flag_id')} as "experimentId", key, fragment, live
     from ${stateOf(envId, { revision, step: null })} state`.execute(db)
   return rows
 }
@@ -230,12 +240,14 @@ export async function lockFlagsUnlike(
     select flags.id from flags
     join flag_environments fe on fe.flag_id = flags.id and fe.env_id = ${envId}
     join ${stateOf(envId, place)} state on state.flag_id = flags.id
-    where ${differs} ${chosen} order by flags.id for no key update of flags`.execute(tx)
+    where ${differs} and ${isStageable} ${chosen} order by flags.id for no key update of flags`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 'stagedBy'> & {
   key: string
+  /** In the place of a hidden flag. */
+  experiment: HiddenOf | null
   past: Pick<FlagAtRevision, 'fragment' | 'live'>
   /** Ids of the rules that have a switch here. */
   ruleIds: string[]
@@ -252,7 +264,7 @@ export async function lockRestorable(
   flagIds: readonly string[],
 ): Promise<RestorableRow[]> {
   const { rows } = await sql<RestorableRow>`
-    select fe.flag_id as "flagId", fe.draft, fe.live, fe.staged_by as "stagedBy", flags.key,
+    select fe.flag_id as "flagId", fe.draft, fe.live, fe.staged_by as "stagedBy", flags.key, ${hiddenOf} as experiment,
       json_build_object('fragment', state.fragment, 'live', state.live) as past,
       array(select id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id) as "ruleIds",
       array(select rule_id::text from experiments

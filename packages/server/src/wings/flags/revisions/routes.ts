@@ -3,8 +3,14 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { environmentParams, environmentQueries, unknownFlags } from '../projects/index.ts'
-import { restoreRevision, showRevision } from './actions.ts'
+import {
+  environmentParams,
+  environmentQueries,
+  experimentsToo,
+  findTypedEnvironment,
+  unknownFlags,
+} from '../projects/index.ts'
+import { asExperiment, restoreRevision, showRevision } from './actions.ts'
 import { switchOf } from './changes.ts'
 import { listRevisions, type RevisionRow } from './queries.ts'
 import {
@@ -90,6 +96,8 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     description:
       'The default variations, overrides and rules of every flag that still exists become drafts; publish them to serve them. Switches do not change. The restored state is the one at the end of the revision; `41.0` and `41.1` name a step of it. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
     scope: 'flags:write',
+    alsoNeeds: experimentsToo,
+    find: ({ projectId, envId }, caller) => findTypedEnvironment(db, caller.organization.id, projectId, envId),
     params: revisionParams,
     body: restoreBody,
     data: restoreSchema,
@@ -99,8 +107,8 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, place, flagIds }
       const result = await restoreRevision(db, by, ifMatch, which, dryRun)
       if (isRefusal(result)) return result
-      const changed = !dryRun && result.flags.length > 0
-      return { data: { envId: found.id, ...place, changed, flags: result.flags } }
+      const changed = !dryRun && result.flags.length + result.experiments.length > 0
+      return { data: { envId: found.id, ...place, changed, ...result } }
     },
   })
 }
@@ -116,15 +124,28 @@ function beforeOf(id: string): { revision: number; step: number } {
   return { revision, step: step ?? 0 }
 }
 
-const presentRevision = ({ id: _id, publisher, publishedAt, moved, ...rest }: RevisionRow) => ({
-  ...rest,
-  switched: switchedBy(rest, moved),
-  publishedAt: publishedAt?.toISOString() ?? null,
-  publishedBy: publisher,
-})
+function presentRevision({ id: _id, publisher, publishedAt, moved, ...row }: RevisionRow) {
+  const { flags, flagCount, projectType, ...rest } = row
+  const isWeb = projectType === 'WEB'
+  return {
+    ...rest,
+    switched: switchedBy(row, moved),
+    publishedAt: publishedAt?.toISOString() ?? null,
+    publishedBy: publisher,
+    flagCount: isWeb ? 0 : flagCount,
+    flags: isWeb ? [] : flags.map(({ experimentId: _none, ...flag }) => flag),
+    experiments: isWeb ? flags.map(asExperiment) : [],
+  }
+}
 
 /** What a switch did. One that leaves the file as it is has made a rule live, by running it while its flag is paused. */
-function switchedBy({ reason, step }: Pick<RevisionRow, 'reason' | 'step'>, moved: RevisionRow['moved']) {
+function switchedBy(
+  { reason, step, projectType }: Pick<RevisionRow, 'reason' | 'step' | 'projectType'>,
+  moved: RevisionRow['moved'],
+) {
+  // A hidden flag is in the file only while its experiment is served.
+  if (projectType === 'WEB')
+    return moved && ({ what: 'EXPERIMENT', to: moved.after === null ? 'PAUSE' : 'RUN' } as const)
   if (reason === 'SWITCHED' && step > 0) return { what: 'RULE', to: 'RUN' } as const
   return moved && switchOf(moved.before, moved.after)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publishReasonField, scheduleActionField } from '../../../catalogue/payloads.ts'
 import { actorField, idField, timeField } from '../../../fields.ts'
 import { environmentParams } from '../projects/index.ts'
-import { differenceSchema, ruleSummarySchema } from '../publishing/index.ts'
+import { changedExperimentsField, differenceSchema, ruleSummarySchema } from '../publishing/index.ts'
 import { placeIn } from './step.ts'
 
 /** Flags that are listed per revision. `flagCount` counts all. */
@@ -16,6 +16,13 @@ const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED
 const unseenField = changedFields.change.nullable().meta({
   description: 'Null if the live version changed, but visitors saw no change.',
 })
+
+const experimentFields = {
+  id: z.string().nullable().meta({ description: 'Null if the experiment was deleted.' }),
+  shortId: z.int(),
+  name: z.string(),
+  change: unseenField,
+}
 
 export const revisionSchema = z
   .object({
@@ -35,11 +42,11 @@ export const revisionSchema = z
         'Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record.',
     }),
     switched: z
-      .object({ what: z.enum(['FLAG', 'RULE']), to: scheduleActionField })
+      .object({ what: z.enum(['FLAG', 'RULE', 'EXPERIMENT']), to: scheduleActionField })
       .nullable()
       .meta({
         description:
-          'For the reason `SWITCHED`: whether the whole flag or one of its rules was run or paused. Null if the data file does not show it.',
+          'For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it.',
       }),
     comment: z.string().nullable().meta({ description: 'The comment of the publish.' }),
     flagCount: z.int().meta({
@@ -51,6 +58,12 @@ export const revisionSchema = z
       .array()
       .meta({
         description: `The first ${maxListedFlags} of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key.`,
+      }),
+    experiments: z
+      .object(experimentFields)
+      .array()
+      .meta({
+        description: `In a project of the type WEB: the first ${maxListedFlags} experiments that changed. Otherwise empty.`,
       }),
     audiences: z
       .object(changedFields)
@@ -90,6 +103,10 @@ export const revisionChangesSchema = revisionSchema
       })
       .array()
       .meta({ description: `Up to ${maxShownFlags} flags, with their keys at that time.` }),
+    experiments: z
+      .object({ ...experimentFields, changes: changesField })
+      .array()
+      .meta({ description: 'Web experiments. The paths of changes are fields of the experiment.' }),
     audiences: z.object({ ...changedFields, changes: differenceSchema.array() }).array(),
   })
   .meta({ id: 'RevisionChanges' })
@@ -131,5 +148,6 @@ export const restoreSchema = z
       .meta({ description: 'The step of the revision, if the request named one; null for the end of the revision.' }),
     changed: z.boolean().meta({ description: 'False if the drafts were already in this state, and for a dry run.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
+    experiments: changedExperimentsField,
   })
   .meta({ id: 'RestoredRevision' })

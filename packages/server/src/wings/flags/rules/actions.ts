@@ -315,13 +315,15 @@ async function saveRules(
   const { id, name } = rule ?? several[0]!
   const draft = { ...row.draft, overrides, rules }
   await saveDraftEdit(tx, row, draft, by)
-  await by.record(tx, {
-    ...change,
-    orgId: flag.orgId,
-    projectId: flag.projectId,
-    object: { type: 'rule', id, name },
-    events: [await updatedIn(tx, row, rule ? { rule } : { rules: several })],
-  })
+  // The experiment records what happens to its hidden flag.
+  if (flag.kind === 'FLAG')
+    await by.record(tx, {
+      ...change,
+      orgId: flag.orgId,
+      projectId: flag.projectId,
+      object: { type: 'rule', id, name },
+      events: [await updatedIn(tx, row, rule ? { rule } : { rules: several })],
+    })
   return contextOf({ ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft } })
 }
 

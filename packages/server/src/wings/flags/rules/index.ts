@@ -11,4 +11,11 @@ export {
   takenRuleKeys,
   withFreeKeys,
 } from './rule.ts'
-export { abTestFields, newAbTestBody, newDeliveryBody, ruleDefinitionSchema, statisticsSchema } from './schema.ts'
+export {
+  abTestFields,
+  newAbTestBody,
+  newDeliveryBody,
+  type RuleUpdate,
+  ruleDefinitionSchema,
+  statisticsSchema,
+} from './schema.ts'

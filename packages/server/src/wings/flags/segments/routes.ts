@@ -113,9 +113,10 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       : [[], []]
     return rows.map(({ version: _version, createdAt, updatedAt, ...segment }) => ({
       ...segment,
-      usedBy: [...rules, ...audiences]
-        .filter(({ named }) => named === segment.id)
-        .map(({ named: _named, ...use }) => use),
+      usedBy: [
+        ...rules.filter(({ named }) => named === segment.id).map(({ use }) => use),
+        ...audiences.filter(({ named }) => named === segment.id).map(({ type, id }) => ({ type, id })),
+      ],
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
+import { ruleUseSchema } from '../../model/rules/index.ts'
 import { maxEditedMembers } from './segment.ts'
 
 const examples = [['u-17', 'u-18']]
@@ -40,12 +41,12 @@ export const segmentSchema = z
     description: z.string().nullable(),
     count: z.int().meta({ description: 'Number of visitor ids in the segment.' }),
     usedBy: z
-      .union([
-        z.object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() }),
-        z.object({ type: z.literal('audience'), id: z.string() }),
-      ])
+      .union([...ruleUseSchema.options, z.object({ type: z.literal('audience'), id: z.string() })])
       .array()
-      .meta({ description: 'The first 100 drafted or live rules and the first 100 audiences that use the segment.' }),
+      .meta({
+        description:
+          'The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment.',
+      }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -75,8 +75,11 @@ export interface AudienceUse {
 }
 
 /** Refuses to delete a segment that is in use: without it, the condition would silently match no visitor. */
-export function refusesDeletion(rules: readonly RuleUse[], audiences: readonly AudienceUse[]): Refusal | undefined {
-  const references = [...rules.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })), ...audiences]
+export function refusesDeletion(
+  rules: readonly { use: RuleUse }[],
+  audiences: readonly AudienceUse[],
+): Refusal | undefined {
+  const references = [...rules.map(({ use }) => use), ...audiences.map(({ type, id }) => ({ type, id }))]
   if (references.length === 0) return undefined
   const message = 'Drafted or live rules or audiences use the segment. Change those first.'
   return refuse('invalid_state', message, { references })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, notFound, type Refusal, refuse, refuseUnknown } from '../../../catalogue/refusals.ts'
-import { contentEtag, type IfMatch } from '../../../http/etag.ts'
+import { isRefusal, notFound, type Refusal, refuse, refuseIssues, refuseUnknown } from '../../../catalogue/refusals.ts'
+import { contentEtag, type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
-import { ownersOf } from '../../model/experiments/index.ts'
-import { flagSummary, lockFlagEnvironments, saveDraft } from '../../model/flag-environments/index.ts'
+import { experimentOfRule, findHidden, ownersOf, pathsOfFlag } from '../../model/experiments/index.ts'
+import { findStaged, flagSummary, lockFlagEnvironments, saveDraft } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import {
   differences,
@@ -19,6 +19,7 @@ import {
   flagEtag,
   flagEvent,
   lockFlag,
+  lockFlagIn,
   recordFlagChange,
   saveDraftEdit,
   saveVariations,
@@ -87,8 +88,64 @@ export function discardStaged(
   })
 }
 
+/** The same for a web experiment, in the place of its hidden flag. The paths are fields of the experiment. */
+export function discardOfExperiment(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  { projectId, envId, experimentId }: { projectId: string; envId: string; experimentId: string },
+  paths: readonly string[],
+): Promise<StagedList | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const found = await findHidden(tx, projectId, experimentId)
+    const locked = found && (await lockFlagIn(tx, found.flagId, envId))
+    if (!locked) return refuseUnknown('experimentId', 'This environment has no web experiment', [experimentId])
+    const { flag, row } = locked
+    const { ruleId } = found
+    const staged = stagedList(await findStaged(tx, envId, [flag.id]), [])
+    const experiment = (await experimentOfRule(tx, ruleId))!
+    const failed = ifMatch(versionEtag('experiment', experiment.version)) && ifMatch(contentEtag(staged))
+    if (failed) return failed
+    const changes = staged.experiments.flatMap((each) => each.changes)
+    const unknown = refuseIssues(
+      paths.flatMap((path, place) =>
+        changes.some((change) => change.path === path)
+          ? []
+          : [{ path: ['paths', place], message: `Nothing is staged at ${path}. Read the list again.` }],
+      ),
+    )
+    if (unknown) return unknown
+    const differing = new Set(differences(row.live, row.draft).map(({ path }) => path))
+    const draft = discardedDraft(
+      flag,
+      row,
+      pathsOfFlag(ruleId, paths).filter((path) => differing.has(path)),
+    )
+    if (isRefusal(draft)) return draft
+    await saveDraftEdit(tx, row, draft, by)
+    await touchRuleRows(tx, [ruleId], by.now)
+    const { id, shortId, name, status } = experiment
+    const taken = changes.filter(({ path }) => paths.includes(path))
+    await by.record(tx, {
+      orgId: flag.orgId,
+      projectId,
+      action: 'experiment.discard_changes',
+      object: { type: 'experiment', id, name },
+      before: { envId, changes: Object.fromEntries(taken.map(({ path, to }) => [path, to])) },
+      after: { envId, changes: Object.fromEntries(taken.map(({ path, from }) => [path, from])) },
+      events: [
+        {
+          name: 'experiment.updated',
+          payload: { experiment: { id, shortId, name, status, previousStatus: status } },
+        },
+      ],
+    })
+    return stagedList(await findStaged(tx, envId, [flag.id]), [])
+  })
+}
+
 const leftOf = ({ key, name }: Flag, row: FlagEnvironment): StagedList =>
-  stagedList(isDeepStrictEqual(row.live, row.draft) ? [] : [{ ...row, key, name }], [])
+  stagedList(isDeepStrictEqual(row.live, row.draft) ? [] : [{ ...row, key, name, experiment: null }], [])
 
 const hasVariationsOf = (one: Version, other: Version): boolean =>
   isDeepStrictEqual(one.variations, other.variations) && one.pausedVariationId === other.pausedVariationId

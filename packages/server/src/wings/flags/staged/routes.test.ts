@@ -49,7 +49,10 @@ describe('the list of staged changes', () => {
   test('is empty while nothing is staged', async () => {
     await runningFlag('still')
     const { status, body } = await read()
-    expect([status, body.data]).toEqual([200, { envId: project.production.id, flags: [], audiences: [], warnings: [] }])
+    expect([status, body.data]).toEqual([
+      200,
+      { envId: project.production.id, flags: [], experiments: [], audiences: [], warnings: [] },
+    ])
   })
 
   test('has the changes of a dry run with authors, times, names and warnings', async () => {

@@ -41,6 +41,7 @@ const schedule = (edit: Partial<Schedule> = {}): Schedule => ({
   flagId: 'f',
   envId: 'e',
   ruleId: null,
+  isHidden: false,
   action: 'RUN',
   runAt: later,
   timezone: 'UTC',

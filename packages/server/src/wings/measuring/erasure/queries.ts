@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import { hiddenOf, isShown } from '../../model/flag-environments/index.ts'
 import type { MeasuredPlace } from '../counting/index.ts'
 
 /** Those of a project, and deleted ones: their events stay until their retention ends. */
@@ -25,7 +26,14 @@ export async function placesOf(db: Db, projectId: string, ruleIds: readonly stri
 /** What people have configured for these units: segments and allowlists that name one of them. */
 export interface NamedBy {
   segments: { id: string; name: string }[]
-  allowlists: { flagId: string; flagKey: string; envId: string; envName: string }[]
+  /** Of a flag, or of a web experiment. */
+  allowlists: {
+    flagId: string | null
+    flagKey: string | null
+    experiment: { id: string; shortId: number; name: string } | null
+    envId: string
+    envName: string
+  }[]
 }
 
 export async function namingUnits(db: Db, projectId: string, units: readonly string[]): Promise<NamedBy> {
@@ -35,12 +43,19 @@ export async function namingUnits(db: Db, projectId: string, units: readonly str
     db,
   )
   const { rows: allowlists } = await sql<NamedBy['allowlists'][number]>`
-    select flags.id as "flagId", flags.key as "flagKey", env.id as "envId", env.name as "envName"
+    select case when ${isShown} then flags.id end as "flagId", case when ${isShown} then flags.key end as "flagKey",
+      ${hiddenOf} as experiment, env.id as "envId", env.name as "envName"
     from flag_environments fe join flags on flags.id = fe.flag_id join environments env on env.id = fe.env_id
     where flags.project_id = ${projectId} and exists (
       select from (values (fe.draft), (fe.live)) version (version)
         cross join lateral jsonb_path_query(version.version -> 'overrides', '$.**.userIds[*]') listed
       where listed #>> '{}' = any(${named}::text[]))
     order by flags.key, env.name`.execute(db)
-  return { segments, allowlists }
+  return {
+    segments,
+    allowlists: allowlists.map(({ experiment, ...each }) => ({
+      ...each,
+      experiment: experiment && { id: experiment.id, shortId: experiment.shortId, name: experiment.name },
+    })),
+  }
 }

@@ -23,4 +23,5 @@ export function refusesDeletion(slots: readonly GroupSlot[]): Refusal | undefine
   })
 }
 
-const referenceOf = ({ ruleId, flagId, envId }: GroupSlot) => ({ type: 'rule', id: ruleId, flagId, envId })
+const referenceOf = ({ ruleId, flagId, experimentId, envId }: GroupSlot) =>
+  experimentId === null ? { type: 'rule', id: ruleId, flagId, envId } : { type: 'experiment', id: experimentId, envId }

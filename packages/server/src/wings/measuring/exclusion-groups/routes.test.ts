@@ -93,7 +93,10 @@ describe('a rule that joins a group', () => {
     expect(rules[0].exclusionGroupId).toBe(groupId)
     const envId = project.production.id
     expect(await slots()).toEqual(
-      rules.map(({ id }, at) => ({ ruleId: id, flagId: flag.id, envId, from: at * 2500, to: (at + 1) * 2500 })),
+      rules.map(({ id }, at) => ({
+        ...{ ruleId: id, flagId: flag.id, experimentId: null, envId },
+        ...{ from: at * 2500, to: (at + 1) * 2500 },
+      })),
     )
     const full = await call('POST', `${flag.production}/rules`, joining('e'))
     expect([full.status, full.body.error.details.references.length]).toEqual([409, 4])

@@ -30,7 +30,9 @@ export function exclusionGroupRoutes(route: Route, { db, cursors }: { db: Db; cu
       ...group,
       slots: slots
         .filter(({ groupId }) => groupId === group.id)
-        .map(({ ruleId, flagId, envId, from, to }) => ({ ruleId, flagId, envId, from, to })),
+        .map(({ ruleId, flagId, experimentId, envId, from, to }) => ({
+          ...{ ruleId, flagId: experimentId === null ? flagId : null, experimentId, envId, from, to },
+        })),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     }))

@@ -26,7 +26,14 @@ export const groupSchema = z
     name: z.string(),
     slotSize: slotSizeField,
     slots: z
-      .object({ ruleId: z.string(), flagId: z.string(), envId: z.string(), from: z.int(), to: z.int() })
+      .object({
+        ruleId: z.string(),
+        flagId: z.string().nullable().meta({ description: 'Null for a web experiment.' }),
+        experimentId: z.string().nullable().meta({ description: 'The web experiment; null for a rule of a flag.' }),
+        envId: z.string(),
+        from: z.int(),
+        to: z.int(),
+      })
       .array()
       .meta({
         description:

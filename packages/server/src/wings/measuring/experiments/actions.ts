@@ -1,15 +1,42 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actions } from '../../../catalogue/actions.ts'
-import { type Issue, invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import {
+  type Issue,
+  invalid,
+  isRefusal,
+  notFound,
+  type Refusal,
+  refuse,
+  refuseIssues,
+} from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { anyVersion, type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { asOne } from '../../../platform/transaction.ts'
-import { type Flag, findFlag, onDraft } from '../../flags/flags/index.ts'
-import { lockProject } from '../../flags/projects/index.ts'
-import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '../../flags/rules/index.ts'
+import {
+  addHiddenVariations,
+  createHiddenFlag,
+  deleteHiddenFlag,
+  type Flag,
+  findFlag,
+  lockFlagIn,
+  onDraft,
+  readHidden,
+  saveHiddenFlag,
+  saveHiddenName,
+  unknownVariation,
+} from '../../flags/flags/index.ts'
+import { environmentQueries, lockProject, type ProjectType } from '../../flags/projects/index.ts'
+import {
+  createRule,
+  deleteRule,
+  nameOfCopy,
+  newAbTestBody,
+  type RuleUpdate,
+  updateRule,
+} from '../../flags/rules/index.ts'
 import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
 import { goneGroups } from '../../model/exclusion-groups/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
@@ -23,7 +50,14 @@ import {
   statisticsOf,
   withoutRule,
 } from '../../model/versions/index.ts'
-import { asExperiment, maxExperimentsPerProject, refusesIn } from './experiment.ts'
+import {
+  asExperiment,
+  firstVariations,
+  maxExperimentsPerProject,
+  namedVariations,
+  refusesFields,
+  refusesIn,
+} from './experiment.ts'
 import { shownDefinition, testIn } from './present.ts'
 import {
   countUnarchived,
@@ -39,16 +73,63 @@ import { definitionFields, type ExperimentUpdate, type NewExperiment } from './s
 interface Project {
   id: string
   orgId: string
+  type: ProjectType
 }
 
-/** Makes a rule in the draft, which only a launch takes live, or adopts one. */
+/** The type of the project decides the type of the experiment. */
 export async function createExperiment(
   db: Db,
   by: Author,
   project: Project,
   wanted: NewExperiment,
 ): Promise<Experiment | Refusal> {
-  const made = await asOne(db, async (tx) => {
+  const type = project.type === 'WEB' ? 'WEB' : 'FEATURE'
+  const foreign = refusesFields(type, wanted, definitionFields)
+  if (foreign) return foreign
+  const create = type === 'WEB' ? createOnPage : createOnFlag
+  return asExperiment(await create(db, by, project, { ...wanted, flagId: wanted.flagId ?? '' }))
+}
+
+type Wanted = NewExperiment & { flagId: string }
+
+/** Makes a hidden flag in the environment, with the test as its only rule. */
+function createOnPage(db: Db, by: Author, project: Project, wanted: Wanted): Promise<Experiment | Refusal> {
+  return asOne(db, async (tx) => {
+    const room = await refusesMore(tx, project)
+    if (room) return room
+    const { variations = firstVariations, baselineVariationKey = variations[0]!.key } = wanted
+    const envId = wanted.envId ?? (await findProduction(tx, project.id))
+    // The lock of the project keeps the environment from being deleted meanwhile.
+    if (!envId || !(await environmentQueries.find(tx, project.orgId, project.id, envId))) return unknownEnvironment
+    const shortId = await takeShortIds(tx, project.id, 'EXPERIMENT')
+    const { id: projectId, orgId } = project
+    const flag = await createHiddenFlag(tx, by, {
+      ...{ orgId, projectId, envId, variations, name: wanted.name },
+      key: hiddenKey(shortId),
+      baselineKey: baselineVariationKey,
+    })
+    if (isRefusal(flag)) return flag
+    const which = { flagId: flag.id, envId }
+    const rule = await createTest(db, by, which, { ...wanted, variations, baselineVariationKey })
+    if (isRefusal(rule)) return rule
+    const { name, description, tags, hypothesis, autoPause } = wanted
+    return insert(tx, by, project, {
+      ...which,
+      ...{ shortId, type: 'WEB', ruleId: rule.id, adopted: false },
+      ...{ name, description, tags, hypothesis },
+      autoPause: autoPause ?? statisticsOf(rule).autoPause,
+    })
+  })
+}
+
+/** How programs and exposures call a web experiment. */
+const hiddenKey = (shortId: number): string => `x${shortId}`
+
+const unknownEnvironment = invalid({ path: ['envId'], message: 'This project has no environment with this id.' })
+
+/** Makes a rule in the draft, which only a launch takes live, or adopts one. */
+function createOnFlag(db: Db, by: Author, project: Project, wanted: Wanted): Promise<Experiment | Refusal> {
+  return asOne(db, async (tx) => {
     const room = await refusesMore(tx, project)
     if (room) return room
     const { flagId } = wanted
@@ -57,7 +138,7 @@ export async function createExperiment(
     const envId = wanted.envId ?? (await findProduction(tx, project.id))
     const isThere =
       envId && isId(envId) && (await findFlag(tx, project.orgId, { projectId: project.id, flagId, envId }))
-    if (!isThere) return invalid({ path: ['envId'], message: 'This project has no environment with this id.' })
+    if (!isThere) return unknownEnvironment
     const which = { flagId, envId }
     const rule =
       wanted.ruleId === undefined ? await createTest(db, by, which, wanted) : await adoptTest(db, which, wanted.ruleId)
@@ -65,6 +146,8 @@ export async function createExperiment(
     const { name, hypothesis, description, tags, autoPause } = wanted
     const experiment = await insert(tx, by, project, {
       ...which,
+      shortId: await takeShortIds(tx, project.id, 'EXPERIMENT'),
+      type: 'FEATURE',
       ruleId: rule.id,
       adopted: wanted.ruleId !== undefined,
       ...{ name, description, tags },
@@ -76,7 +159,6 @@ export async function createExperiment(
       await saveRuleSwitches(tx, [{ id: rule.id, enabled: false, at: by.now }])
     return experiment
   })
-  return asExperiment(made)
 }
 
 /**
@@ -86,7 +168,7 @@ export async function createExperiment(
 export function duplicateExperiment(
   db: Db,
   by: Author,
-  project: Project,
+  project: Pick<Project, 'id' | 'orgId'>,
   { id, envId }: { id: string; envId: string | undefined },
 ): Promise<Experiment | Refusal> {
   return asOne(db, async (tx) => {
@@ -98,15 +180,24 @@ export function duplicateExperiment(
     const keys = new Map(place.draft.variations.map(({ id, key }) => [id, key]))
     const { exclusionGroupId } = definition
     const gone = await goneGroups(tx, project.id, exclusionGroupId === null ? [] : [exclusionGroupId])
-    const made = await createExperiment(tx, by, project, {
-      ...definition,
-      ...contentOf(original),
-      name: nameOfCopy(original.name),
-      flagId: original.flagId,
-      envId: envId ?? original.envId,
-      ...(gone.size > 0 && { exclusionGroupId: null }),
-      variations: variations.map(({ id, key, weight }) => ({ key: keys.get(id) ?? key, weight })),
-    })
+    const type = original.type === 'WEB' ? 'WEB' : 'FEATURE_FLAG'
+    const made = await createExperiment(
+      tx,
+      by,
+      { ...project, type },
+      {
+        ...definition,
+        ...contentOf(original),
+        name: nameOfCopy(original.name),
+        envId: envId ?? original.envId,
+        ...(original.type === 'FEATURE' && { flagId: original.flagId }),
+        ...(gone.size > 0 && { exclusionGroupId: null }),
+        variations: variations.map(({ id, key, name, weight }) => ({
+          ...{ key: keys.get(id) ?? key, weight },
+          ...(original.type === 'WEB' && { name }),
+        })),
+      },
+    )
     if (!isRefusal(made) || made.refusal !== 'validation_failed') return made
     const [issue] = made.details!.issues as Issue[]
     const field = issue!.path.join('.')
@@ -118,7 +209,7 @@ export function duplicateExperiment(
 }
 
 /** The lock of the project keeps two experiments from taking the last place. */
-export async function refusesMore(tx: Tx, project: Project): Promise<Refusal | undefined> {
+export async function refusesMore(tx: Tx, project: Pick<Project, 'id' | 'orgId'>): Promise<Refusal | undefined> {
   if (!(await lockProject(tx, project.orgId, project.id))) return notFound('Project')
   if ((await countUnarchived(tx, project.id)) < maxExperimentsPerProject) return undefined
   const message = `A project can have up to ${maxExperimentsPerProject} experiments that are not archived.`
@@ -192,23 +283,20 @@ function adoptTest(db: Db, which: Which, ruleId: string): Promise<AbTestRule | R
 async function insert(
   tx: Tx,
   by: Author,
-  { id: projectId, orgId }: Project,
-  wanted: Omit<NewExperimentRow, 'id' | 'shortId' | 'projectId' | 'type' | 'createdAt' | 'updatedAt'>,
+  { id: projectId, orgId }: Pick<Project, 'id' | 'orgId'>,
+  wanted: Omit<NewExperimentRow, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>,
 ): Promise<Experiment> {
   const id = newId()
-  const shortId = await takeShortIds(tx, projectId, 'EXPERIMENT')
   await insertExperiment(tx, {
     ...wanted,
     id,
-    shortId,
     projectId,
-    type: 'FEATURE',
     createdAt: by.now,
     updatedAt: by.now,
   })
   const experiment = (await experimentQueries.find(tx, orgId, projectId, id))!
-  const { ruleId, envId, flagId } = experiment
-  const after = { ...contentOf(experiment), shortId, flagId, envId, ruleId }
+  const { shortId, ruleId, envId, flagId, type } = experiment
+  const after = { ...contentOf(experiment), shortId, envId, ruleId, ...(type === 'FEATURE' && { flagId }) }
   await recordExperiment(tx, by, orgId, experiment, { action: 'experiment.create', after })
   return experiment
 }
@@ -300,25 +388,23 @@ export async function updateExperiment(
     variations: variations?.map(({ key, weight }) => ({ variationKey: key, weight })),
     statistics: statistics && { ...statistics, autoPause: { srm: false, traffic: false, guardrailMetric: false } },
   })
-  const result = await onExperiment(db, which, async ({ tx, row, experiment }) => {
+  const result = await onExperiment(db, which, async (on) => {
+    const { tx, row, experiment } = on
     const { id, ruleId, status } = experiment
     const redefines = Object.keys(ofRule).length > 0 || allowlist !== undefined
     const refusal =
       ifMatch(experimentEtag(experiment)) ??
       refusesIn(redefines ? 'redefine' : 'edit', status) ??
-      refusesOtherVariations(experiment, testIn(row.draft, ruleId), row, variations)
+      refusesOtherVariations(experiment, testIn(row.draft, ruleId), row, variations) ??
+      (experiment.type === 'FEATURE' ? refuseIssues(namedVariations(variations)) : undefined)
     if (refusal) return refusal
     const before = await shownContent(tx, experiment)
     const edited = { ...experiment, ...own }
     if (!isDeepStrictEqual(contentOf(edited), contentOf(experiment))) await saveExperiment(tx, edited, by.now)
-    if (Object.keys(ofRule).length > 0) {
-      // A publish asks for the confirmation.
-      const change = { ...ofRule, confirmReassignment: true, dryRun: false }
-      const updated = await updateRule(db, by, anyVersion, { ...experiment, owner: id }, change)
-      if (isRefusal(updated)) return updated
-    }
-    const allowed = allowlist && (await allow(db, by, { ...experiment, owner: id }, allowlist))
-    if (isRefusal(allowed)) return allowed
+    const test = () => editTest(db, by, experiment, { ofRule, allowlist })
+    const redefined =
+      experiment.type === 'WEB' ? await editOnPage(on, by, { ...update, name: edited.name }, test) : await test()
+    if (isRefusal(redefined)) return redefined
     const now = (await experimentQueries.lock(tx, id))!
     const after = await shownContent(tx, now)
     if (isDeepStrictEqual(before, after)) return now
@@ -326,6 +412,76 @@ export async function updateExperiment(
     return now
   })
   return asExperiment(result)
+}
+
+/** Edits the draft of the test, and the visitors who are allowed in by name. */
+async function editTest(
+  db: Db,
+  by: Author,
+  experiment: Experiment,
+  { ofRule, allowlist }: { ofRule: Partial<RuleUpdate>; allowlist: ExperimentUpdate['allowlist'] },
+): Promise<Refusal | undefined> {
+  const owned = { ...experiment, owner: experiment.id }
+  if (Object.keys(ofRule).length > 0) {
+    // A publish asks for the confirmation.
+    const change = { ...ofRule, confirmReassignment: true, dryRun: false }
+    const updated = await updateRule(db, by, anyVersion, owned, change)
+    if (isRefusal(updated)) return updated
+  }
+  const allowed = allowlist && (await allow(db, by, owned, allowlist))
+  return isRefusal(allowed) ? allowed : undefined
+}
+
+/**
+ * Edits a web experiment: first its hidden flag gets the variations that are new, then the test changes, and then the
+ * flag loses those that are gone. Nothing of an unlaunched one is staged.
+ */
+async function editOnPage(
+  on: OnExperiment,
+  by: Author,
+  { name, variations, baselineVariationKey, allowlist }: ExperimentUpdate & { name: string },
+  editTest: () => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  const { tx, flag, row, experiment } = on
+  const { ruleId, launchedAt } = experiment
+  const before = testIn(row.draft, ruleId)
+  if (!before) {
+    // The test has left with a roll-out, so only the name can change.
+    await saveHiddenName(tx, by, flag, name)
+    return undefined
+  }
+  const read = readHidden(variations ?? flag.variations, flag.variations)
+  if (isRefusal(read)) return read
+  const refusal = refusesGone(on, read.variations, { baselineVariationKey, allowlist })
+  if (refusal) return refusal
+  const added = read.variations.some(({ id }) => !row.draft.variations.some((each) => each.id === id))
+  if (added) await addHiddenVariations(on, by, read.variations)
+  const failed = await editTest()
+  if (failed) return failed
+  const now = (await lockFlagIn(tx, flag.id, row.envId))!
+  const { baselineVariationId: baselineId } = testIn(now.row.draft, ruleId)!
+  const saved = { ruleId, name, variations: read.variations, baselineId, isLaunched: launchedAt !== null }
+  await saveHiddenFlag({ tx, ...now }, by, saved)
+  return undefined
+}
+
+/** A variation that goes must not be the baseline, and the allowlist must not name it. */
+function refusesGone(
+  { flag, row, experiment: { ruleId } }: OnExperiment,
+  kept: Flag['variations'],
+  { baselineVariationKey, allowlist }: Pick<ExperimentUpdate, 'baselineVariationKey' | 'allowlist'>,
+): Refusal | undefined {
+  const gone = flag.variations.filter(({ id }) => !kept.some((each) => each.id === id))
+  const entries = row.draft.overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
+  const listed = gone.find(({ id }) => entries.some(({ variationId }) => variationId === id))
+  if (listed && allowlist === undefined)
+    return invalid({
+      path: ['allowlist'],
+      message: `allowlist names the variation ${listed.key}. Remove it there too.`,
+    })
+  const { baselineVariationId } = testIn(row.draft, ruleId)!
+  if (baselineVariationKey !== undefined || !gone.some(({ id }) => id === baselineVariationId)) return undefined
+  return unknownVariation('baselineVariationKey')
 }
 
 const withoutUndefined = <Fields extends object>(fields: Fields) =>
@@ -380,7 +536,8 @@ async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string,
 
 /**
  * The rule leaves with the experiment that made it or ended it: another test can have taken its slot in a group. An
- * adopted rule becomes a plain one otherwise.
+ * adopted rule becomes a plain one otherwise. A web experiment takes its hidden flag along, of which no data file has
+ * anything: only drafts and archived experiments can be deleted.
  */
 export function deleteExperiment(
   db: Db,
@@ -389,18 +546,20 @@ export function deleteExperiment(
   which: WhichExperiment,
 ): Promise<Experiment | Refusal> {
   return onExperiment(db, which, async ({ tx, row, experiment }) => {
-    const { id, status, ruleId, adopted, launchedAt, completedAt } = experiment
+    const { id, type, status, ruleId, adopted, launchedAt, completedAt } = experiment
     const leaves = !adopted || completedAt !== null
     const refusal = ifMatch(experimentEtag(experiment)) ?? refusesIn('delete', status)
     if (refusal) return refusal
     const cancelled = await cancelOpenSchedule(db, tx, by, experiment)
     if (isRefusal(cancelled)) return cancelled
-    if (leaves && testIn(row.draft, ruleId)) {
+    if (type === 'FEATURE' && leaves && testIn(row.draft, ruleId)) {
       const deleted = await deleteRule(db, by, anyVersion, { ...experiment, owner: id })
       if (isRefusal(deleted)) return deleted
     }
     await experimentQueries.remove(tx, id)
-    if (leaves && (completedAt || !launchedAt) && testIn(row.live, ruleId)) await takeOutOfLive(tx, row, ruleId, by)
+    if (type === 'WEB') await deleteHiddenFlag(tx, experiment.flagId)
+    else if (leaves && (completedAt || !launchedAt) && testIn(row.live, ruleId))
+      await takeOutOfLive(tx, row, ruleId, by)
     const before = contentOf(experiment)
     await recordExperiment(tx, by, which.orgId, experiment, { action: 'experiment.delete', before })
     return experiment

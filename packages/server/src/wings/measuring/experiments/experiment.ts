@@ -1,8 +1,59 @@
-import { type Issue, invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { ExperimentStatus } from '../../model/experiments/index.ts'
+import { type Issue, invalid, isRefusal, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { Experiment, ExperimentStatus } from '../../model/experiments/index.ts'
 import { type AbTestRule, describeRule, type Version } from '../../model/versions/index.ts'
 
 export const maxExperimentsPerProject = 500
+
+interface Requested {
+  flagId?: string | undefined
+  ruleId?: string | undefined
+  variations?: readonly { name?: string | undefined }[] | undefined
+}
+
+/** The fields of a new experiment that its type does not have or requires. The project decides the type. */
+export function refusesFields(
+  type: Experiment['type'],
+  wanted: Requested,
+  definitionFields: readonly string[],
+): Refusal | undefined {
+  const given = (field: string) => (wanted as Record<string, unknown>)[field] !== undefined
+  const issue = (field: string, message: string): Issue => ({ path: [field], message: `${field} ${message}` })
+  if (type === 'WEB') {
+    const message = 'must be omitted: the project has the type WEB, and its experiments have no flag.'
+    return refuseIssues(['flagId', 'ruleId'].filter(given).map((field) => issue(field, message)))
+  }
+  const missing = wanted.ruleId === undefined ? ['variations', 'baselineVariationKey'] : []
+  const foreign = wanted.ruleId === undefined ? [] : definitionFields
+  return refuseIssues([
+    ...(given('flagId') ? [] : [issue('flagId', 'is required.')]),
+    ...missing
+      .filter((field) => !given(field))
+      .map((field) => issue(field, 'is required, unless ruleId names a rule.')),
+    ...foreign
+      .filter(given)
+      .map((field) => issue(field, 'must be omitted: it comes from the rule in ruleId. Change it afterwards.')),
+    ...namedVariations(wanted.variations),
+  ])
+}
+
+/** A variation of a flag has the name that it has there. */
+export const namedVariations = (variations: Requested['variations'] = []): Issue[] =>
+  variations.flatMap(({ name }, place) =>
+    name === undefined
+      ? []
+      : [
+          {
+            path: ['variations', place, 'name'],
+            message: `variations[${place}].name must be omitted: it is the name that the flag has. Change it there.`,
+          },
+        ],
+  )
+
+/** What a web experiment starts with. */
+export const firstVariations = [
+  { key: 'original', weight: 5000 },
+  { key: 'variation-1', weight: 5000 },
+]
 
 /** What an experiment tests: the definition of its rule, with the visitors who are allowed in by name. */
 export type Definition = ReturnType<typeof definitionOf>

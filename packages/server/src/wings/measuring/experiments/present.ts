@@ -20,10 +20,11 @@ export function shownDefinition(
 
 export function presentExperiment(experiment: Experiment, place: Place, summary: ResultsSummary | undefined) {
   const { adopted: _adopted, finalDefinition: _final, version: _version, ...shown } = experiment
-  const { launchedAt, completedAt, archivedAt, createdAt, updatedAt, ...fields } = shown
+  const { launchedAt, completedAt, archivedAt, createdAt, updatedAt, flagId, ...fields } = shown
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {
     ...fields,
+    flagId: experiment.type === 'WEB' ? null : flagId,
     ...shownDefinition(experiment, place),
     ...{ pages: null, activation: null, applyAt: null },
     hasStagedChanges: isStaged(experiment, place),

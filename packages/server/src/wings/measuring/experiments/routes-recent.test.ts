@@ -68,7 +68,7 @@ test('figures come only from tests of the same environment', async () => {
   now = new Date(now.getTime() + 5 * day)
   await events.append(sent, now)
   await refreshed(service, `${other.path}/rules/${rule.id}/results`)
-  const source = { ruleId: rule.id, flagId: other.id, flagKey: 'copy' }
+  const source = { ruleId: rule.id, flagId: other.id, flagKey: 'copy', experimentId: null }
   const known = await succeed(service, 'GET', await plan())
   expect(known.visitors).toEqual({ units: 60, days: 4, perDay: 15, source })
   expect(known.metrics).toEqual([

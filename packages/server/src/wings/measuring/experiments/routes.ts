@@ -5,6 +5,7 @@ import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { findTestedFlag } from '../../flags/flags/index.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import type { Experiment } from '../../model/experiments/index.ts'
 import { historyOf, pastOfRule } from '../counting/index.ts'
@@ -221,7 +222,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       const experiment = await one.find(params, caller)
       if (!experiment) return undefined
       const { id, projectId, flagId, envId, ruleId, launchedAt, winner } = experiment
-      const measured = await findMeasured(db, caller.organization.id, { projectId, flagId, ruleId })
+      const measured = await findMeasured(db, caller.organization.id, { projectId, flagId, ruleId }, findTestedFlag)
       const ended = { projectId, flagId, envId, ruleId, launched: launchedAt !== null, rule: undefined }
       const { phases } = historyOf(launchedAt ? await pastOfRule(db, { ruleId, flagId, envId }) : [])
       return { ...(measured ?? ended), extra: { experimentId: id, winner, phases: phasesOf(phases) } }

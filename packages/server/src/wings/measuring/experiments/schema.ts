@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scheduleSchema, winnerSchema } from '../../../catalogue/payloads.ts'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, idField, innerKeyField, nameField, timeField } from '../../../fields.ts'
 import { tagAndText, tagsField } from '../../flags/flags/index.ts'
 import { abTestFields, conditionSchema, statisticsSchema } from '../../flags/rules/index.ts'
 import { allowlistField, allowlistSchema } from '../../flags/switches/index.ts'
@@ -22,10 +22,21 @@ const autoPauseField = z
 const definition = {
   ...ofRule,
   variations: z
-    .array(z.strictObject({ key: z.string(), weight: weightField }).meta({ id: 'NewExperimentVariation' }))
+    .array(
+      z
+        .strictObject({
+          key: innerKeyField,
+          name: nameField.optional().meta({ description: 'Only for a web experiment. Default: made from the key.' }),
+          weight: weightField,
+        })
+        .meta({ id: 'NewExperimentVariation' }),
+    )
     .min(2)
     .max(4)
-    .meta({ description: 'Variations of the flag, by key.' }),
+    .meta({
+      description:
+        'FEATURE: variations of the flag, by key. WEB: the variations of the experiment; until the launch, they can be added and removed.',
+    }),
   statistics: ofRule.statistics.omit({ autoPause: true }),
   allowlist: allowlistField.meta({
     description: 'Visitors who get a variation without being counted.',
@@ -38,7 +49,9 @@ const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(s
 
 export const createExperimentBody = z
   .strictObject({
-    flagId: idField,
+    flagId: idField.optional().meta({
+      description: 'Required in a project of the type FEATURE_FLAG. A web experiment has no flag.',
+    }),
     envId: idField.optional().meta({ description: 'Default: Production.' }),
     ruleId: idField.optional().meta({
       description:
@@ -50,18 +63,6 @@ export const createExperimentBody = z
     tags: tagsField.default([]),
     autoPause: autoPauseField.optional().meta({ description: 'Default: the checks of the adopted rule, or none.' }),
     ...optional(definition),
-  })
-  .check(({ value, issues }) => {
-    const refuse = (field: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [field], message })
-    if (value.ruleId === undefined) {
-      for (const field of ['variations', 'baselineVariationKey'] as const)
-        if (value[field] === undefined) refuse(field, `${field} is required, unless ruleId names a rule.`)
-      return
-    }
-    for (const field of definitionFields)
-      if (value[field] !== undefined)
-        refuse(field, `${field} must be omitted: it comes from the rule in ruleId. Change it afterwards.`)
   })
   .meta({
     id: 'NewExperiment',
@@ -108,7 +109,7 @@ export const experimentFilters = {
 
 export type ExperimentFilters = z.output<z.ZodObject<typeof experimentFilters>>
 
-const notOfFlags = z.null().meta({ description: 'Null for a FEATURE experiment.' })
+const notYet = z.null().meta({ description: 'Always null.' })
 
 export const phasesField = z
   .object({
@@ -132,8 +133,9 @@ export const phasesField = z
 const sourceField = z
   .object({
     ruleId: z.string(),
-    flagId: z.string(),
-    flagKey: z.string(),
+    flagId: z.string().nullable().meta({ description: 'Null for a web experiment.' }),
+    flagKey: z.string().nullable(),
+    experimentId: z.string().nullable().meta({ description: 'The web experiment; null for a rule of a flag.' }),
   })
   .meta({ id: 'RecentSource', description: 'The rule whose visitors were measured.' })
 
@@ -186,6 +188,7 @@ export const recentFiguresSchema = z
           ruleId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
           flagId: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
           flagKey: 'new-checkout',
+          experimentId: null,
         },
       },
       metrics: [
@@ -200,6 +203,7 @@ export const recentFiguresSchema = z
               ruleId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
               flagId: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
               flagKey: 'new-checkout',
+              experimentId: null,
             },
           },
         },
@@ -213,8 +217,8 @@ export const experimentSchema = z
     shortId: z.int().meta({ description: 'Unique in the project. Addresses accept it instead of the id.' }),
     projectId: z.string(),
     envId: z.string(),
-    type: z.enum(['FEATURE', 'WEB']),
-    flagId: z.string(),
+    type: z.enum(['FEATURE', 'WEB']).meta({ description: 'FEATURE: tests a flag. WEB: tests web pages.' }),
+    flagId: z.string().nullable().meta({ description: 'Null for a WEB experiment.' }),
     ruleId: z.string().meta({ description: 'The A/B rule that the experiment owns.' }),
     name: z.string(),
     hypothesis: z.string().nullable(),
@@ -245,9 +249,9 @@ export const experimentSchema = z
     holdoutId: z.string().nullable(),
     sticky: z.boolean(),
     allowlist: allowlistSchema,
-    pages: notOfFlags,
-    activation: notOfFlags,
-    applyAt: notOfFlags,
+    pages: notYet,
+    activation: notYet,
+    applyAt: notYet,
     autoPause: statisticsSchema.shape.autoPause,
     winner: winnerSchema.nullable(),
     schedule: scheduleSchema

@@ -8,7 +8,7 @@ export const maxShare = 2000
 /** Refuses to resize or delete a holdout that a rule names or that a published revision named. */
 export function refusesUsed(
   verb: 'resize' | 'delete',
-  uses: readonly RuleUse[],
+  uses: readonly { use: RuleUse }[],
   wasServed: boolean,
 ): Refusal | undefined {
   if (uses.length === 0 && !wasServed) return undefined
@@ -16,6 +16,6 @@ export function refusesUsed(
   return refuse(
     'invalid_state',
     `Rules use the holdout or have used it. ${refused}, because its visitors must stay the same. Archive it and create another one.`,
-    { references: uses.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })) },
+    { references: uses.map(({ use }) => use) },
   )
 }

@@ -31,9 +31,7 @@ export function holdoutRoutes(route: Route, { db, cursors }: { db: Db; cursors: 
     const uses = rows[0] ? await rulesNaming(db, rows[0].projectId, ids, maxShownUses) : []
     return rows.map(({ version: _version, createdAt, updatedAt, ...holdout }) => ({
       ...holdout,
-      usedBy: uses
-        .filter(({ named }) => named === holdout.id)
-        .map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })),
+      usedBy: uses.filter(({ named }) => named === holdout.id).map(({ use }) => use),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { madeKeyField, nameField, timeField } from '../../../fields.ts'
+import { ruleUseSchema } from '../../model/rules/index.ts'
 import { maxShare } from './holdout.ts'
 
 const shareField = z.int().min(1).max(maxShare).meta({
@@ -35,10 +36,10 @@ export const holdoutSchema = z
     share: shareField,
     salt: z.string().meta({ description: 'A visitor stays out if the bucket under this salt is below `share`.' }),
     archived: z.boolean(),
-    usedBy: z
-      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
-      .array()
-      .meta({ description: 'The first 100 drafted or live rules that use the holdout.' }),
+    usedBy: ruleUseSchema.array().meta({
+      description:
+        'The first 100 drafted or live rules that use the holdout. In a project of the type WEB, the experiments.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -38,10 +38,7 @@ describe('a definition has exactly the fields of its type', () => {
 })
 
 const use = (begun: boolean): MetricUse => ({
-  type: 'rule',
-  id: begun ? 'begun' : 'drafted',
-  flagId: 'f',
-  envId: 'e',
+  use: { type: 'rule', id: begun ? 'begun' : 'drafted', flagId: 'f', envId: 'e' },
   named: 'order_paid',
   begun,
 })

@@ -57,12 +57,12 @@ export function refusesRedefinition(
   { uses, ended }: { uses: readonly MetricUse[]; ended: readonly EndedWith[] },
 ): Refusal | undefined {
   const begun = uses.filter((use) => use.begun)
-  const rules = new Set(begun.map(({ id }) => id))
+  const named = new Set(begun.map(({ use }) => use.id))
   const references = [
-    ...begun.map(referenceOf),
+    ...begun.map(({ use }) => use),
     ...ended
-      .filter(({ ruleId }) => !rules.has(ruleId))
-      .map(({ id, flagId, envId }) => ({ type: 'experiment', id, flagId, envId })),
+      .filter(({ id, ruleId }) => !named.has(ruleId) && !named.has(id))
+      .map(({ id, flagId, envId }) => ({ type: 'experiment', id, ...(flagId && { flagId }), envId })),
   ]
   if (references.length === 0 || isDeepStrictEqual(definitionOf(before), definitionOf(after))) return undefined
   return refuse(
@@ -76,7 +76,7 @@ export function refusesRedefinition(
 export function refusesDeletion(uses: readonly MetricUse[], wasMeasured: boolean): Refusal | undefined {
   if (uses.length > 0)
     return refuse('invalid_state', 'Drafted or live rules use the metric. Change them first, or archive the metric.', {
-      references: uses.map(referenceOf),
+      references: uses.map(({ use }) => use),
     })
   return wasMeasured
     ? refuse(
@@ -88,8 +88,6 @@ export function refusesDeletion(uses: readonly MetricUse[], wasMeasured: boolean
       )
     : undefined
 }
-
-export const referenceOf = ({ type, id, flagId, envId }: MetricUse) => ({ type, id, flagId, envId })
 
 function definitionOf({ name: _name, archived: _archived, ...definition }: MetricContent): MetricDefinition {
   return definition

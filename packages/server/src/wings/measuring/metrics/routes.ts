@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { experimentsEndedWith, rulesMeasuring } from '../../model/metrics/index.ts'
 import { metrics } from './actions.ts'
-import { maxShownUses, referenceOf } from './metric.ts'
+import { maxShownUses } from './metric.ts'
 import type { Metric } from './queries.ts'
 import { createMetricBody, metricSchema, updateMetricBody } from './schema.ts'
 
@@ -39,7 +39,7 @@ export function metricRoutes(route: Route, { db, cursors }: { db: Db; cursors: C
       return {
         ...metric,
         inUse: own.some(({ begun }) => begun) || ended.some(({ named }) => named === metric.key),
-        usedBy: own.map(referenceOf),
+        usedBy: own.map(({ use }) => use),
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyField, lineField, nameField, timeField } from '../../../fields.ts'
+import { ruleUseSchema } from '../../model/rules/index.ts'
 import { maxEventKeyLength } from '../events/index.ts'
 import { metricDirections, metricTypes } from './metric.ts'
 
@@ -89,10 +90,10 @@ export const metricSchema = z
       description:
         'Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined.',
     }),
-    usedBy: z
-      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
-      .array()
-      .meta({ description: 'The first 100 drafted or live rules that use the metric.' }),
+    usedBy: ruleUseSchema.array().meta({
+      description:
+        'The first 100 drafted or live rules that use the metric. In a project of the type WEB, the experiments.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })

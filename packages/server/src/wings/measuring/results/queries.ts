@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { webExperimentOf } from '../../model/experiments/index.ts'
 import { type Counts, double } from '../counting/index.ts'
 import type { KeptFigures } from './figures.ts'
 import type { RecentSums, RecentVisitors } from './recent.ts'
@@ -164,7 +165,8 @@ interface RecentOf {
 /** The new visitors of each rule of an environment. Costs the same for any number of visitors. */
 export async function recentVisitors(db: Db, { projectId, envId, from, until }: RecentOf): Promise<RecentVisitors[]> {
   const { rows } = await sql<RecentVisitors>`
-    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", sum(units)::float8 as units,
+    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey",
+      ${webExperimentOf('flags.id')} as "experimentId", sum(units)::float8 as units,
       to_char(min(day) filter (where units > 0), 'YYYY-MM-DD') as "firstDay"
     from measured_rules join flags on flags.id = flag_id join unit_cohorts using (rule_id)
     where measured_rules.project_id = ${projectId} and env_id = ${envId} and day >= ${from}::date and day < ${until}::date
@@ -186,7 +188,8 @@ export async function recentSums(
   const ids = metrics.map(({ id }) => id)
   const days = metrics.map(({ openFrom }) => openFrom)
   const { rows } = await sql<RecentSums>`
-    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey", metric_id as "metricId",
+    select rule_id as "ruleId", flags.id as "flagId", flags.key as "flagKey",
+      ${webExperimentOf('flags.id')} as "experimentId", metric_id as "metricId",
       day < open_from as "isClosed",
       sum(n)::float8 as n, ${double('sum(sum_y)')} as "sumY", ${double('sum(sum_d)')} as "sumD",
       ${double(squares)} as squares

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { metricFrom, openFrom, type RecentSums, recentRange, visitorsFrom } from './recent.ts'
 
 const now = new Date('2026-11-26T15:00:00.000Z')
-const rule = (ruleId: string, flagId = 'f1') => ({ ruleId, flagId, flagKey: `key of ${flagId}` })
+const rule = (ruleId: string, flagId = 'f1') => ({ ruleId, flagId, flagKey: `key of ${flagId}`, experimentId: null })
 
 it('recent are the 14 whole days before today, and visitors of the last window may still convert', () => {
   expect(recentRange(now)).toEqual({ from: '2026-11-12', until: '2026-11-26' })

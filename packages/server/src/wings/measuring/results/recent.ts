@@ -20,6 +20,8 @@ export interface Source {
   ruleId: string
   flagId: string
   flagKey: string
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
 }
 
 /** The new visitors of a rule. */
@@ -72,7 +74,12 @@ export function metricFrom(type: 'PROPORTION' | 'MEAN' | 'RATIO', rows: readonly
   return { baseline, stddev, units: found.n, source: sourceOf(found) }
 }
 
-const sourceOf = ({ ruleId, flagId, flagKey }: Source): Source => ({ ruleId, flagId, flagKey })
+const sourceOf = ({ ruleId, flagId, flagKey, experimentId }: Source) => ({
+  ruleId,
+  flagId: experimentId === null ? flagId : null,
+  flagKey: experimentId === null ? flagKey : null,
+  experimentId,
+})
 
 const deviation = ({ n, squares }: RecentSums): number => Math.sqrt(squares / (n - 1))
 

@@ -182,9 +182,10 @@ export async function findMeasured(
   db: Db,
   orgId: string,
   path: { projectId: string; flagId: string; ruleId: string },
+  find: typeof findFlag = findFlag,
 ): Promise<MeasuredRule | undefined> {
   const { ruleId } = path
-  const flag = isId(ruleId) ? await findFlag(db, orgId, path) : undefined
+  const flag = isId(ruleId) ? await find(db, orgId, path) : undefined
   const envId = flag && (await environmentOfRule(db, flag.id, ruleId))
   const row = envId ? await findFlagEnvironment(db, flag.id, envId) : undefined
   if (!flag || !row) return undefined

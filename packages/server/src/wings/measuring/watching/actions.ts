@@ -1,3 +1,4 @@
+import type { ActionName } from '../../../catalogue/actions.ts'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Claim } from '../../../platform/due-rows.ts'
@@ -187,17 +188,11 @@ async function pause(
 /** As it is after the pause. */
 async function subjectOf(tx: Tx, rule: WaitingRule, { definition, experiment }: RuleState): Promise<Subject> {
   const after = experiment && (await experimentOfRule(tx, rule.ruleId))
-  return {
-    flag: await flagSummary(tx, rule.flagId),
-    environment: { id: rule.envId, name: rule.envName },
-    rule: ruleSummary(definition),
-    experiment: after
-      ? {
-          ...{ id: after.id, shortId: after.shortId, name: after.name, status: after.status },
-          previousStatus: experiment.status,
-        }
-      : null,
-  }
+  const of = { environment: { id: rule.envId, name: rule.envName }, rule: ruleSummary(definition) }
+  if (!after) return { flag: await flagSummary(tx, rule.flagId), ...of, experiment: null }
+  const { id, shortId, name, status, type } = after
+  const flag = type === 'WEB' ? {} : { flag: await flagSummary(tx, rule.flagId) }
+  return { ...flag, ...of, experiment: { id, shortId, name, status, previousStatus: experiment.status } }
 }
 
 function recordOf(
@@ -207,10 +202,21 @@ function recordOf(
   made: ReturnType<typeof alarmed>,
 ): Authored[] {
   if (!made) return []
-  const object = { type: 'rule', id: ruleId, name: subject.rule.name } as const
+  const { experiment } = subject
+  // A web experiment is recorded in the place of its rule.
+  const [action, object] =
+    experiment && !subject.flag
+      ? ([reportedOf[made.action], { type: 'experiment', id: experiment.id, name: experiment.name }] as const)
+      : ([made.action, { type: 'rule', id: ruleId, name: subject.rule.name }] as const)
   const after = { envId, ...made.event.payload.alarm }
-  return [authored(by, { orgId, projectId, action: made.action, object, after, events: [made.event] })]
+  return [authored(by, { orgId, projectId, action, object, after, events: [made.event] })]
 }
+
+const reportedOf = {
+  'rule.report_srm': 'experiment.report_srm',
+  'rule.report_traffic': 'experiment.report_traffic',
+  'rule.report_guardrail_metric': 'experiment.report_guardrail_metric',
+} as const satisfies Record<string, ActionName>
 
 /** The silence began with the last visitor, or when the rule was last switched on if that is later. */
 function silentSince(finding: Finding, servedSince: Date): Date {

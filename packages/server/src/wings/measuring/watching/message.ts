@@ -6,12 +6,11 @@ import type { Finding } from './alarm.ts'
 import { digestOf } from './digest.ts'
 
 /** The rule that the message is about. If an experiment owns it, the events are the experiment's. */
-export interface Subject {
-  flag: FlagSummary
-  environment: { id: string; name: string }
-  rule: RuleSummary
-  experiment: ExperimentSummary | null
-}
+export type Subject = { environment: { id: string; name: string }; rule: RuleSummary } & (
+  | { experiment: null; flag: FlagSummary }
+  /** Without `flag` for a web experiment, whose flag is hidden. */
+  | { experiment: ExperimentSummary; flag?: FlagSummary }
+)
 
 /** What was found out about a failure besides its figures. */
 export interface Evidence {
@@ -33,37 +32,39 @@ interface Alarm {
  * The audit entry and the event of a failure. Plain rules have no event for a guardrail metric: it shows in the results,
  * and can pause the rule.
  */
-export function alarmed(finding: Finding, alarm: Alarm, { experiment, ...ofRule }: Subject) {
+export function alarmed(finding: Finding, alarm: Alarm, subject: Subject) {
   if (finding.kind === 'GUARDRAIL_METRIC') {
-    if (!experiment) return undefined
+    if (!subject.experiment) return undefined
     const { metricId: id, key, name } = finding.metric
-    const payload = { experiment, ...ofRule, metric: { id, key, name }, alarm: ofMetric(finding, alarm) }
+    const payload = { ...subject, metric: { id, key, name }, alarm: ofMetric(finding, alarm) }
     return {
       action: 'rule.report_guardrail_metric',
       event: { name: 'experiment.guardrail_metric_breached', payload },
     } as const
   }
   if (finding.kind === 'SRM') {
-    const payload = { ...ofRule, alarm: ofSplit(finding, alarm) }
-    const event = experiment
-      ? ({ name: 'experiment.srm_failed', payload: { experiment, ...payload } } as const)
-      : ({ name: 'flag.srm_failed', payload } as const)
+    const split = { alarm: ofSplit(finding, alarm) }
+    const event = subject.experiment
+      ? ({ name: 'experiment.srm_failed', payload: { ...subject, ...split } } as const)
+      : ({ name: 'flag.srm_failed', payload: { ...ofRule(subject), ...split } } as const)
     return { action: 'rule.report_srm', event } as const
   }
-  const payload = { ...ofRule, alarm: ofTraffic(finding, alarm) }
-  const event = experiment
-    ? ({ name: 'experiment.guardrail_breached', payload: { experiment, ...payload } } as const)
-    : ({ name: 'flag.guardrail_breached', payload } as const)
+  const traffic = { alarm: ofTraffic(finding, alarm) }
+  const event = subject.experiment
+    ? ({ name: 'experiment.guardrail_breached', payload: { ...subject, ...traffic } } as const)
+    : ({ name: 'flag.guardrail_breached', payload: { ...ofRule(subject), ...traffic } } as const)
   return { action: 'rule.report_traffic', event } as const
 }
 
 /** The event of the day's results. */
-export function digested(results: Results, { experiment, ...ofRule }: Subject) {
-  const payload = { ...ofRule, results: digestOf(results) }
-  return experiment
-    ? ({ name: 'experiment.results_ready', payload: { experiment, ...payload } } as const)
-    : ({ name: 'flag.results_ready', payload } as const)
+export function digested(results: Results, subject: Subject) {
+  const digest = { results: digestOf(results) }
+  return subject.experiment
+    ? ({ name: 'experiment.results_ready', payload: { ...subject, ...digest } } as const)
+    : ({ name: 'flag.results_ready', payload: { ...ofRule(subject), ...digest } } as const)
 }
+
+const ofRule = ({ experiment: _none, ...rest }: Extract<Subject, { experiment: null }>) => rest
 
 const inEveryAlarm = ({ results, evidence: { revision }, paused }: Alarm) => ({
   asOf: results.dataThrough ?? results.generatedAt,

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
+import { useOf } from '../rules/index.ts'
 import type { Exclusion, RuleDefinition } from '../versions/index.ts'
 import { type GroupSlot, type JoinedGroup, lockGroups, slotless, slotsOf } from './queries.ts'
 import { slotFor } from './slots.ts'
@@ -60,7 +61,7 @@ export async function rejoinGroups(
     const inGroup = taken.filter(({ groupId }) => groupId === group.id)
     const slot = slotFor(rule.id, group.slotSize, inGroup, exclusion)
     if (!slot) return refusesFull(group, inGroup)
-    taken.push({ groupId: group.id, ruleId: rule.id, flagId: '', envId, ...slot })
+    taken.push({ groupId: group.id, ruleId: rule.id, flagId: '', experimentId: null, envId, ...slot })
     placed.push({ ...rule, exclusion: exclusionIn(group, slot) })
   }
   return placed
@@ -81,6 +82,6 @@ function refusesFull({ key }: JoinedGroup, taken: readonly GroupSlot[]): Refusal
   return refuse(
     'invalid_state',
     `The exclusion group ${key} is full in this environment. Complete or delete one of its tests, publish, and try again, or use a different group.`,
-    { references: members.map(({ ruleId, flagId, envId }) => ({ type: 'rule', id: ruleId, flagId, envId })) },
+    { references: members.map(useOf) },
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import { hasNoSlot } from '../experiments/index.ts'
+import { hasNoSlot, webExperimentOf } from '../experiments/index.ts'
 
 /** A group that a rule joins. */
 export interface JoinedGroup {
@@ -35,6 +35,8 @@ export interface GroupSlot {
   groupId: string
   ruleId: string
   flagId: string
+  /** The web experiment in the place of the flag, which is hidden; null for other flags. */
+  experimentId: string | null
   envId: string
   from: number
   to: number
@@ -50,7 +52,7 @@ export async function slotsOf(
 ): Promise<GroupSlot[]> {
   const { rows } = await sql<GroupSlot>`
     select distinct rule -> 'exclusion' ->> 'groupId' as "groupId", rule ->> 'id' as "ruleId",
-      fe.flag_id as "flagId", fe.env_id as "envId", (rule -> 'exclusion' -> 'from')::integer as "from",
+      fe.flag_id as "flagId", ${webExperimentOf('fe.flag_id')} as "experimentId", fe.env_id as "envId", (rule -> 'exclusion' -> 'from')::integer as "from",
       (rule -> 'exclusion' -> 'to')::integer as "to"
     from flag_environments fe
       join environments on environments.id = fe.env_id and environments.project_id = ${projectId},

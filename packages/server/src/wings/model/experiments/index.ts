@@ -1,4 +1,4 @@
-export { testChanges } from './changes.ts'
+export { experimentChanges, pathsOfFlag, testChanges } from './changes.ts'
 export { refusesOwned, refusesWithExperiments } from './owner.ts'
 export {
   type AutoPause,
@@ -7,6 +7,7 @@ export {
   experimentColumns,
   experimentOfRule,
   experimentStatus,
+  findHidden,
   hasNoSlot,
   isLaunched,
   launchedExperiments,
@@ -14,11 +15,13 @@ export {
   ownersOf,
   unarchivedExperiments,
   type Winner,
+  webExperimentOf,
 } from './queries.ts'
 export {
   type ExperimentStatus,
   type ExperimentSummary,
   experimentStatuses,
+  type HiddenOf,
   movedOwner,
   type Owner,
   standingOwner,

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { type ExperimentFact, type ExperimentStatus, elseDraft, experimentLadder, type Owner } from './status.ts'
+import { isId } from '../../../platform/ids.ts'
+import {
+  type ExperimentFact,
+  type ExperimentStatus,
+  elseDraft,
+  experimentLadder,
+  type HiddenOf,
+  type Owner,
+} from './status.ts'
 
 /** Which failed checks pause the experiment. */
 export interface AutoPause {
@@ -22,7 +30,7 @@ export interface Experiment {
   shortId: number
   projectId: string
   envId: string
-  type: 'FEATURE'
+  type: 'FEATURE' | 'WEB'
   flagId: string
   ruleId: string
   /** Whether the rule existed before the experiment. */
@@ -103,6 +111,23 @@ export const ownersIn = (row: string): RawBuilder<Owner[]> => sql`(
   from experiments
   where experiments.flag_id = ${sql.ref(`${row}.flag_id`)} and experiments.env_id = ${sql.ref(`${row}.env_id`)}
     and experiments.completed_at is null and experiments.archived_at is null)`
+
+/** The web experiment of a hidden flag, null for other flags, for statements with a column that has the id of a flag. */
+export const webExperimentOf = (flagId: string): RawBuilder<string | null> => sql`(
+  select experiments.id from experiments where experiments.flag_id = ${sql.ref(flagId)} and experiments.type = 'WEB')`
+
+/** A web experiment by its id, with its hidden flag. */
+export async function findHidden(
+  db: Db,
+  projectId: string,
+  experimentId: string,
+): Promise<(HiddenOf & { flagId: string }) | undefined> {
+  if (!isId(experimentId)) return undefined
+  const { rows } = await sql<HiddenOf & { flagId: string }>`
+    select id, short_id as "shortId", name, rule_id as "ruleId", flag_id as "flagId" from experiments
+    where id = ${experimentId} and project_id = ${projectId} and type = 'WEB'`.execute(db)
+  return rows[0]
+}
 
 /** An experiment that prevents a deletion. */
 export interface ExperimentReference {

@@ -28,6 +28,14 @@ export interface ExperimentSummary {
   previousStatus: ExperimentStatus
 }
 
+/** A web experiment, in the place of its hidden flag. */
+export interface HiddenOf {
+  id: string
+  shortId: number
+  name: string
+  ruleId: string
+}
+
 /** An experiment that owns a rule and is neither completed nor archived. */
 export interface Owner {
   id: string

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type HiddenOf, isLaunched } from '../experiments/index.ts'
 import {
   elseStatus,
   type FlagEnvironment,
@@ -83,7 +84,25 @@ export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<Flag
   return rows
 }
 
-export type StagedFlagEnvironment = FlagEnvironment & { key: string; name: string }
+export type StagedFlagEnvironment = FlagEnvironment & {
+  key: string
+  name: string
+  /** Null for a flag that people see. */
+  experiment: HiddenOf | null
+}
+
+/**
+ * Whether edits of a flag can be staged, for statements that read `flags`. Before its launch and after its end, a web
+ * experiment has nothing that a publish would change.
+ */
+export const isStageable: RawBuilder<boolean> = sql`(${isShown} or exists (
+  select from experiments where experiments.flag_id = flags.id and experiments.completed_at is null
+    and experiments.archived_at is null and ${isLaunched}))`
+
+/** The experiment in the place of a hidden flag as JSON, null for other flags, for statements that read `flags`. */
+export const hiddenOf: RawBuilder<HiddenOf | null> = sql`case when not ${isShown} then (
+  select json_build_object('id', experiments.id, 'shortId', experiments.short_id, 'name', experiments.name,
+    'ruleId', experiments.rule_id) from experiments where experiments.flag_id = flags.id) end`
 
 /** The flags of an environment whose draft differs from the live version: all of them, or the chosen ones. */
 export async function findStaged(
@@ -106,8 +125,9 @@ export async function lockStaged(
 }
 
 const stagedIn = (envId: string, flagIds: readonly string[] | null) => sql`
-  select ${flagEnvironmentColumns}, flags.key, flags.name from flag_environments join flags on flags.id = flag_id
-  where env_id = ${envId} and draft is distinct from live
+  select ${flagEnvironmentColumns}, flags.key, flags.name, ${hiddenOf} as experiment
+  from flag_environments join flags on flags.id = flag_id
+  where env_id = ${envId} and draft is distinct from live and ${isStageable}
     ${flagIds ? sql`and flag_id = any(${[...flagIds]}::uuid[])` : sql``}
   order by flag_id`
 
@@ -183,8 +203,8 @@ export async function markPublished(
 
 export async function environmentsWithStagedChanges(db: Db, envIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ envId: string }>`
-    select env_id as "envId" from flag_environments
-    where env_id = any(${[...envIds]}::uuid[]) and draft is distinct from live
+    select env_id as "envId" from flag_environments join flags on flags.id = flag_id
+    where env_id = any(${[...envIds]}::uuid[]) and draft is distinct from live and ${isStageable}
     union
     select env_id from audience_environments join audiences on audiences.id = audience_id
     where env_id = any(${[...envIds]}::uuid[]) and live is distinct from conditions`.execute(db)

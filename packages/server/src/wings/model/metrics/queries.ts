@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { RuleUse } from '../rules/index.ts'
+import { webExperimentOf } from '../experiments/index.ts'
+import { type RuleUse, useOf } from '../rules/index.ts'
 
 /** A metric that a rule can name. */
 export interface KnownMetric {
@@ -18,11 +19,12 @@ export async function lockMetrics(tx: Tx, projectId: string, keys: readonly stri
 }
 
 /** A rule that names a metric, in its draft or live version. */
-export interface MetricUse extends RuleUse {
+export interface MetricUse {
   /** The key of the metric. */
   named: string
   /** The rule is a test that has begun: its live version names the metric, and visitors have been served. */
   begun: boolean
+  use: RuleUse
 }
 
 /** The first `limit` rules of the project that name each of these metrics, those that have begun first. */
@@ -32,8 +34,8 @@ export async function rulesMeasuring(
   keys: readonly string[],
   limit: number,
 ): Promise<MetricUse[]> {
-  const { rows } = await sql<MetricUse>`
-    select named, 'rule' as type, id, "flagId", "envId", begun from (
+  const { rows } = await sql<Omit<MetricUse, 'use'> & Parameters<typeof useOf>[0]>`
+    select named, id as "ruleId", "flagId", "envId", ${webExperimentOf('numbered.flagId')} as "experimentId", begun from (
       select *, row_number() over (partition by named order by begun desc, "flagId", "envId", id) as place from (
         select named, rule ->> 'id' as id, fe.flag_id as "flagId", fe.env_id as "envId",
           bool_or(is_live and first_served_at is not null) as begun
@@ -54,7 +56,7 @@ export async function rulesMeasuring(
       ) uses
     ) numbered
     where place <= ${limit} order by place`.execute(db)
-  return rows
+  return rows.map(({ named, begun, ...rule }) => ({ named, begun, use: useOf(rule) }))
 }
 
 /** An experiment that has ended with a metric. */
@@ -63,7 +65,8 @@ export interface EndedWith {
   named: string
   id: string
   ruleId: string
-  flagId: string
+  /** Null for a web experiment. */
+  flagId: string | null
   envId: string
 }
 
@@ -79,7 +82,8 @@ export async function experimentsEndedWith(
 ): Promise<EndedWith[]> {
   const { rows } = await sql<EndedWith>`
     select named, id, "ruleId", "flagId", "envId" from (
-      select key #>> '{}' as named, id, rule_id as "ruleId", flag_id as "flagId", env_id as "envId",
+      select key #>> '{}' as named, id, rule_id as "ruleId",
+        case when type = 'FEATURE' then flag_id end as "flagId", env_id as "envId",
         row_number() over (partition by key order by id desc) as place
       from experiments
         cross join lateral jsonb_path_query(final_definition, 'strict $.metrics.*[*]', silent => true) key

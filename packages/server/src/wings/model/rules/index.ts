@@ -6,8 +6,8 @@ export {
   markingServed,
   movedVisitors,
   type RuleRow,
-  type RuleUse,
   rulesNaming,
   saveRuleSwitches,
   touchRuleRows,
 } from './queries.ts'
+export { type RuleUse, ruleUseSchema, useOf } from './use.ts'

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { webExperimentOf } from '../experiments/index.ts'
 import type { FlagEnvironment, Reassignment } from '../versions/index.ts'
+import { type RuleUse, useOf } from './use.ts'
 
 /** The switch and history of a rule. Its definition is in the versions. */
 export interface RuleRow {
@@ -98,23 +100,15 @@ export async function deleteRuleRows(tx: Tx, ruleIds: readonly string[]): Promis
   await sql`delete from rules where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
 }
 
-/** A rule that refers to an audience or segment, in its draft or live version. */
-export interface RuleUse {
-  type: 'rule'
-  id: string
-  flagId: string
-  envId: string
-}
-
 /** The first `limit` rules of the project that refer to each of these audiences or segments, drafted or live. */
 export async function rulesNaming(
   db: Db,
   projectId: string,
   ids: readonly string[],
   limit: number,
-): Promise<(RuleUse & { named: string })[]> {
-  const { rows } = await sql<RuleUse & { named: string }>`
-    select named, 'rule' as type, id, "flagId", "envId" from (
+): Promise<{ named: string; use: RuleUse }[]> {
+  const { rows } = await sql<{ named: string } & Parameters<typeof useOf>[0]>`
+    select named, id as "ruleId", "flagId", "envId", ${webExperimentOf('numbered.flagId')} as "experimentId" from (
       select *, row_number() over (partition by named order by "flagId", "envId", id) as place from (
         select distinct reference as named, rule ->> 'id' as id, fe.flag_id as "flagId", fe.env_id as "envId"
         from flag_environments fe
@@ -126,7 +120,7 @@ export async function rulesNaming(
       ) rules
     ) numbered
     where place <= ${limit} order by place`.execute(db)
-  return rows
+  return rows.map(({ named, ...rule }) => ({ named, use: useOf(rule) }))
 }
 
 /** The first time that a data file serves a rule, as a part of the statement that saves the file. */

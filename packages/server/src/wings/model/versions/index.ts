@@ -23,7 +23,15 @@ export { placeAmong } from './placement.ts'
 export { movedShare, type Reassignment, reassignments, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
 export { defaultSalt } from './salt.ts'
-export { elseStatus, type FlagKind, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder, statusOf } from './status.ts'
+export {
+  elseStatus,
+  type FlagKind,
+  type FlagStatus,
+  type FlagSummary,
+  type StatusFacts,
+  statusLadder,
+  statusOf,
+} from './status.ts'
 export { pause, refusesTransition, run, takenLive, withRuleLive, withTestLive } from './transitions.ts'
 export {
   type AbTestRule,

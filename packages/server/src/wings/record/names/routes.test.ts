@@ -25,7 +25,8 @@ beforeAll(async () => {
     from organizations orgs where name = 'Acme'`.execute(service.db)
   others = rows[0]!
   const { otherEnvId: _env, onId: _on, offId: _off, deliveryId: _delivery, recordId: _record, ...rest } = ids
-  const { sdkKeyId: _key, ...named } = rest
+  // The other project already has one of each kind.
+  const { sdkKeyId: _key, webProjectId: _project, webEnvId: _place, webExperimentId: _test, ...named } = rest
   everything = [...Object.values(named), ...Object.values(others)]
 })
 afterAll(() => service.close())

@@ -138,11 +138,12 @@ export function republished(
     const { revision, etag, size: bytes } = made.file
     return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
   })
-  const events = newFiles.flatMap((made): PublicationEvent[] => [
-    publishedEvent(made),
-    ...activatedRules(made).map(({ flag, rule }) => activatedEvent(made.environment, flag, rule)),
-    ...made.flags.flatMap(movedExperiments),
-  ])
+  const events = newFiles.flatMap((made): PublicationEvent[] => {
+    const moved = made.flags.flatMap(movedExperiments)
+    if (made.environment.projectType === 'WEB') return moved
+    const activated = activatedRules(made).map(({ flag, rule }) => activatedEvent(made.environment, flag, rule))
+    return [publishedEvent(made), ...activated, ...moved]
+  })
   const [first] = changes
   return { publications, events, flags: first?.flags.map(({ flag }) => summaryOf(flag)) ?? [] }
 }

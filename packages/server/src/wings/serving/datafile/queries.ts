@@ -18,6 +18,8 @@ import type { EnvironmentKeys, IngestRule } from './store.ts'
 export interface PublishedEnvironment {
   id: string
   projectId: string
+  /** The events of a `WEB` project are about experiments, never about flags. */
+  projectType: 'FEATURE_FLAG' | 'WEB'
   name: string
   key: string
   sdkKey: string
@@ -30,7 +32,8 @@ export interface PublishedEnvironment {
   publishedAt: Date | null
 }
 
-const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
+const published = sql`id, project_id as "projectId",
+  (select type from projects where projects.id = environments.project_id) as "projectType", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
   published_at as "publishedAt"`
 
 /**

@@ -4,6 +4,8 @@ import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
 import { isShown } from '../../../model/flag-environments/index.ts'
+import type { ProjectType } from '../project-type.ts'
+import { findProject } from '../queries.ts'
 
 export interface Environment {
   id: string
@@ -36,6 +38,27 @@ const columns = sql`id, project_id as "projectId", name, key, color, built_in as
   created_at as "createdAt", updated_at as "updatedAt"`
 
 export const environmentQueries = nounQueries<Environment>('environments', columns)
+
+export type TypedEnvironment = Environment & { projectType: ProjectType }
+
+/** An environment with the type of its project. */
+export async function findTypedEnvironment(
+  db: Db,
+  orgId: string,
+  projectId: string,
+  envId: string,
+): Promise<TypedEnvironment | undefined> {
+  const project = await findProject(db, orgId, projectId)
+  const environment = project && (await environmentQueries.find(db, orgId, projectId, envId))
+  return environment && { ...environment, projectType: project.type }
+}
+
+/** What writes that change drafts of an environment need: in a `WEB` project, the drafts are those of experiments. */
+export const experimentsToo = {
+  scope: 'experiments:write',
+  for: 'a project of the type WEB',
+  isNeededFor: ({ projectType }: TypedEnvironment) => projectType === 'WEB',
+} as const
 
 /** Notes a deleted environment, whose events are still there. */
 export async function noteDeleted(tx: Tx, { id, projectId }: Pick<Environment, 'id' | 'projectId'>, now: Date) {
@@ -76,7 +99,9 @@ export async function flagsOfProject(tx: Tx, projectId: string): Promise<FlagOfP
 /** Which of these ids belong to no flag of the project. */
 export async function unknownFlags(tx: Db, projectId: string, flagIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from flags where project_id = ${projectId} and ${isShown} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(tx)
+    select id from flags where project_id = ${projectId} and ${isShown} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(
+    tx,
+  )
   const known = new Set(rows.map(({ id }) => id))
   return flagIds.filter((id) => !known.has(id))
 }

@@ -1,6 +1,7 @@
 import type { Condition, FlagType } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/index.ts'
+import { isStageable } from '../../../model/flag-environments/index.ts'
 import type { FlagKind, Version } from '../../../model/versions/index.ts'
 
 /** A flag that a publish can change for visitors: its draft differs, or it serves an edited audience. */
@@ -29,7 +30,7 @@ export async function previewedFlags(
         and rules.enabled) as "enabledRules"
     from flag_environments fe join flags on flags.id = fe.flag_id
     where fe.env_id = ${envId} and flags.archived_at is null and (
-      fe.draft is distinct from fe.live and (${chosen}::uuid[] is null or fe.flag_id = any(${chosen}::uuid[]))
+      fe.draft is distinct from fe.live and ${isStageable} and (${chosen}::uuid[] is null or fe.flag_id = any(${chosen}::uuid[]))
       or exists (select from jsonb_array_elements_text(fe.served_references) reference
         where reference = any(${[...audienceIds]}::text[])))
     order by flags.key`.execute(db)

@@ -88,20 +88,22 @@ function recordsOf(done: Done): Authored[] {
         events: [updatedEvent(summary, row)],
       }),
     )
-  if (next.moved) {
+  const isHidden = next.flag.kind === 'WEB'
+  const experiment = next.moved?.rule && movedIn(events, place.facts.owners, next.moved.rule.id)
+  // The end of an experiment also pauses its hidden flag, and the experiment records it.
+  if (next.moved && (experiment || !isHidden)) {
     const { rule, enabled, wasEnabled } = next.moved
     const before = { enabled: wasEnabled, revision: publication.previousRevision }
     const after = { enabled, revision: publication.revision, ...(asked.because && { because: asked.because }) }
-    const experiment = rule && movedIn(events, place.facts.owners, rule.id)
     records.push(
-      experiment
+      experiment && rule
         ? authored(by, {
             ...ofFlag(next.flag),
             object: { type: 'experiment', id: experiment.id, name: experiment.name },
             action: experiment.action,
             before: { envId, ruleId: rule.id, status: experiment.previousStatus, ...before },
             after: { envId, ruleId: rule.id, status: experiment.status, ...after },
-            events: [updatedEvent(summary, row, { rule }), ...events],
+            events: isHidden ? [experiment.event] : [updatedEvent(summary, row, { rule }), ...events],
           })
         : rule
           ? authored(by, {
@@ -135,7 +137,7 @@ function movedIn(events: Republished['events'], owners: readonly Owner[], ruleId
   const owner = owners.find((each) => each.ruleId === ruleId)
   for (const { name, payload } of events)
     if (name !== 'flag.published' && name !== 'flag.rule_activated' && payload.experiment.id === owner?.id)
-      return { ...payload.experiment, action: movedBy[name] }
+      return { ...payload.experiment, action: movedBy[name], event: { name, payload } }
   return undefined
 }
 

@@ -59,6 +59,7 @@ export function setSchedule(
     const schedule: Schedule = {
       ...wanted,
       id: newId(),
+      isHidden: on.flag.kind === 'WEB',
       flagId,
       envId,
       ruleId,
@@ -146,7 +147,8 @@ function recordOf(
   if (experiment && rule) {
     const { id, shortId, name, status, previousStatus } = experiment
     const told = { experiment: { id, shortId, name, status, previousStatus }, schedule }
-    const failed = { ...told, ...place, rule: ruleSummary(rule) }
+    const { environment } = place
+    const failed = { ...told, environment, rule: ruleSummary(rule), ...(flag.kind === 'FLAG' && { flag: summary }) }
     return authored(by, {
       ...change,
       object: { type: 'experiment', id, name },

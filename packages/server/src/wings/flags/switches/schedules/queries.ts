@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { type Claim, dueRows } from '../../../../platform/due-rows.ts'
+import { isShown } from '../../../model/flag-environments/index.ts'
 import { type Place, placeOf, type Schedule, type ScheduleTarget } from './schedule.ts'
 
-const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,
+const columns = sql`id, flag_id as "flagId",
+  not exists (select from flags where flags.id = flag_id and ${isShown}) as "isHidden", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,
   note, status, failure_reason as "failureReason", created_at as "createdAt", updated_at as "updatedAt"`
 
 const ofTarget = ({ flagId, envId, ruleId }: ScheduleTarget) =>
@@ -39,7 +41,8 @@ export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId:
 
 /** A schedule with the names of what it switches, and the author of its last change. */
 export interface ListedSchedule extends Schedule {
-  flag: { id: string; shortId: number; key: string; name: string }
+  /** Null for a web experiment. */
+  flag: { id: string; shortId: number; key: string; name: string } | null
   environment: { id: string; key: string; name: string }
   rule: { id: string; name: string } | null
   /** The owner of the rule. */
@@ -62,14 +65,16 @@ export async function listSchedules(
   after: Place | null,
   limit: number,
 ): Promise<(ListedSchedule & { place: string })[]> {
-  const ofFlag = flagId === undefined ? sql`` : sql`and flags.id::text = ${flagId}`
+  const ofFlag = flagId === undefined ? sql`` : sql`and flags.id::text = ${flagId} and ${isShown}`
   const isAfter = after
     ? sql`and (schedules.status = 'PENDING', run_at, schedules.id) > (${after.isPending}, ${after.runAt}, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<ListedSchedule>`
     select ${columns}, flag, environment, rule, experiment, "by" from (
       select schedules.*,
-        json_build_object('id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name) as flag,
+        case when ${isShown} then
+          json_build_object('id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name)
+        end as flag,
         json_build_object('id', env.id, 'key', env.key, 'name', env.name) as environment,
         case when schedules.rule_id is not null then json_build_object('id', schedules.rule_id, 'name', coalesce((
           select rule ->> 'name'

@@ -23,6 +23,7 @@ const schedule: Schedule = {
   flagId: 'f',
   envId: 'e',
   ruleId: null,
+  isHidden: false,
   action: 'RUN',
   runAt,
   timezone: 'UTC',

@@ -15,6 +15,8 @@ export interface ScheduleTarget {
 
 export interface Schedule extends ScheduleTarget {
   id: string
+  /** The flag is that of a web experiment, which is hidden. */
+  isHidden: boolean
   action: ScheduleAction
   runAt: Date
   /** The IANA zone in which people see the time. It does not affect when the schedule runs. */

@@ -20,9 +20,9 @@ export const scheduleBody = z.strictObject({
 })
 
 export function presentSchedule(schedule: Schedule): z.infer<typeof scheduleSchema> {
-  const { runAt, createdAt, updatedAt, ...rest } = schedule
+  const { runAt, createdAt, updatedAt, isHidden, flagId, ...rest } = schedule
   const times = { runAt: runAt.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
-  return { ...rest, ...times }
+  return { ...rest, flagId: isHidden ? null : flagId, ...times }
 }
 
 const named = { id: z.string(), name: z.string() }
@@ -30,7 +30,10 @@ const named = { id: z.string(), name: z.string() }
 export const listedScheduleSchema = z
   .object({
     ...scheduleSchema.shape,
-    flag: z.object({ ...named, shortId: z.int(), key: z.string() }),
+    flag: z
+      .object({ ...named, shortId: z.int(), key: z.string() })
+      .nullable()
+      .meta({ description: 'Null for the schedule of a web experiment.' }),
     environment: z.object({ ...named, key: z.string() }),
     rule: z.object(named).nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
     experiment: z

@@ -36,7 +36,7 @@ import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
 import { shownDefinition, testIn } from '../present.ts'
 import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
 import { publishWarnings, restarted } from './publish.ts'
-import { exclusionGroupGone, startWarnings, type Warning } from './warnings.ts'
+import { exclusionGroupGone, rollOutEnds, startWarnings, type Warning } from './warnings.ts'
 
 export interface Lifecycle {
   db: Db
@@ -188,13 +188,14 @@ export const publishExperiment = (
       await saveDraftEdit(tx, row, { ...row.draft, rules }, by)
       await touchRuleRows(tx, [ruleId], by.now)
     }
-    const result = await publish(change, by, anyVersion, { ...which, envId, flagIds: [flagId], comment, dryRun })
+    const asked = { ...which, envId, flagIds: [flagId], comment, dryRun, owner: experiment.id }
+    const result = await publish(change, by, anyVersion, asked)
     if (isRefusal(result)) return result
     const { revision, etag, publishedAt } = result.publication
     return {
       ...{ ...unchanged(on), experiment: await afterMove(on), changed: result.staged && !dryRun },
       dataFile: { revision, etag, publishedAt },
-      changes: result.flags.flatMap(({ changes }) => changes),
+      changes: [...result.flags, ...result.experiments].flatMap(({ changes }) => changes),
       warnings,
     }
   })
@@ -230,8 +231,11 @@ export async function completed({ tx, by, experiment }: OnLaunched): Promise<Exp
 export const archiveExperiment = (context: Lifecycle, by: Author, request: MoveRequest): Promise<Moved | Refusal> =>
   onMove(context, by, request, 'archive', async (on) => {
     const archived = await endExperiment(context, on, { ...on.experiment, archivedAt: by.now })
-    if (!isRefusal(archived)) await recordMove(on, archived, 'archive')
-    return archived
+    if (isRefusal(archived)) return archived
+    await recordMove(on, archived, 'archive')
+    const { type, winner } = on.experiment
+    const ends = type === 'WEB' && winner?.rolledOut ? [rollOutEnds(winner.variationKey)] : []
+    return { ...archived, warnings: [...archived.warnings, ...ends] }
   })
 
 export const unarchiveExperiment = (context: Lifecycle, by: Author, request: MoveRequest): Promise<Moved | Refusal> =>
@@ -280,13 +284,18 @@ const noSlotLeft = 'The exclusion group is full. Complete or delete one of its t
 
 /** Saves the end first: then the pause of the rule is a part of it and not a pause of the experiment. */
 export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: Experiment): Promise<Moved | Refusal> {
-  const { ruleId } = ended
   const failed = await saveEnd(context, on, ended)
   if (failed) return failed
-  if (![on.row.draft, on.row.live].some((version) => testIn(version, ruleId)))
-    return { ...unchanged(on), experiment: await afterMove(on), changed: true }
-  const moved = await switched(context, on, false)
+  const ruleId = ruleToPause(on, ended)
+  if (ruleId === undefined) return { ...unchanged(on), experiment: await afterMove(on), changed: true }
+  const moved = await switched(context, { ...on, experiment: { ...on.experiment, ruleId } }, false)
   return isRefusal(moved) ? moved : { ...moved, changed: true }
+}
+
+/** The test; or the rule that replaced it by a roll-out, once a web experiment is archived. */
+function ruleToPause({ row }: OnLaunched, { type, ruleId, archivedAt }: Experiment): string | undefined {
+  if ([row.draft, row.live].some((version) => testIn(version, ruleId))) return ruleId
+  return type === 'WEB' && archivedAt !== null ? row.live.rules[0]?.id : undefined
 }
 
 /** Cancels the open schedule of an experiment that ends, and saves it. */

@@ -9,6 +9,7 @@ export const warningCodes = [
   'AUDIENCE_CHANGED',
   'STATISTICS_CHANGED',
   'EXCLUSION_GROUP_GONE',
+  'ROLL_OUT_ENDS',
 ] as const
 
 export interface Warning {
@@ -26,6 +27,12 @@ export const exclusionGroupGone: Warning = {
   code: 'EXCLUSION_GROUP_GONE',
   message: 'The exclusion group of the test was deleted, so the test no longer belongs to one.',
 }
+
+/** A web experiment serves its winner until it is archived, which is the time to build it into the site. */
+export const rollOutEnds = (variationKey: string): Warning => ({
+  code: 'ROLL_OUT_ENDS',
+  message: `Visitors no longer get ${variationKey}. Make sure that it is built into the site.`,
+})
 
 const noVisitors = ({ name }: RuleDefinition): Warning => ({
   code: 'NO_VISITORS',

@@ -3,7 +3,7 @@ import type { IfMatch } from '../../../../http/etag.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { saveDraftEdit } from '../../../flags/flags/index.ts'
-import type { Winner } from '../../../model/experiments/index.ts'
+import { experimentChanges, type Winner } from '../../../model/experiments/index.ts'
 import { markPublished, saveVersions } from '../../../model/flag-environments/index.ts'
 import { deleteRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
@@ -71,7 +71,8 @@ export const declareWinner = (
       rolledOut: rollsOut || earlier?.rolledOut === true,
     }
     const delivery = rollsOut && test ? await newDelivery(on, test, { variationId: variation.id, dryRun }) : undefined
-    const changes = delivery ? differences(row.live, rolledOut(row.live, ruleId, delivery)) : []
+    const inFlag = delivery ? differences(row.live, rolledOut(row.live, ruleId, delivery)) : []
+    const changes = experiment.type === 'WEB' ? experimentChanges(ruleId, inFlag) : inFlag
     if (dryRun) return { ...unchanged(on), winner, changes }
     const ended = { ...done, winner }
     const moved: (Moved & { events?: Republished['events'] }) | Refusal = delivery
