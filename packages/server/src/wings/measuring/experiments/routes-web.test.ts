@@ -284,6 +284,25 @@ describe('a running web experiment', () => {
   })
 })
 
+describe('events of a web experiment', () => {
+  test('of its schedule and of its health have no flag', async () => {
+    const made = await create()
+    const runAt = new Date(moment + 3_600_000).toISOString()
+    await done('PUT', `${url}/${made.id}/schedule`, { action: 'RUN', runAt })
+    moment = Date.parse(runAt) + 2 * 3_600_000
+    await service.schedules.run()
+    const bodies = await done('GET', `${project.path}/events?limit=100`)
+    const failed = bodies.find(({ event }: { event: string }) => event === 'experiment.schedule_failed')
+    expect(failed).toMatchObject({
+      experiment: { id: made.id, status: 'DRAFT' },
+      schedule: { flagId: null, status: 'FAILED' },
+      environment: { id: project.production.id },
+      rule: { id: made.ruleId },
+    })
+    expect(bodies.filter((body: object) => 'flag' in body || 'flags' in body)).toEqual([])
+  })
+})
+
 describe('the end', () => {
   test('a winner is served in place of the test until the experiment is archived', async () => {
     const made = await create()

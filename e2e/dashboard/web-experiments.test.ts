@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { createClient } from '../../packages/sdk/src/index.ts'
+import { expectGoodPage, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada } from './people.ts'
+import { openSite } from './site.ts'
+
+const site = openSite()
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = await pageWithoutPointer(owner)
+})
+
+const send = (path: string) => prepare(site.service.url, 'GET', path)
+
+it('a web experiment is created and launched by keyboard, and counts visitors of a server', async () => {
+  await page.goto('/1-acme')
+  await tabTo(page.getByRole('button', { name: 'Create project' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Create a project' })
+  await tabTo(dialog.getByLabel('Name'))
+  await page.keyboard.type('Website')
+  await tabTo(dialog.getByLabel('Feature flags'))
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => dialog.getByLabel('With an example flag').count()).toBe(0)
+  await expectGoodPage({ ...owner, page }, 'create-web-project', ['light narrow'])
+  await tabTo(dialog.getByRole('button', { name: 'Create project' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'No experiments yet' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Flags', exact: true }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Create experiment' }).first().waitFor()
+  await page.keyboard.press('c')
+  const panel = page.getByRole('dialog', { name: 'Create an experiment' })
+  await tabTo(panel.getByLabel('Name', { exact: true }))
+  await page.keyboard.type('Price in the headline')
+  await tabTo(panel.getByLabel('Hypothesis'))
+  await page.keyboard.type('A price lifts sign-ups')
+  await tabTo(panel.getByLabel('Variation 1'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('With price')
+  await expectGoodPage({ ...owner, page }, 'new-web-experiment', ['light narrow'])
+  await tabTo(panel.getByRole('button', { name: 'Create draft' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Price in the headline', level: 1 }).waitFor()
+  await page.getByText('With price (variation-1): 50 %').waitFor()
+  await page.getByText('A price lifts sign-ups').waitFor()
+
+  await tabTo(page.getByRole('button', { name: 'Launch…' }))
+  await page.keyboard.press('Enter')
+  const launch = page.getByRole('dialog', { name: /^Launch Price in the headline/ })
+  await tabTo(launch.getByRole('button', { name: 'Launch', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Running', { exact: true }).first().waitFor()
+  await expectGoodPage({ ...owner, page }, 'web-experiment')
+
+  const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
+  const path = `/api/v1/projects/${project.id}`
+  const [{ sdkKey }] = await send(`${path}/environments`)
+  const client = createClient({ sdkKey, baseUrl: site.service.url })
+  await client.waitUntilReady({ timeoutMs: 60_000 })
+  const values = new Set(
+    Array.from({ length: 40 }, (_none, nth) => client.getString('x1', 'none', { targetingKey: `u-${nth}` })),
+  )
+  await client.close()
+  expect([...values].sort()).toEqual(['original', 'variation-1'])
+  await prepare(site.service.url, 'POST', `${path}/experiments/1/results/refresh`)
+  const results = await send(`${path}/experiments/1/results`)
+  expect(results.units.total).toBe(40)
+  await page.goto(`/1-acme/${project.shortId}-website/experiments`)
+  await page.getByRole('link', { name: 'Price in the headline' }).waitFor()
+  await page.getByText('x1 in Production').waitFor()
+})
