@@ -154,6 +154,28 @@ with Client("${checkout.sdkKey}", "${service.url}", dimensions=["country"]) as c
   })
 })
 
+it('a running web experiment is evaluated like in JavaScript, and its visitors are counted', async () => {
+  const { id } = await service.call('POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
+  const url = `/api/v1/projects/${id}`
+  const [{ sdkKey }] = await service.call('GET', `${url}/environments`)
+  await service.call('POST', `${url}/experiments`, { name: 'Price in the headline' })
+  await service.call('POST', `${url}/experiments/1/launch`)
+  const client = createClient({ sdkKey, baseUrl: service.url, tracking: false })
+  await client.waitUntilReady()
+  const contexts = Array.from({ length: 20 }, (_none, nth) => ({ targetingKey: `u-${nth}` }))
+  const expected = contexts.map((context) => client.getString('x1', 'none', context))
+  await client.close()
+  const printed = run(`import json
+from svc_sdk import Client
+with Client("${sdkKey}", "${service.url}") as client:
+    client.wait_until_ready()
+    print(json.dumps([client.get_string("x1", "none", each) for each in json.loads('${JSON.stringify(contexts)}')]))`)
+  expect(JSON.parse(printed)).toEqual(expected)
+  expect([...new Set(expected)].sort()).toEqual(['original', 'variation-1'])
+  const total = async () => (await service.call('POST', `${url}/experiments/1/results/refresh`)).units.total
+  await expect.poll(total).toBe(contexts.length)
+})
+
 it('the files of both SDKs are the same, and a program starts without the service', async () => {
   const path = join(folder, `svc-${checkout.sdkKey}.json`)
   run(`from svc_sdk import Client, FileStore

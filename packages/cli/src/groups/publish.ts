@@ -49,13 +49,14 @@ const run = command({
 export const publish: Group = { name: 'publish', summary: 'Make staged changes live.', commands: [run] }
 
 function showPublication(
-  { changed, revision, previousRevision, flags, audiences, preview }: Publication,
+  { changed, revision, previousRevision, flags, experiments, audiences, preview }: Publication,
   { output, env }: Session,
   isDry: boolean,
 ): void {
   if (!changed) return output.say(`Nothing is staged in ${env}. Revision ${revision} stays live.`)
   const rows = [
     ...flags.map(({ key, changes }) => ({ what: key, changes })),
+    ...experiments.map(({ shortId, changes }) => ({ what: `experiment ${shortId}`, changes })),
     ...audiences.map(({ name, changes }) => ({ what: `audience ${name}`, changes })),
   ]
   output.rows(

@@ -18,6 +18,9 @@ const list = command({
     const { staged } = await read(session, args.FLAG)
     const rows = [
       ...staged.flags.flatMap(({ key, changes }) => changes.map((change) => ({ what: key, ...change }))),
+      ...staged.experiments.flatMap(({ shortId, changes }) =>
+        changes.map((change) => ({ what: `experiment ${shortId}`, ...change })),
+      ),
       ...staged.audiences.flatMap(({ name, changes }) =>
         changes.map((change) => ({ what: `audience ${name}`, ...change })),
       ),

@@ -19,6 +19,7 @@ import { counted } from '../../../ui/words/lists.ts'
 import { type Versioned, versioned } from '../../../versioned.ts'
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { pausedIn } from '../flags/unpublished.ts'
+import { ChangedExperiments } from './changed-experiments.tsx'
 import { Preview } from './preview.tsx'
 import { PublishForm } from './publish-form.tsx'
 import classes from './review-page.module.css'
@@ -111,7 +112,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     if (news.isUntold) news.tell()
     else if (moves.ask()) form.save(toRun)
   }
-  if (staged.flags.length + staged.audiences.length === 0)
+  if (staged.flags.length + staged.experiments.length + staged.audiences.length === 0)
     return <Nothing environment={environment} published={published} failure={run.error} />
   return (
     <div className={classes.columns}>
@@ -132,6 +133,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
             onUndo={(path) => discard.mutate({ flagId: flag.flagId, paths: [path] })}
           />
         ))}
+        <ChangedExperiments experiments={staged.experiments} />
         {staged.audiences.map((audience) => (
           <StagedAudience
             key={audience.audienceId}
@@ -172,7 +174,7 @@ interface NothingProps {
 
 /** Nothing is staged, from the beginning or since the publish. */
 function Nothing({ environment, published, failure }: NothingProps) {
-  const { params } = usePlace()
+  const { params, project } = usePlace()
   return (
     <>
       <FailureNotice error={failure} title="Published, but not run" />
@@ -180,9 +182,15 @@ function Nothing({ environment, published, failure }: NothingProps) {
         icon={<IconCircleCheck size={36} />}
         title={publishedWords(published)}
         action={
-          <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-            Go to flags
-          </ButtonLink>
+          project.type === 'WEB' ? (
+            <ButtonLink to="/$org/$project/experiments" params={params} variant="default">
+              Go to experiments
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+              Go to flags
+            </ButtonLink>
+          )
         }
       >
         {published?.isQuiet

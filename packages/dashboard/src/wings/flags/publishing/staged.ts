@@ -12,6 +12,7 @@ interface Changed {
 
 interface StagedList {
   flags: readonly (Changed & { flagId: string })[]
+  experiments?: readonly (Changed & { id: string })[]
   audiences: readonly (Changed & { audienceId: string })[]
 }
 
@@ -21,12 +22,13 @@ export const countOf = (items: readonly Changed[]): number =>
 /** A change with its new value: another value for the same thing is new to the person, too. */
 export const lineOf = ({ path, to }: { path: string; to?: unknown }): string => JSON.stringify([path, to])
 
-/** Every change of the list. `place` is "<id of flag or audience> <path>"; `text` also has the staged value. */
-const linesOf = ({ flags, audiences }: StagedList): { place: string; text: string }[] => {
+/** Every change of the list. `place` is "<id of flag, experiment or audience> <path>"; `text` also has the staged value. */
+const linesOf = ({ flags, experiments = [], audiences }: StagedList): { place: string; text: string }[] => {
   const lines = (id: string, changes: Changed['changes']) =>
     changes.map((change) => ({ place: `${id} ${change.path}`, text: `${id} ${lineOf(change)}` }))
   return [
     ...flags.flatMap(({ flagId, changes }) => lines(flagId, changes)),
+    ...experiments.flatMap(({ id, changes }) => lines(id, changes)),
     ...audiences.flatMap(({ audienceId, changes }) => lines(audienceId, changes)),
   ]
 }

@@ -48,12 +48,14 @@ export function useChosen(staged: Staged, wanted: string | undefined) {
   const flags = staged.flags.filter(({ flagId }) => !left.has(flagId))
   const isWhole = flags.length === staged.flags.length
   const audiences = isWhole ? staged.audiences : []
+  const experiments = isWhole ? staged.experiments : []
   return {
     flags,
     audiences,
+    experiments,
     /** What the API takes: null for everything. */
     flagIds: isWhole ? null : flags.map(({ flagId }) => flagId),
-    changes: countOf(flags) + countOf(audiences),
+    changes: countOf(flags) + countOf(experiments) + countOf(audiences),
     has: (flagId: string) => !left.has(flagId),
     choose: (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen)),
   }

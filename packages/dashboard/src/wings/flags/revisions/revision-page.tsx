@@ -19,6 +19,7 @@ import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { type Flag, useFlag } from '../flags/flag-queries.ts'
+import { ChangedExperiments } from '../publishing/changed-experiments.tsx'
 import { changeNames } from '../publishing/staged.ts'
 import { Author } from './author.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
@@ -199,8 +200,13 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
           </Text>
         )}
         {!only && <Parts shown={shown} names={names} />}
-        {shown.flags.length + shown.audiences.length + shown.segments.length === 0 && (
-          <Text size="sm">{revision === 0 ? 'The environment had no flags yet.' : 'No flag changed.'}</Text>
+        <ChangedExperiments
+          experiments={shown.experiments}
+          otherwise="The data file has it, or has it no longer."
+          isPublished
+        />
+        {shown.flags.length + shown.experiments.length + shown.audiences.length + shown.segments.length === 0 && (
+          <Text size="sm">{revision === 0 ? 'The environment was empty.' : 'Nothing changed.'}</Text>
         )}
       </Stack>
       {unseen.length > 0 && (

@@ -65,6 +65,7 @@ test('the answer has what a visitor gets and why, for each rule', async () => {
   expect(flags).toEqual([
     {
       flagId: flag.id,
+      experimentId: null,
       flagKey: 'checkout',
       enabled: true,
       value: 'value of off',
@@ -101,6 +102,7 @@ test('the answer has what a visitor gets and why, for each rule', async () => {
     },
     {
       flagId: null,
+      experimentId: null,
       flagKey: 'nothing',
       enabled: false,
       value: null,
