@@ -679,6 +679,26 @@ destinations:
   })
 })
 
+it('a project of web experiments takes a file without flags, and refuses flags before anything changes', async () => {
+  await service.call('POST', '/api/v1/projects', { name: 'Website', key: 'website', type: 'WEB' })
+  await service.call('POST', '/api/v1/projects/website/experiments', { name: 'Headline' })
+  const exported = (await done('export', '--project', 'website')).stdout
+  expect(exported).not.toContain('x1')
+  const own = join(desk.home, 'website.yaml')
+  await writeFile(own, exported)
+  expect((await done('plan', own, '--project', 'website')).stdout).toContain('No changes.')
+  await writeFile(own, (await done('export')).stdout.replace('key: web-shop', 'key: website'))
+  const before = await entries()
+  for (const verb of ['plan', 'apply']) {
+    const { exitCode, stderr } = await svc([verb, own, '--project', 'website', ...(verb === 'apply' ? ['--yes'] : [])])
+    expect([exitCode, stderr]).toEqual([
+      5,
+      expect.stringContaining('the project website has the type WEB and no flags'),
+    ])
+  }
+  expect(await entries()).toEqual(before)
+})
+
 it('a flag can have the name of a method of all objects', async () => {
   const odd = join(desk.home, 'odd.yaml')
   const variations = '{ a: { name: A, value: x }, b: { name: B, value: y } }'

@@ -76,7 +76,10 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.getByText('x1 in Production').waitFor()
 
   await prepare(site.service.url, 'PATCH', `${path}/experiments/1`, { trafficAllocation: 5000 })
-  await page.goto(`/1-acme/${project.shortId}-website/environments/production/publish`)
+  await tabTo(page.getByRole('link', { name: 'Price in the headline' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('link', { name: 'Review and publish' }))
+  await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Experiment Price in the headline' }).getByText('50 %').waitFor()
   await expectGoodPage({ ...owner, page }, 'publish-web-experiment', ['light narrow'])
   await tabTo(page.getByRole('button', { name: 'Publish 1 change to Production' }))

@@ -31,7 +31,7 @@ export interface PresentFlag {
   environments: Record<string, PresentDraft>
 }
 
-/** What waits in an environment: flags, audiences that an earlier run of the file edited, and other audiences. */
+/** What waits in an environment: flags or web experiments, audiences that an earlier run of the file edited, and other audiences. */
 export interface Staged {
   flags: string[]
   ownAudiences: string[]
@@ -199,7 +199,10 @@ export async function readStaged(
   const isOwn = ({ changes }: Answered) => changes.every((change: StagedChange) => isOfFile(change, run))
   const keysOf = (audiences: Answered[]) => audiences.map(({ audienceId }) => keyOf.get(audienceId) ?? audienceId)
   return {
-    flags: data.flags.map((flag: Answered) => flag.key),
+    flags: [
+      ...data.flags.map((flag: Answered) => flag.key),
+      ...data.experiments.map(({ shortId }: Answered) => `experiment ${shortId}`),
+    ],
     ownAudiences: keysOf(data.audiences.filter(isOwn)),
     otherAudiences: keysOf(data.audiences.filter((each: Answered) => !isOwn(each))),
     etag,
@@ -286,7 +289,7 @@ export function documentOf(
   })
   return {
     version: 1,
-    project,
+    project: { key: project.key, name: project.name },
     ...Object.fromEntries(filled(others)),
     ...(entries.length > 0 && { flags: Object.fromEntries(entries) }),
     ...Object.fromEntries(filled(last)),

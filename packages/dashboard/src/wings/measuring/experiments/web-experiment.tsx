@@ -9,6 +9,8 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { percentText, whole } from '../../../ui/words/percent.ts'
@@ -35,6 +37,7 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
     >
       {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
       <LastChange kind="experiment" id={content.id} />
+      {content.hasStagedChanges && <Unpublished environment={environment} />}
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
       {content.launchedAt !== null && <Results experiment={content} environment={environment} />}
       <Variations experiment={content} />
@@ -53,6 +56,26 @@ function About({ experiment, place }: { experiment: Experiment; place: string })
       <Status of="experiment" value={experiment.status} /> {ageOf(experiment, now)}, in {place}. Programs and exposures
       call it x{experiment.shortId}.
     </>
+  )
+}
+
+function Unpublished({ environment }: { environment: Environment | undefined }) {
+  const { params } = usePlace()
+  return (
+    <Notice
+      tone="unpublished"
+      title="Some changes are not published"
+      actions={
+        <TextLink
+          to="/$org/$project/environments/$environment/publish"
+          params={{ ...params, environment: environment?.key ?? '' }}
+        >
+          Review and publish
+        </TextLink>
+      }
+    >
+      Visitors still get what was published last.
+    </Notice>
   )
 }
 
