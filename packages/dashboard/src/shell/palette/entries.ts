@@ -53,7 +53,9 @@ export function useEntries(): Entry[] {
     ...(organization ? ['organization' as const] : []),
     'account',
   ]
-  const rows = levels.flatMap((level) => navigationFor(navigation, level, organization, project).flatMap(({ rows }) => rows))
+  const rows = levels.flatMap((level) =>
+    navigationFor(navigation, level, organization, project).flatMap(({ rows }) => rows),
+  )
   const others = organizations.filter(({ id }) => id !== organization?.id)
   return [
     ...actionsOnScreen(keysInUse()),
