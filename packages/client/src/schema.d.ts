@@ -1153,7 +1153,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update the name, color, protection or position
+     * Update the name, color, protection, position, or which events need an ingest key
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
@@ -1204,6 +1204,56 @@ export interface paths {
      *     Requires the scope `projects:write`.
      */
     delete: operations['revokeSdkKey']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/ingest-keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the ingest keys of an environment
+     * @description Newest first, with their last use and without the keys themselves. The answer has the ETag of the environment.
+     *
+     *     Requires the scope `projects:read`.
+     */
+    get: operations['listIngestKeys']
+    put?: never
+    /**
+     * Create an ingest key
+     * @description Servers send events with it; it must never be in a page. Only this answer contains the key. An environment can have up to 2, which both work. Events count without a key until `ingestKeyRequiredFor` of the environment says otherwise. `X-Svc-If-Match` takes the ETag of the environment, which the answer has too.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    post: operations['createIngestKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/ingest-keys/{ingestKeyId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke an ingest key
+     * @description Batches of events with it are refused with 401 at once. The only key of an environment cannot be revoked while events need one: create a second key first, or set `ingestKeyRequiredFor` to `NONE`. `X-Svc-If-Match` takes the ETag of the environment.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    delete: operations['revokeIngestKey']
     options?: never
     head?: never
     patch?: never
@@ -3662,7 +3712,7 @@ export interface paths {
     put?: never
     /**
      * Send exposures and tracked events
-     * @description Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     * @description Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. The SDK key in the body is public. Servers can send an ingest key of the environment as bearer token: the environment says which of its events count only with one (`ingestKeyRequiredFor`), and these are rejected with `ingest_key_required` without it. Browsers send the JSON as `text/plain`, which needs no preflight request.
      */
     post: operations['sendEvents']
     delete?: never
@@ -3704,7 +3754,7 @@ export interface paths {
     put?: never
     /**
      * Evaluate a flag through OFREP
-     * @description Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor.
+     * @description Single evaluation of the OpenFeature Remote Evaluation Protocol 0.3. If the rule that decides counts visitors, this call counts the visitor. If the environment requires an ingest key for exposures (`ingestKeyRequiredFor`), send it as bearer token and the SDK key in `X-API-Key`: without a key of the environment, the answer is the same and the visitor does not count.
      *
      *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
      */
@@ -3891,135 +3941,6 @@ export interface components {
     } & {
       [key: string]: unknown
     }
-    Environment: {
-      id: string
-      projectId: string
-      name: string
-      key: string
-      color: string
-      builtIn: boolean
-      /** @description The dashboard asks for a confirmation before each switch. */
-      protected: boolean
-      /** @description Place in the order of the project’s environments, from 0. */
-      position: number
-      /** @constant */
-      status: 'ACTIVE'
-      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
-      sdkKey: string
-      /** @description True once an SDK has confirmed a fetch. */
-      connected: boolean
-      lastHeartbeatAt: string | null
-      /** @description SDKs seen in the last 10 minutes. */
-      sdks: components['schemas']['EnvironmentSdk'][]
-      dataFile: components['schemas']['EnvironmentDataFile']
-      hasStagedChanges: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Heartbeat: {
-      sdkKey: string
-      sdkType: string
-      sdkVersion: string
-      instanceId?: string
-      revision?: number
-      /** @description Default: `[]`. */
-      evaluatedFlags?: string[]
-    }
-    HeartbeatAnswer: {
-      /** @constant */
-      success: true
-    }
-    Propagation: {
-      envId: string
-      revision: number
-      currentRevision: number
-      /** @description Null for the first file of the environment, and if the revision is no longer kept. */
-      publishedAt: string | null
-      /** @description True if no live instance is behind and `full` is false. */
-      complete: boolean
-      /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
-      full: boolean
-      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: their heartbeats have no id, no revision or one that does not exist. */
-      instances: components['schemas']['PropagationInstances']
-      revisions: {
-        revision: number
-        instances: number
-      }[]
-      /** @description Up to 100 instances, oldest heartbeat first. */
-      behind: components['schemas']['PropagationBehind'][]
-      /** @description Up to 100 instances, oldest heartbeat first. */
-      silent: components['schemas']['PropagationBehind'][]
-      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances that were first seen after the publish, or that have had more than 20 revisions since, are not counted. Null if no instance is counted. */
-      took: components['schemas']['PropagationTook'] | null
-      silentAfterSeconds: number
-    }
-    Client: {
-      /** @description Null if the client reports no id. The row then counts any number of instances. */
-      instanceId: string | null
-      /** @description The runtime, such as `node` or `browser`. */
-      sdkType: string
-      sdkVersion: string
-      /**
-       * @description `SILENT`: it sent no heartbeat for 90 s. `UNKNOWN`: it reports no id, no revision, or one that does not exist.
-       * @enum {string}
-       */
-      state: 'BEHIND' | 'SILENT' | 'UNKNOWN' | 'UP_TO_DATE'
-      /** @description The revision that the client serves; null if unknown. */
-      revision: number | null
-      /** @description How many later revisions there are. Null if the state is `UNKNOWN`, or was `UNKNOWN` before the client became silent. */
-      revisionsBehind: number | null
-      /** @description Since when the client serves this revision. */
-      since: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      firstSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-    }
-    SdkKey: {
-      id: string
-      /** @description Public. SDKs read the environment with it. */
-      key: string
-      /** @description Whether it is the `sdkKey` of the environment. */
-      newest: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description Null if unknown. */
-      createdBy: components['schemas']['Actor'] | null
-      /** @description The time of the last of `uses`, to the minute. Null: the key was never used. */
-      lastUsedAt: string | null
-      /** @description What the key was used for, the last use first. */
-      uses: {
-        /**
-         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK reported what it serves.
-         * @enum {string}
-         */
-        use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastUsedAt: string
-      }[]
-      /** @description The SDKs that reported in the last day that they use the key, those seen last first. Up to 100 for all keys of the environment. */
-      clients: components['schemas']['SdkKeyClient'][]
-    }
     Role: {
       id: string
       name: string
@@ -4087,29 +4008,6 @@ export interface components {
       } | null
       /** @description The scopes of this request, sorted. */
       scopes: string[]
-    }
-    Project: {
-      id: string
-      shortId: number
-      orgId: string
-      /** @description Paths accept the key instead of the id. */
-      key: string
-      name: string
-      /**
-       * @description FEATURE_FLAG: the project has flags, and its experiments test flags. WEB: its experiments test web pages, and it has no flags.
-       * @enum {string}
-       */
-      type: 'FEATURE_FLAG' | 'WEB'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
     }
     ServiceToken: {
       id: string
@@ -4267,6 +4165,201 @@ export interface components {
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
+    }
+    Environment: {
+      id: string
+      projectId: string
+      name: string
+      key: string
+      color: string
+      builtIn: boolean
+      /** @description The dashboard asks for a confirmation before each switch. */
+      protected: boolean
+      /**
+       * @description Which events count only if their request has an ingest key. `NONE`: events count without one. `TRACKED_EVENTS`: tracked events need one, and exposures do not. `ALL`: exposures need one, too.
+       * @enum {string}
+       */
+      ingestKeyRequiredFor: 'NONE' | 'TRACKED_EVENTS' | 'ALL'
+      /** @description When an event was last rejected because it had no ingest key, to the minute. Null: that has not happened. */
+      ingestKeyMissedAt: string | null
+      /** @description Place in the order of the project’s environments, from 0. */
+      position: number
+      /** @constant */
+      status: 'ACTIVE'
+      /** @description The public key that names the environment to SDKs. If it has two, the newest. */
+      sdkKey: string
+      /** @description True once an SDK has confirmed a fetch. */
+      connected: boolean
+      lastHeartbeatAt: string | null
+      /** @description SDKs seen in the last 10 minutes. */
+      sdks: components['schemas']['EnvironmentSdk'][]
+      dataFile: components['schemas']['EnvironmentDataFile']
+      hasStagedChanges: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    IngestKey: {
+      id: string
+      /** @description The last four characters of the key. */
+      lastCharacters: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      createdBy: components['schemas']['Actor']
+      /** @description When a request last had the key, to the minute. Null: the key was never used. */
+      lastUsedAt: string | null
+      /** @description The address of that request. */
+      lastUsedIp: string | null
+      /** @description The program that sent that request. */
+      lastUsedUserAgent: string | null
+    }
+    CreatedIngestKey: {
+      id: string
+      /** @description The last four characters of the key. */
+      lastCharacters: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      createdBy: components['schemas']['Actor']
+      /** @description When a request last had the key, to the minute. Null: the key was never used. */
+      lastUsedAt: string | null
+      /** @description The address of that request. */
+      lastUsedIp: string | null
+      /** @description The program that sent that request. */
+      lastUsedUserAgent: string | null
+      /** @description The key, `svc_ing_…`. Present only in this answer. Null in a repeated answer. */
+      secret: string | null
+    }
+    Heartbeat: {
+      sdkKey: string
+      sdkType: string
+      sdkVersion: string
+      instanceId?: string
+      revision?: number
+      /** @description Default: `[]`. */
+      evaluatedFlags?: string[]
+    }
+    HeartbeatAnswer: {
+      /** @constant */
+      success: true
+    }
+    Propagation: {
+      envId: string
+      revision: number
+      currentRevision: number
+      /** @description Null for the first file of the environment, and if the revision is no longer kept. */
+      publishedAt: string | null
+      /** @description True if no live instance is behind and `full` is false. */
+      complete: boolean
+      /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
+      full: boolean
+      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: their heartbeats have no id, no revision or one that does not exist. */
+      instances: components['schemas']['PropagationInstances']
+      revisions: {
+        revision: number
+        instances: number
+      }[]
+      /** @description Up to 100 instances, oldest heartbeat first. */
+      behind: components['schemas']['PropagationBehind'][]
+      /** @description Up to 100 instances, oldest heartbeat first. */
+      silent: components['schemas']['PropagationBehind'][]
+      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances that were first seen after the publish, or that have had more than 20 revisions since, are not counted. Null if no instance is counted. */
+      took: components['schemas']['PropagationTook'] | null
+      silentAfterSeconds: number
+    }
+    Client: {
+      /** @description Null if the client reports no id. The row then counts any number of instances. */
+      instanceId: string | null
+      /** @description The runtime, such as `node` or `browser`. */
+      sdkType: string
+      sdkVersion: string
+      /**
+       * @description `SILENT`: it sent no heartbeat for 90 s. `UNKNOWN`: it reports no id, no revision, or one that does not exist.
+       * @enum {string}
+       */
+      state: 'BEHIND' | 'SILENT' | 'UNKNOWN' | 'UP_TO_DATE'
+      /** @description The revision that the client serves; null if unknown. */
+      revision: number | null
+      /** @description How many later revisions there are. Null if the state is `UNKNOWN`, or was `UNKNOWN` before the client became silent. */
+      revisionsBehind: number | null
+      /** @description Since when the client serves this revision. */
+      since: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      firstSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+    }
+    SdkKey: {
+      id: string
+      /** @description Public. SDKs read the environment with it. */
+      key: string
+      /** @description Whether it is the `sdkKey` of the environment. */
+      newest: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Null if unknown. */
+      createdBy: components['schemas']['Actor'] | null
+      /** @description The time of the last of `uses`, to the minute. Null: the key was never used. */
+      lastUsedAt: string | null
+      /** @description What the key was used for, the last use first. */
+      uses: {
+        /**
+         * @description `DATA_FILE`: a data file was requested, by an SDK or a cache. `STREAM`: a stream was open. `EVALUATION`: OFREP evaluated flags. `EVENTS`: events were sent. `HEARTBEAT`: an SDK reported what it serves.
+         * @enum {string}
+         */
+        use: 'DATA_FILE' | 'STREAM' | 'EVALUATION' | 'EVENTS' | 'HEARTBEAT'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastUsedAt: string
+      }[]
+      /** @description The SDKs that reported in the last day that they use the key, those seen last first. Up to 100 for all keys of the environment. */
+      clients: components['schemas']['SdkKeyClient'][]
+    }
+    Project: {
+      id: string
+      shortId: number
+      orgId: string
+      /** @description Paths accept the key instead of the id. */
+      key: string
+      name: string
+      /**
+       * @description FEATURE_FLAG: the project has flags, and its experiments test flags. WEB: its experiments test web pages, and it has no flags.
+       * @enum {string}
+       */
+      type: 'FEATURE_FLAG' | 'WEB'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
     Schedule: {
       id: string
@@ -6551,6 +6644,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6648,6 +6743,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6745,6 +6842,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6842,6 +6941,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -6939,6 +7040,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7036,6 +7139,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7133,6 +7238,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7230,6 +7337,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7327,6 +7436,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7424,6 +7535,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -7880,6 +7993,16 @@ export interface components {
       /** @description Whether the computation is still running. */
       refreshing: boolean
     }
+    MeOrganization: {
+      id: string
+      shortId: number
+      name: string
+    }
+    MeUser: {
+      id: string
+      name: string
+      email: string
+    }
     EnvironmentSdk: {
       type: string
       version: string
@@ -7934,16 +8057,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       lastSeenAt: string
-    }
-    MeOrganization: {
-      id: string
-      shortId: number
-      name: string
-    }
-    MeUser: {
-      id: string
-      name: string
-      email: string
     }
     ResultsDigestRecommendationBreached: {
       metricId: string
@@ -8182,7 +8295,7 @@ export interface components {
       /** @description The place of the event in the request, counted from 0. */
       index: number
       /** @enum {string} */
-      code: 'validation_failed' | 'unsupported_type' | 'unknown_rule' | 'unknown_variation'
+      code: 'validation_failed' | 'unsupported_type' | 'ingest_key_required' | 'unknown_rule' | 'unknown_variation'
       message: string
     }
     ComparisonDifference: {
@@ -9025,6 +9138,11 @@ export interface components {
       color?: string
       /** @description Ask for a confirmation in the dashboard before each switch. */
       protected?: boolean
+      /**
+       * @description Which events count only if their request has an ingest key. `NONE`: events count without one. `TRACKED_EVENTS`: tracked events need one, and exposures do not. `ALL`: exposures need one, too.
+       * @enum {string}
+       */
+      ingestKeyRequiredFor?: 'NONE' | 'TRACKED_EVENTS' | 'ALL'
       /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
       position?: number
     }
@@ -9037,6 +9155,16 @@ export interface components {
     }
     SdkKeyAnswer: {
       data: components['schemas']['SdkKey']
+    }
+    IngestKeyPage: {
+      data: components['schemas']['IngestKey'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CreatedIngestKeyAnswer: {
+      data: components['schemas']['CreatedIngestKey']
     }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
@@ -9726,6 +9854,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9810,6 +9940,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -9949,6 +10081,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -10070,6 +10204,8 @@ export interface components {
         | 'environment.deleted'
         | 'environment.sdk_key_created'
         | 'environment.sdk_key_revoked'
+        | 'environment.ingest_key_created'
+        | 'environment.ingest_key_revoked'
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.deleted'
@@ -10189,6 +10325,8 @@ export interface components {
                 | 'environment.deleted'
                 | 'environment.sdk_key_created'
                 | 'environment.sdk_key_revoked'
+                | 'environment.ingest_key_created'
+                | 'environment.ingest_key_revoked'
                 | 'webhook.created'
                 | 'webhook.updated'
                 | 'webhook.deleted'
@@ -12098,6 +12236,99 @@ export interface operations {
         envId: string
         /** @description The id of the SDK key, or the key. */
         sdkKeyId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  listIngestKeys: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IngestKeyPage']
+        }
+      }
+    }
+  }
+  createIngestKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreatedIngestKeyAnswer']
+        }
+      }
+    }
+  }
+  revokeIngestKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+        /** @description The id of the ingest key. */
+        ingestKeyId: string
       }
       cookie?: never
     }
@@ -15502,6 +15733,8 @@ export interface operations {
           | 'environment.deleted'
           | 'environment.sdk_key_created'
           | 'environment.sdk_key_revoked'
+          | 'environment.ingest_key_created'
+          | 'environment.ingest_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -15949,6 +16182,8 @@ export interface operations {
           | 'environment.deleted'
           | 'environment.sdk_key_created'
           | 'environment.sdk_key_revoked'
+          | 'environment.ingest_key_created'
+          | 'environment.ingest_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
@@ -16367,6 +16602,8 @@ export interface operations {
           | 'environment.deleted'
           | 'environment.sdk_key_created'
           | 'environment.sdk_key_revoked'
+          | 'environment.ingest_key_created'
+          | 'environment.ingest_key_revoked'
           | 'webhook.created'
           | 'webhook.updated'
           | 'webhook.deleted'
