@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
 import { tracedAction } from './tracing/index.ts'
@@ -23,17 +24,14 @@ export async function inTransaction<Result>(
 export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   const around = currentWhole()
   if (around) return work(around.tx)
-  const afterwards: Whole['afterwards'] = []
-  const result = await inOwnTransaction(db, async (tx) => {
-    const whole: Whole = { tx, hasEnded: false, afterwards }
+  return inOwnTransaction(db, async (tx) => {
+    const whole: Whole = { tx, hasEnded: false }
     try {
       return await asPartOf(whole, () => work(tx))
     } finally {
       whole.hasEnded = true
     }
   })
-  if (!isRefusal(result)) for (const act of afterwards) act()
-  return result
 }
 
 /**
@@ -52,10 +50,21 @@ export async function rehearse<Result>(db: Db, work: (tx: Tx) => Promise<Result 
   return refusal === undone ? result!.answer : refusal
 }
 
-/** For effects that others can see: runs `act` now, or inside `asOne` after the commit. */
+/** The effects of a transaction that wait for its commit. */
+interface Afterwards {
+  acts: (() => void)[]
+  hasEnded: boolean
+}
+
+const afterwards = new AsyncLocalStorage<Afterwards>()
+
+/**
+ * For effects that others can see: runs `act` after the commit of the transaction that it is called in, in any function
+ * of this file, and never if the transaction fails or is refused. Outside a transaction, it runs `act` now.
+ */
 export function afterCommit(act: () => void): void {
-  const whole = currentWhole()
-  if (whole) whole.afterwards.push(act)
+  const current = afterwards.getStore()
+  if (current && !current.hasEnded) current.acts.push(act)
   else act()
 }
 
@@ -69,8 +78,23 @@ export class Abandoned extends Error {
   }
 }
 
-const inOwnTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> =>
-  tracedAction(() => begun(db, work), isRefusal)
+async function inOwnTransaction<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const own: Afterwards = { acts: [], hasEnded: false }
+  const collecting = async (tx: Tx) => {
+    try {
+      return await afterwards.run(own, () => work(tx))
+    } finally {
+      // Work that was started but not awaited continues outside the transaction.
+      own.hasEnded = true
+    }
+  }
+  const result = await tracedAction(() => begun(db, collecting), isRefusal)
+  if (!isRefusal(result)) for (const act of own.acts) act()
+  return result
+}
 
 async function begun<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   try {

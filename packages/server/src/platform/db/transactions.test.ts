@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
 import { notFound } from '../../catalogue/refusals.ts'
-import { afterCommit, inTransaction, rehearse } from '../transaction.ts'
+import { afterCommit, asOne, inTransaction, rehearse } from '../transaction.ts'
 import type { Db } from './index.ts'
 
 let database: TestDatabase
@@ -158,6 +158,56 @@ describe('the statements of a change', () => {
     await Promise.all(Array.from({ length: 20 }, () => count()))
     expect(await count()).toBe(0)
   })
+})
+
+describe('what waits for the commit', () => {
+  const ways = { inTransaction, asOne }
+  const names = Object.keys(ways) as (keyof typeof ways)[]
+
+  it.each(names)('happens after the commit of %s', async (name) => {
+    const seen: string[] = []
+    await ways[name](db, async (tx) => {
+      await add(tx)
+      afterCommit(() => seen.push('act'))
+      seen.push('end of the work')
+    })
+    expect(seen).toEqual(['end of the work', 'act'])
+  })
+
+  it('of a transaction in another waits for the outer one, and not for the commit of one beside it', async () => {
+    const seen: string[] = []
+    await asOne(db, async () => {
+      await inTransaction(db, async () => afterCommit(() => seen.push('act')))
+      seen.push('end of the work')
+    })
+    await inTransaction(db, async () => undefined)
+    afterCommit(() => seen.push('at once'))
+    expect(seen).toEqual(['end of the work', 'act', 'at once'])
+  })
+
+  it.each(names.flatMap((name) => (['refusal', 'error', 'commit'] as const).map((fault) => [name, fault] as const)))(
+    'does not happen if %s ends with a failed work or commit (%s)',
+    async (name, fault) => {
+      await sql`create table if not exists parents (id int primary key)`.execute(db)
+      await sql`
+        create table if not exists children (parent int references parents (id) deferrable initially deferred)
+      `.execute(db)
+      const seen: string[] = []
+      const ended = ways[name](db, async (tx) => {
+        afterCommit(() => seen.push('act'))
+        if (fault === 'refusal') return notFound('Counter')
+        // The commit fails, because the parent is checked only then.
+        if (fault === 'commit') await sql`insert into children values (1)`.execute(tx)
+        if (fault === 'error') throw new Error('no')
+        return undefined
+      })
+      const outcome = await ended.catch((error: Error) => error.message)
+      expect(outcome).toEqual(
+        { refusal: notFound('Counter'), error: 'no', commit: expect.stringContaining('foreign key') }[fault],
+      )
+      expect(seen).toEqual([])
+    },
+  )
 })
 
 describe('a rehearsal', () => {

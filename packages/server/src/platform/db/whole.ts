@@ -6,7 +6,6 @@ import type { Tx } from './database.ts'
 export interface Whole {
   tx: Tx
   hasEnded: boolean
-  afterwards: (() => void)[]
 }
 
 const wholes = new AsyncLocalStorage<Whole>()

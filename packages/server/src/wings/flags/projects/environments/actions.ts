@@ -220,7 +220,7 @@ export async function changeKeys<Result>(
 }
 
 /** Call it at the end of a transaction that changed the keys of a locked environment, or what they are needed for. */
-export async function announceKeys(tx: Tx, store: DataFileStore, envId: string): Promise<void> {
+async function announceKeys(tx: Tx, store: DataFileStore, envId: string): Promise<void> {
   const keys = await findKeys(tx, envId)
   await notifyChanged(tx, envId)
   if (keys) afterCommit(() => store.keep(keys))

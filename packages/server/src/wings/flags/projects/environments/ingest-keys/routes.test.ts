@@ -194,3 +194,54 @@ test('deleting an environment deletes its keys', async () => {
   const { rows } = await sql`select from ingest_keys where id = ${id}`.execute(service.db)
   expect(rows).toEqual([])
 })
+
+/** Lets the next inserts into the table, or the commits after them, fail. */
+async function broken(table: string, when: 'at once' | 'at the commit', work: () => Promise<void>): Promise<void> {
+  await sql`
+    create or replace function fail_for_test() returns trigger language plpgsql as 'begin raise ''broken''; end'
+  `.execute(service.db)
+  const timing = sql.raw(when === 'at once' ? 'immediate' : 'deferred')
+  await sql`
+    create constraint trigger broken after insert on ${sql.table(table)}
+    deferrable initially ${timing} for each row execute function fail_for_test()
+  `.execute(service.db)
+  await work().finally(() => sql`drop trigger broken on ${sql.table(table)}`.execute(service.db))
+}
+
+test.each(['at once', 'at the commit'] as const)(
+  'a change whose audit entry fails %s leaves the memory of the node as it was',
+  async (when) => {
+    const { id, secret } = (await create()).body.data
+    const { sdkKey } = project.production
+    const event = { type: 'track', ts: at, unit: 'u-17', eventKey: 'order_paid' }
+    const send = async (headers?: Record<string, string>) => {
+      const body = { sdkKey, events: [{ ...event, id: randomUUID() }] }
+      const answer = await service.call(null, 'POST', '/api/sdk/v1/events', body, headers)
+      return [answer.status, answer.body.accepted]
+    }
+    const withKey = { authorization: `Bearer ${secret}` }
+    const sdkKeys = `${envPath}/sdk-keys`
+    await succeed(service, 'POST', sdkKeys)
+
+    await broken('audit_entries', when, async () => {
+      expect((await require('ALL')).status).toBe(500)
+      expect((await revoke(id)).status).toBe(500)
+      expect((await service.call(admin, 'DELETE', `${sdkKeys}/${sdkKey}`)).status).toBe(500)
+    })
+    expect([await send(), await send(withKey)]).toEqual([
+      [202, 1],
+      [202, 1],
+    ])
+
+    // The next change has the version that the failed ones would have had.
+    expect((await require('ALL')).status).toBe(200)
+    expect([await send(), await send(withKey)]).toEqual([
+      [202, 0],
+      [202, 1],
+    ])
+    expect((await require('NONE')).status).toBe(200)
+    expect((await revoke(id)).status).toBe(200)
+    expect(await send(withKey)).toEqual([401, undefined])
+    expect(await send()).toEqual([202, 1])
+  },
+)
