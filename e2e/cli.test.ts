@@ -278,7 +278,7 @@ it('ingest keys: one is created and printed once, then required, renewed and rev
   const { secret, id } = await json('ingest-key', 'create')
   expect((await fails('ingest-key', 'create')).exitCode).toBe(5)
   expect((await fails('ingest-key', 'require', 'conversions', '--yes')).stderr).toContain(
-    'WHAT must be none, tracked-events, all (got conversions)',
+    'WHAT must be none, tracked-events or all (got conversions)',
   )
 
   const terminal = desk.terminal(['ingest-key', 'require', 'tracked-events'])

@@ -3,6 +3,7 @@ import { idCalled } from './called.ts'
 import { type Command, command } from './command.ts'
 import { type ObjectNoun, singular } from './nouns.ts'
 import type { Options, OptionValues } from './options.ts'
+import { Problem } from './problem.ts'
 import { etagOf } from './service/etag.ts'
 import { allOf } from './service/pages.ts'
 import type { Session } from './session.ts'
@@ -39,6 +40,12 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   complete?(body: Record<string, unknown>, session: Session): Promise<Record<string, unknown>>
   /** Prints what only this answer contains, such as a secret. */
   printOnce?(item: Item, session: Session): void
+  /**
+   * What to say if the answer lacks what only the first answer contains, because that was lost on its way.
+   *
+   * @param before the object before a change; undefined if it is new
+   */
+  lost?(item: Item, before?: Item): string | undefined
   columns(session: Session): Promise<readonly Column<Item>[]> | readonly Column<Item>[]
   details(item: Item, session: Session): Promise<Pairs> | Pairs
   /** What a deletion also deletes, such as ` with 3 members`. */
@@ -170,6 +177,7 @@ const createOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
       const body = await given(kind, session, options)
       const whole = kind.complete ? await kind.complete(body, session) : body
       const item = await write<Item>(session, 'POST', listPath(kind, session), { body: whole })
+      refuseLost(kind, item)
       const words = ['The', nounOf(kind), item.key ?? item.shortId, `"${item.name}"`, 'is created.']
       session.output.wrote(item, words.filter((word) => word !== undefined).join(' '))
       if (!session.output.isJson) kind.printOnce?.(item, session)
@@ -186,10 +194,16 @@ const setOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
       const body = await given(kind, session, options)
       const { etag, item: before } = await read(kind, session, args.KEY)
       const item = await write<Item>(session, 'PATCH', `${listPath(kind, session)}/${before.id}`, { body, etag })
+      refuseLost(kind, item, before)
       session.output.wrote(item, `The ${nounOf(kind)} "${item.name}" is changed.`)
       if (!session.output.isJson) kind.printOnce?.(item, session)
     },
   })
+
+function refuseLost<Item>(kind: SomeKind<Item>, item: Item, before?: Item): void {
+  const sentence = kind.lost?.(item, before)
+  if (sentence !== undefined) throw new Problem('failed', sentence)
+}
 
 const deleteOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
   command({

@@ -1,4 +1,5 @@
 import { ApiError } from '@svc/client'
+import { masked } from './terminal/terminal.ts'
 
 /** The exit codes, which scripts rely on. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, credentials: 3, notFound: 4, conflict: 5, interrupted: 130 }
@@ -28,6 +29,18 @@ export class Problem extends Error {
 
 export const usage = (message: string): Problem => new Problem('usage', message)
 
+/**
+ * The secret that an answer shows once. It is null in an answer that the service repeats, because the first one was lost
+ * on its way.
+ *
+ * @param lost what has happened, without a period
+ * @param advice how to get a secret
+ */
+export function secretIn({ secret }: { secret: string | null }, lost: string, advice: string): string {
+  if (secret === null) throw new Problem('failed', `${lost}, and it cannot be shown again. To get one, ${advice}.`)
+  return secret
+}
+
 const byStatus: Record<number, number> = {
   400: exitCodes.usage,
   401: exitCodes.credentials,
@@ -51,7 +64,13 @@ export interface Shown {
   status: number | null
 }
 
+/** A problem as it is printed. Secrets that were given by mistake, such as a token for a key, are not repeated. */
 export function shownProblem(error: unknown): { shown: Shown; exitCode: number } {
+  const { shown, exitCode } = described(error)
+  return { shown: JSON.parse(masked(JSON.stringify(shown))), exitCode }
+}
+
+function described(error: unknown): { shown: Shown; exitCode: number } {
   const none = { docUrl: null, requestId: null, details: {}, status: null }
   if (error instanceof Problem)
     return { shown: { code: error.code, message: error.message, ...none }, exitCode: ownCodes[error.code] }

@@ -7,7 +7,7 @@ import { type GlobalValues, globalOptions, type Options } from './options.ts'
 import { exitCodes, shownProblem, usage, withCode } from './problem.ts'
 import { openSession } from './session.ts'
 import { openOutput } from './terminal/output.ts'
-import { painter, plain } from './terminal/terminal.ts'
+import { masked, painter, plain } from './terminal/terminal.ts'
 import { withNamesThere } from './unnamed.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
@@ -140,6 +140,6 @@ function report({ args, stderr, env }: World, error: unknown): number {
   const source = [shown.requestId && `request ${shown.requestId}`, shown.docUrl].filter(Boolean).join('  ')
   if (source) stderr.write(`${plain(source)}\n`)
   const isOurFault = shown.code === 'failed' && given.some((word) => word === '-v' || word === '--verbose')
-  if (isOurFault && error instanceof Error) stderr.write(`${error.stack}\n`)
+  if (isOurFault && error instanceof Error) stderr.write(`${masked(String(error.stack))}\n`)
   return exitCode
 }

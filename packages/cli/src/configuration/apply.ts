@@ -27,6 +27,8 @@ export interface Applying {
   onStep(text: string): void
   /** Gets the signing secret of a webhook that was created, and the SDK key of an environment. */
   onSecret(kind: Kind, key: string, secret: string): void
+  /** Called for an object that has a secret which nobody got: the first answer with it was lost on its way. */
+  onLostSecret(kind: Kind, key: string): void
 }
 
 /** The verbs of steps, and their words when the step is done. */
@@ -187,6 +189,8 @@ function objectStep(applying: Applying, { action, key, fields }: Change, kind: K
         const { data } = await create(applying, path, key, withValues(applying, kind, key, body))
         const secret = data.secret ?? data.sdkKey
         if (typeof secret === 'string') applying.onSecret(kind, key, secret)
+        else if (kind === 'webhooks' || (data.config as Fields | undefined)?.sign === true)
+          applying.onLostSecret(kind, key)
         const rest = Object.entries(wanted).filter(([name, value]) => isLater(name) && data[name] !== value)
         if (rest.length > 0) await send(applying, 'PATCH', one, { body: Object.fromEntries(rest), basis: [data.id] })
       },

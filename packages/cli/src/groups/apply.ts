@@ -49,6 +49,7 @@ const run = command({
     await prompt.confirm(`Apply this to ${project}?`)
     const commit = (world.env.GITHUB_SHA ?? world.env.CI_COMMIT_SHA ?? '').slice(0, 7)
     const secrets: Record<string, Record<string, string>> = {}
+    const lost: string[] = []
     try {
       await applyPlan({
         ...{ connection, project, wanted, state, plan, secrets: values },
@@ -60,11 +61,17 @@ const run = command({
         onSecret(kind, key, secret) {
           secrets[kind] = { ...secrets[kind], [key]: secret }
         },
+        onLostSecret: (kind, key) => void lost.push(`${kind}.${key}`),
       })
     } finally {
       if (path !== undefined && Object.keys(secrets).length > 0)
         writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     }
+    if (path !== undefined && lost.length > 0)
+      throw new Problem(
+        'failed',
+        `${shownPath(file)} is applied, but ${named} lacks the secrets of ${lost.join(', ')}: the answers with them were lost. To get new ones, use svc webhook rotate, or set sign of a destination to false, then to true.`,
+      )
   },
 })
 

@@ -80,6 +80,10 @@ const [list, get, create, set, remove] = objectCommands<Saved, typeof options, t
   printOnce({ secret }, { output }) {
     if (secret) output.details([['Secret', secret]])
   },
+  lost: ({ key, name, config, secret }, before) =>
+    config.sign === true && secret === null && before?.config.sign !== true
+      ? `The destination "${name}" signs its requests, but the answer with its secret was lost, and it cannot be shown again. To get one, set the field sign to false, then to true: svc destination set ${key} --field sign=true.`
+      : undefined,
   columns: () => [
     { head: 'KEY', cell: ({ key }) => key },
     { head: 'NAME', cell: ({ name }) => name },

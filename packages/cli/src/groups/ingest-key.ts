@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { Problem, usage } from '../problem.ts'
+import { Problem, secretIn, usage } from '../problem.ts'
 import { etagOf } from '../service/etag.ts'
 import { allOf } from '../service/pages.ts'
 import type { Session } from '../session.ts'
@@ -22,7 +22,13 @@ const requirements: Record<Requirement, { name: string; effect: string }> = {
   },
   ALL: { name: 'all', effect: 'Exposures and tracked events without an ingest key will be rejected.' },
 }
-const names = Object.values(requirements).map(({ name }) => name)
+const strictness: readonly Requirement[] = ['NONE', 'TRACKED_EVENTS', 'ALL']
+const names = strictness.map((each) => requirements[each].name)
+const choice = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+/** Whether events that counted before would be rejected. */
+export const isStricter = (wanted: Requirement, before: Requirement): boolean =>
+  strictness.indexOf(wanted) > strictness.indexOf(before)
 
 const list = command({
   name: 'ingest-key list',
@@ -57,8 +63,14 @@ const create = command({
   async run({ session }) {
     const { project, env, connection, output } = session
     const { data } = await connection.api.POST(path, { params: { path: { projectId: project, envId: env } } })
-    output.data(data!.data, () => output.line(data!.data.secret ?? ''))
-    if (!output.isJson) output.say(`The ingest key ${hintOf(data!.data)} of ${env} is created. It is not shown again.`)
+    const hint = hintOf(data!.data)
+    const secret = secretIn(
+      data!.data,
+      `The ingest key ${hint} of ${env} is created, but its answer was lost`,
+      `revoke it with svc ingest-key revoke ${data!.data.lastCharacters}, and create another one`,
+    )
+    output.data(data!.data, () => output.line(secret))
+    if (!output.isJson) output.say(`The ingest key ${hint} of ${env} is created. It is not shown again.`)
   },
 })
 
@@ -66,18 +78,18 @@ const revoke = command({
   name: 'ingest-key revoke',
   summary: 'Revoke an ingest key of an environment.',
   about:
-    'KEY is its id or its last four characters. Events with it are refused at once. The question says who used it last. The only key cannot be revoked while events need one.',
+    'KEY is its id or its last four characters, such as k3Qd or …k3Qd. Events with it are refused at once. The question says who used it last. The only key cannot be revoked while events need one.',
   args: ['KEY'],
   examples: ['svc ingest-key revoke k3Qd --env production'],
   async run({ args, session }) {
     const { project, env, connection, output, prompt, world } = session
     const place = { projectId: project, envId: env }
     const { data, response } = await connection.api.GET(path, { params: { path: place } })
-    const found = data!.data.filter(({ id, lastCharacters }) => id === args.KEY || lastCharacters === args.KEY)
+    const called = calledBy(args.KEY)
+    const found = data!.data.filter(({ id, lastCharacters }) => id === called || lastCharacters === called)
     const [key] = found
-    if (!key) throw new Problem('not_found', `${env} has no ingest key ${args.KEY}. See svc ingest-key list.`)
-    if (found.length > 1)
-      throw usage(`Both keys of ${env} end in ${args.KEY}. Give the id: svc ingest-key list --json.`)
+    if (!key) throw new Problem('not_found', `${env} has no ingest key ${called}. See svc ingest-key list.`)
+    if (found.length > 1) throw usage(`Both keys of ${env} end in ${called}. Give the id: svc ingest-key list --json.`)
     await prompt.confirm(`${lastUseWords(key, world.now())} Revoke ${hintOf(key)} of ${env}?`)
     await connection.api.DELETE(`${path}/{ingestKeyId}`, {
       params: { path: { ...place, ingestKeyId: key.id }, header: { 'x-svc-if-match': etagOf(response) } },
@@ -89,7 +101,7 @@ const revoke = command({
 const require = command({
   name: 'ingest-key require',
   summary: 'Say which events of an environment count only with an ingest key.',
-  about: `WHAT is ${names.join(', ')}. Exposures of visitors in pages cannot have a key, so all suits only tests that servers run.`,
+  about: `WHAT is ${choice}. Exposures of visitors in pages cannot have a key: all is only for tests that servers run.`,
   args: ['WHAT'],
   examples: ['svc ingest-key require tracked-events --env production', 'svc ingest-key require none --env production'],
   async run({ args, session }) {
@@ -97,7 +109,7 @@ const require = command({
     const [wanted, { effect }] = requirementNamed(args.WHAT!)
     const params = { path: { projectId: project, envId: env } }
     const { data, response } = await connection.api.GET(environmentPath, { params })
-    if (wanted !== 'NONE' && data!.data.ingestKeyRequiredFor !== wanted)
+    if (isStricter(wanted, data!.data.ingestKeyRequiredFor))
       await prompt.confirm(`${effect} Require an ingest key for ${args.WHAT} of ${env}?`)
     const changed = await connection.api.PATCH(environmentPath, {
       params: { ...params, header: { 'x-svc-if-match': etagOf(response) } },
@@ -119,13 +131,19 @@ const keysOf = ({ connection, project, env }: Session): Promise<IngestKey[]> =>
 
 function requirementNamed(name: string) {
   const found = (Object.keys(requirements) as Requirement[]).find((each) => requirements[each].name === name)
-  if (!found) throw usage(`WHAT must be ${names.join(', ')} (got ${name}).`)
+  if (!found) throw usage(`WHAT must be ${choice} (got ${name}).`)
   return [found, requirements[found]] as const
 }
 
 const hintOf = ({ lastCharacters }: Pick<IngestKey, 'lastCharacters'>): string => `…${lastCharacters}`
 
-const senderWords = ({ lastUsedIp, lastUsedUserAgent }: Pick<IngestKey, 'lastUsedIp' | 'lastUsedUserAgent'>): string =>
+/** The id or the last characters of a key, for what a person called it: also the key, or a hint of `list`. */
+export const calledBy = (given: string): string =>
+  /^(?:svc_ing_)?…(.{4})$/.exec(given)?.[1] ?? /^svc_ing_.*(.{4})$/.exec(given)?.[1] ?? given
+
+type Sender = Pick<IngestKey, 'lastUsedIp' | 'lastUsedUserAgent'>
+
+const senderWords = ({ lastUsedIp, lastUsedUserAgent }: Sender): string =>
   [lastUsedIp, lastUsedUserAgent].filter(Boolean).join(' ')
 
 /** Who used a key last, before it is revoked. */
@@ -135,6 +153,7 @@ export function lastUseWords(
 ): string {
   if (key.lastUsedAt === null) return 'This key was never used.'
   const words = ago(key.lastUsedAt, now)
-  const from = senderWords(key)
-  return `It was last used ${words === 'now' ? 'a moment ago' : words}${from && ` by ${from}`}. Servers that still have it will be refused.`
+  const from = key.lastUsedIp === null ? '' : ` from ${key.lastUsedIp}`
+  const by = key.lastUsedUserAgent === null ? '' : ` by ${key.lastUsedUserAgent}`
+  return `It was last used ${words === 'now' ? 'a moment ago' : words}${from}${by}. Servers that still have it will be refused.`
 }

@@ -1,6 +1,6 @@
 import { type components, type Data, eventCatalogue } from '@svc/client'
 import { command, type Group } from '../command.ts'
-import { Problem, usage } from '../problem.ts'
+import { Problem, secretIn, usage } from '../problem.ts'
 import { etagOf } from '../service/etag.ts'
 import { eventsAfter, newest, tryFeed } from '../service/feed.ts'
 import { allOf } from '../service/pages.ts'
@@ -86,9 +86,11 @@ const create = command({
       body: { name, url: endpoint, events: event as CreateBody['events'], ...(key !== undefined && { key }) },
     })
     const webhook = data!.data
+    const lost = `The webhook "${webhook.name}" is created, but the answer with its secret was lost`
+    const secret = secretIn(webhook, lost, `run svc webhook rotate ${webhook.key}`)
     session.output.data(webhook, () => {
       details(webhook, session)
-      session.output.details([['Secret  ', webhook.secret]])
+      session.output.details([['Secret  ', secret]])
     })
   },
 })
@@ -126,11 +128,13 @@ const rotate = command({
   args: ['KEY'],
   keys,
   async run({ args, session }) {
-    const { id } = await called(session, args.KEY)
+    const { id, key, name } = await called(session, args.KEY)
     const { data } = await session.connection.api.POST(`${itemPath}/secret`, {
       params: { path: { projectId: session.project, webhookId: id } },
     })
-    session.output.data(data!.data, () => session.output.line(data!.data.secret ?? ''))
+    const lost = `The webhook "${name}" has a new secret, but the answer with it was lost`
+    const secret = secretIn(data!.data, lost, `run svc webhook rotate ${key} again`)
+    session.output.data(data!.data, () => session.output.line(secret))
   },
 })
 

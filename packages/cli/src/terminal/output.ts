@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 import { type Column, table } from './table.ts'
-import { columnsOf, type Paint, painter, plain } from './terminal.ts'
+import { columnsOf, masked, type Paint, painter, plain } from './terminal.ts'
 
 /** Prints: data on standard output, talk on standard error. */
 export interface Output {
@@ -31,14 +31,15 @@ export function openOutput(
 ): Output {
   const paint = painter(stdout, env, isPlain)
   const line = (text = '') => void stdout.write(`${text}\n`)
-  const say = (text: string) => void (isQuiet || stderr.write(`${text}\n`))
+  const warn = (text: string) => void stderr.write(`${masked(text)}\n`)
+  const say = (text: string) => void (isQuiet || warn(text))
   const json = (value: unknown) => line(JSON.stringify(value, null, 2))
   return {
     isJson,
     paint,
     line,
     say,
-    warn: (text) => void stderr.write(`${text}\n`),
+    warn,
     data(value, show) {
       if (isJson) json(value)
       else show()

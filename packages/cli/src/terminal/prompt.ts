@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { GlobalValues } from '../options.ts'
 import { Problem, usage } from '../problem.ts'
 import type { World } from '../world.ts'
-import { plain } from './terminal.ts'
+import { masked, plain } from './terminal.ts'
 
 /** Questions to the person at the terminal. They go to standard error, so that data can go into a file. */
 export interface Prompt {
@@ -36,11 +36,12 @@ export function openPrompt(
       lines.close()
     }
   }
-  const confirmWith = async (question: string, isYes: (answer: string) => boolean) => {
+  const confirmWith = async (given: string, isYes: (answer: string) => boolean) => {
     if (yes) return
+    const question = masked(plain(given))
     if (!isPossible)
-      throw usage(`${plain(question)} svc cannot ask without a terminal or with --no-input. Add --yes to confirm.`)
-    if (!isYes((await ask(plain(question))).trim())) throw new Problem('declined', 'Nothing was done.')
+      throw usage(`${question} svc cannot ask without a terminal or with --no-input. Add --yes to confirm.`)
+    if (!isYes((await ask(question)).trim())) throw new Problem('declined', 'Nothing was done.')
   }
   return {
     isPossible,

@@ -23,6 +23,12 @@ export const columnsOf = (stream: NodeJS.WriteStream): number | undefined =>
 export const plain = (text: string): string =>
   text.replace(/[\t\n\v\f\r]+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\uFFFD')
 
+/** Text without the tokens and keys of the service that are in it: messages are logged and shared. */
+export const masked = (text: string): string =>
+  text.replace(/(svc_(?:ing|pat|svc)_)([\w-]+)/g, (_secret, prefix: string, rest: string) =>
+    rest.length < 40 ? `${prefix}…` : `${prefix}…${rest.slice(-4)}`,
+  )
+
 const graphemes = new Intl.Segmenter()
 const wide =
   /\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]/u
