@@ -272,6 +272,20 @@ class Events(Case):
         self.assertEqual(service.events[0], service.events[1])
         self.assertEqual(client.dropped_events, 0)
 
+    def test_a_refused_ingest_key_is_told_once_also_after_other_failures(self):
+        service, client = self.started(ingest_key="svc_ing_0123456789")
+        for statuses, expected in [
+            ((503, 503, 401, 401, 503, 401, 202), [False, True]),
+            ((401, 503, 401, 202), [True]),
+            ((503, 401, 202), [False, True]),
+        ]:
+            client.track("paid", U17)
+            with self.assertLogs("svc_sdk", "WARNING") as logs:
+                for status in statuses:
+                    service.events_answer = answer_status(status)
+                    client.flush()
+            self.assertEqual(["refuses the ingest key" in line for line in logs.output], expected)
+
     def test_an_answer_that_says_nothing_about_the_events_keeps_them(self):
         for status in (301, 302, 303, 307, 308, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504):
             service, client = self.started()

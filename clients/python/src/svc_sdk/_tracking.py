@@ -51,6 +51,7 @@ class Tracking:
         self._on = settings.tracking
         self._queue: List[str] = []
         self._failures = 0
+        self._is_refusal_told = False
         self._retry: float = 0
         self._is_asked_to_wait = False
         self._closed = False
@@ -240,7 +241,7 @@ class Tracking:
                 # A key that was revoked, or that the service does not know yet: the events are as good as before.
                 is_key_refused = status == _UNAUTHORIZED and self._settings.ingest_key is not None
                 if status not in _VERDICTS or is_key_refused:
-                    self._wait_after(fault, _KEY_ADVICE if is_key_refused else "")
+                    self._wait_after(fault, is_key_refused)
                     return
                 if status == _TOO_LARGE and len(batch) > 1:
                     most = len(batch) // 2
@@ -278,11 +279,16 @@ class Tracking:
             self.dropped += len(rejected)
         logger.warning("%d of %d events are rejected, the first with %s: %s", len(rejected), len(events), *first)
 
-    def _wait_after(self, fault: Exception, advice: str) -> None:
+    def _wait_after(self, fault: Exception, is_key_refused: bool) -> None:
         self._failures += 1
         if self._failures == 1:
+            self._is_refusal_told = False
+        # A refused key is told even if the service failed before: only people can mend it.
+        if self._failures == 1 or (is_key_refused and not self._is_refusal_told):
+            advice = _KEY_ADVICE if is_key_refused else ""
             lot = "lost" if self._closed else "kept and sent again"
             logger.warning("%sevents are %s: %s", advice, lot, fault)
+        self._is_refusal_told = self._is_refusal_told or is_key_refused
         ended = Turn(True, getattr(fault, "retry_after", 0))
         self._is_asked_to_wait = ended.retry_after > 0
         self._retry = next_delay(self._failures, _LONGEST_DELAY, ended, self._platform.random(), _FIRST_DELAY)

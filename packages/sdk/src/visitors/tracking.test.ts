@@ -446,6 +446,24 @@ describe('the ingest key', () => {
     expect(client.droppedEvents).toBe(0)
   })
 
+  it('that is refused is told once, also after other failures, until events are taken again', async () => {
+    const { client, service, warnings } = await start({ ingestKey })
+    const kept = 'Svc: events are kept and sent again'
+    const refused = 'Svc: the service refuses the ingest key or the SDK key: events are kept and sent again'
+    const told = async (...statuses: number[]) => {
+      warnings.splice(0)
+      client.track('order_paid', { context: ada })
+      for (const status of statuses) {
+        service.eventsAnswer = answerStatus(status)
+        await client.flush()
+      }
+      return [...warnings]
+    }
+    expect(await told(503, 503, 401, 401, 503, 401, 202)).toEqual([kept, refused])
+    expect(await told(401, 503, 401, 202)).toEqual([refused])
+    expect(await told(503, 401, 202)).toEqual([kept, refused])
+  })
+
   it('that stays refused loses the oldest events, which are counted', async () => {
     const { client, service, warnings } = await start({ ingestKey })
     service.eventsAnswer = answerStatus(401)

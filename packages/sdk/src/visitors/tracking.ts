@@ -57,6 +57,7 @@ export function createTracking(settings: Settings, platform: Platform) {
   let dropped = 0
   let mostBytes = mostBytesInBatch
   let failures = 0
+  let isRefusalTold = false
   let retryMs = 0
   let closed = false
   let timer: Timer | undefined
@@ -147,8 +148,11 @@ export function createTracking(settings: Settings, platform: Platform) {
       // A key that was revoked, or that the service does not know yet: the events are as good as before.
       const isKeyRefused = !isForPage && status === 401 && settings.ingestKey !== undefined
       if (!verdicts.includes(status) || isKeyRefused) {
-        if (failures++ === 0)
+        // A refused key is told even if the service failed before: only people can mend it.
+        if (!isForPage) isRefusalTold = isRefusalTold && failures > 0
+        if (failures++ === 0 || (isKeyRefused && !isRefusalTold))
           warn(isKeyRefused ? `${keyAdvice}: events are kept and sent again` : 'events are kept and sent again', fault)
+        if (!isForPage) isRefusalTold ||= isKeyRefused
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
         return false
       }
