@@ -119,7 +119,7 @@ test('the list shows who used a key last', async () => {
   expect(key.lastCharacters).toBe(secrets.own.slice(-4))
 })
 
-test('scripts of other origins cannot send the header, so a key in a page is of no use', async () => {
+test('scripts of other origins cannot send the header with events', async () => {
   const { headers } = await service.call(null, 'OPTIONS' as 'POST', '/api/sdk/v1/events')
   expect(headers['access-control-allow-headers']).toBe('Content-Type')
 })

@@ -196,7 +196,6 @@ const allOperation = sdkOperation({
   summary: 'Evaluate all flags through OFREP',
   description: `Bulk evaluation of the OpenFeature Remote Evaluation Protocol 0.3. It counts no visitor, because the client does not show all of these flags.\n\n${access}`,
   hasKeyInHeader: true,
-  takesIngestKey: true,
   headers: z.looseObject({
     'if-none-match': z.string().optional().meta({
       description: 'The ETag of the answers that you have. If they are current, the answer is 304.',
