@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs, standingClock } from '../../../../testing/clock.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { newIngestSecret } from '../../../platform/ids.ts'
 import { addUsed, deleteOldUsage, usedIn } from './quota/queries.ts'
 
 const eventsPerDay = 6
@@ -16,13 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => first.close())
 
-const send = (service: TestService, count: number, { sdkKey } = project.production) =>
-  service.call(null, 'POST', '/api/sdk/v1/events', {
-    sdkKey,
-    events: Array.from({ length: count }, () => ({
-      ...{ type: 'track', id: randomUUID(), ts: clock.now().getTime(), unit: 'u-1', eventKey: 'paid' },
-    })),
-  })
+const send = (
+  service: TestService,
+  count: number,
+  { sdkKey } = project.production,
+  headers: Record<string, string> = {},
+) => {
+  const event = { type: 'track', ts: clock.now().getTime(), unit: 'u-1', eventKey: 'paid' }
+  const events = Array.from({ length: count }, () => ({ ...event, id: randomUUID() }))
+  return service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events }, headers)
+}
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 test('what two nodes have stored adds up, and days that are over are deleted', async () => {
@@ -46,6 +50,10 @@ test('a restart forgets nothing of the quota of a day, and the next day starts f
     const refused = await send(again, 1)
     expect([refused.status, refused.body.error]).toEqual([429, expect.stringContaining('daily limit of events')])
     expect((await send(again, 1, project.development)).status).toBe(202)
+    // Above the quota, an unknown ingest key is not looked up.
+    const wrong = { authorization: `Bearer ${newIngestSecret()}` }
+    const statusOf = async (of: typeof project.production) => (await send(again, 1, of, wrong)).status
+    expect([await statusOf(project.production), await statusOf(project.development)]).toEqual([429, 401])
     const { rows } = await sql<{ day: string; events: number }>`
       select day::text, events from event_usage where env_id = ${project.production.id}`.execute(again.db)
     expect(rows).toEqual([{ day: dayOf(clock.now()), events: eventsPerDay }])

@@ -56,10 +56,10 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
     const { envId } = environment
     usage.used(sdkKey, 'EVENTS')
-    const admission = await ingestKeys.admit(envId, senderOf(request))
-    if (!admission) return reply.code(401).send({ error: unknownIngestKey })
     const stopped = context.quota.refuses(envId)
     if (stopped) return askAgainIn(reply, stoppedRetrySeconds).code(429).send({ error: quotaMessages[stopped] })
+    const admission = await ingestKeys.admit(envId, senderOf(request))
+    if (!admission) return reply.code(401).send({ error: unknownIngestKey })
     const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent, ...admission }
     const read = await readEvents(names, events, arrival)
     const span = beginSpan('events.ingest', { 'svc.environment.id': envId })

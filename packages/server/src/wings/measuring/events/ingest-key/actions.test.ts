@@ -52,6 +52,32 @@ test.each([
   expect(node.loads()).toBe(loads)
 })
 
+test('of many wrong keys at once, one read answers those that came before it, and one those that came during it', async () => {
+  const reads: PromiseWithResolvers<void>[] = []
+  const dataFiles = dataFileStore(async () => undefined)
+  const keys = ingestKeys({
+    dataFiles,
+    usage: { usedIngestKey: () => undefined },
+    async load() {
+      const read = Promise.withResolvers<void>()
+      const version = reads.push(read)
+      await read.promise
+      return keysOf(version, version === 1 ? {} : { 'created-id': created })
+    },
+  })
+  const wrong = () => Array.from({ length: 20 }, () => keys.admit('env', from(`Bearer ${newIngestSecret()}`)))
+  const before = wrong()
+  await expect.poll(() => reads.length).toBe(1)
+  // Made by another node after the read began.
+  const during = [...wrong(), keys.admit('env', from(`Bearer ${created}`))]
+  reads[0]!.resolve()
+  expect(await Promise.all(before)).toEqual(before.map(() => undefined))
+  await expect.poll(() => reads.length).toBe(2)
+  reads[1]!.resolve()
+  expect(await Promise.all(during)).toEqual([...before.map(() => undefined), covered])
+  expect(reads).toHaveLength(2)
+})
+
 test('the use of a key is noted with its sender', async () => {
   const { keys, uses } = behind()
   await keys.admit('env', from(`Bearer ${known}`))

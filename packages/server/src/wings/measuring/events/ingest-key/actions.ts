@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { originOf } from '../../../../http/credentials.ts'
 import { ingestPrefix } from '../../../../platform/ids.ts'
+import { together } from '../../../../platform/together.ts'
 import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
 import { hashOf, isSecret } from '../../../people/tokens/index.ts'
 import type { DataFileStore, EnvironmentKeys } from '../../../serving/datafile/index.ts'
@@ -28,8 +29,8 @@ export interface Admission {
 export interface IngestKeys {
   /**
    * Undefined if the request has a key that is not one of the environment. Only a key that has the form of one and is
-   * not in memory costs a read of the database: a different node can have just made it. Rejects if the database is
-   * unavailable.
+   * not in memory costs a read of the database: a different node can have just made it. Requests that come during a read
+   * of an environment share the next one. Rejects if the database is unavailable.
    */
   admit(envId: string, sender: Sender): Promise<Admission | undefined>
   /** From memory alone. A key that is not one of the environment is as good as none. */
@@ -50,9 +51,14 @@ export function ingestKeys({ dataFiles, usage, load }: Context): IngestKeys {
     return dataFiles.ingestRule(envId)?.keys.find(({ hash }) => hash === secretHash)
   }
 
-  async function readKeyOf(envId: string, secret: string) {
-    const keys = isSecret(secret, ingestPrefix) ? await load(envId) : undefined
+  const read = together<string>(async (envId) => {
+    const keys = await load(envId)
     if (keys) dataFiles.keep(keys)
+  })
+
+  async function readKeyOf(envId: string, secret: string) {
+    if (!isSecret(secret, ingestPrefix)) return undefined
+    await read(envId, secret)
     return keyOf(envId, secret)
   }
 
