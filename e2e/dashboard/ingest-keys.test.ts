@@ -82,6 +82,23 @@ it('the choice says what stops counting, and the page says what was rejected', a
   await row(owner, first).getByText('shop/1').waitFor()
 })
 
+it('a save does not overwrite what another person requires meanwhile', async () => {
+  const { page } = owner
+  await button('Change what requires a key…').click()
+  await dialog().getByRole('radio', { name: 'Nothing' }).click()
+  await prepare(site.service.url, 'PATCH', environment, { ingestKeyRequiredFor: 'ALL' })
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: /has changed this meanwhile$/ })
+  await conflict.getByText('You both changed the following.').waitFor()
+  await conflict.getByRole('radio', { name: 'Exposures and tracked events' }).waitFor()
+  expect((await prepare(site.service.url, 'GET', environment)).ingestKeyRequiredFor).toBe('ALL')
+  await conflict.getByRole('radio', { name: 'Nothing' }).waitFor()
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  await keys(owner).getByText('Required for: Nothing').waitFor()
+  await prepare(site.service.url, 'PATCH', environment, { ingestKeyRequiredFor: 'TRACKED_EVENTS' })
+  await keys(owner).getByText('Required for: Tracked events').waitFor()
+})
+
 it('the only key cannot be revoked while events need one', async () => {
   await button(`Revoke the ingest key ${hintOf(first)}…`).click()
   await dialog().getByText('It is the only key of Production, and events need one.').waitFor()

@@ -2,16 +2,19 @@ import { Anchor, Button, Code, Group, Radio, Stack, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { SecretDialog } from '../../../ui/dialog/secret-dialog.tsx'
+import { ApiForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { LastUse, StillUsed } from '../../../ui/time/last-use.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { useDone } from '../../../versioned.ts'
+import { onlyIf, useDone, useLatest, type Versioned, versioned } from '../../../versioned.ts'
 import { lossOf, type Requirement, requirements } from './ingest-requirement.ts'
 
 const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
@@ -175,32 +178,59 @@ interface DialogProps {
   onClose: () => void
 }
 
-function ChangeRequirement({ environment, onClose }: DialogProps) {
-  const { id, name, ingestKeyRequiredFor: before } = environment
+/** Reads the version that is edited when it opens, so that a save cannot overwrite a change that was made meanwhile. */
+function ChangeRequirement({ environment: { id, name }, onClose }: DialogProps) {
+  const { project } = usePlace()
+  const read = async () =>
+    versioned(await api.GET(environmentPath, { params: { path: { projectId: project.id, envId: id } } }))
+  const query = useLatest(environmentPath, id, read)
+  return (
+    <Dialog onClose={onClose} title={`What requires an ingest key in ${name}?`}>
+      <Loaded query={query}>{(version) => <RequirementForm version={version} read={read} onClose={onClose} />}</Loaded>
+    </Dialog>
+  )
+}
+
+const valuesOf = ({ content: { ingestKeyRequiredFor }, etag }: Versioned<Environment>) => ({
+  content: { ingestKeyRequiredFor },
+  etag,
+})
+
+interface RequirementFormProps {
+  version: Versioned<Environment>
+  read: () => Promise<Versioned<Environment>>
+  onClose: () => void
+}
+
+function RequirementForm({ version, read, onClose }: RequirementFormProps) {
+  const { id, name, ingestKeyRequiredFor: before } = version.content
   const { project } = usePlace()
   const done = useDone()
-  const [after, setAfter] = useState<Requirement>(before)
+  const { form, dialog } = useEditForm({
+    object: `ingest-requirement:${id}`,
+    base: valuesOf(version),
+    read: async () => valuesOf(await read()),
+    write: (body, etag) =>
+      api.PATCH(environmentPath, {
+        params: { path: { projectId: project.id, envId: id }, header: onlyIf(etag) },
+        body,
+      }),
+    done: async () => {
+      await done(`What requires an ingest key in ${name} is saved.`, ...showing)
+      onClose()
+    },
+    labels: { ingestKeyRequiredFor: 'What requires an ingest key' },
+    shown: (_field, value) => requirements[value as Requirement].label,
+  })
+  const { ingestKeyRequiredFor: after } = form.values
   const loss = lossOf(before, after)
-  const act = async () => {
-    await api.PATCH(environmentPath, {
-      params: { path: { projectId: project.id, envId: id } },
-      body: { ingestKeyRequiredFor: after },
-    })
-    await done(`What requires an ingest key in ${name} is saved.`, ...showing)
-  }
   return (
-    <ConfirmDialog
-      title={`What requires an ingest key in ${name}?`}
-      verb="Save"
-      isDangerous={loss !== undefined}
-      act={act}
-      onClose={onClose}
-    >
-      <Stack gap="md">
+    <>
+      <ApiForm form={form} verb="Save" isDangerous={loss !== undefined}>
         <Radio.Group
           label="Events that count only with a key"
           value={after}
-          onChange={(value) => setAfter(value as Requirement)}
+          onChange={(value) => form.set('ingestKeyRequiredFor', value as Requirement)}
         >
           <Stack gap="sm" mt="xs">
             {Object.entries(requirements).map(([value, { label, effect }]) => (
@@ -213,8 +243,9 @@ function ChangeRequirement({ environment, onClose }: DialogProps) {
             {loss} Events that are stored already stay in results.
           </Notice>
         )}
-      </Stack>
-    </ConfirmDialog>
+      </ApiForm>
+      {dialog}
+    </>
   )
 }
 
