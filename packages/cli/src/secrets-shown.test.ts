@@ -60,6 +60,17 @@ it.each([
   expect(stderr.includes('secret was lost')).toBe(code === 1)
 })
 
+it('an apply that lost the secret of a webhook fails after its last step, and says what to do', async () => {
+  list = []
+  read = { id: 'p-1', key: 'shop', environments: [] }
+  written = { ...sent, secret: null }
+  const file = 'version: 1\nwebhooks:\n  log: { name: Log, url: "https://x.test", events: [flag.created] }\n'
+  const { exitCode, stderr } = await desk.svc(['apply', '-', '--yes', '--secrets-out', 'out.json'], { input: file })
+  expect(stderr).toContain('Created webhook log')
+  expect(stderr).toContain('out.json lacks the secrets of webhooks.log')
+  expect(exitCode).toBe(1)
+})
+
 const bytes = 'put-the-32-random-bytes-of-your-key-in-k3Qd'
 
 it.each([
