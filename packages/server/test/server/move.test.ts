@@ -21,6 +21,10 @@ let sdkKeys: string[]
 let ingestKey: string
 /** The data files of the embedded service: body and ETag by SDK key. */
 let files: Map<string, [string, string | null]>
+/** An empty server, to which the database moves after a move has failed. */
+let server: Awaited<ReturnType<typeof emptyServer>>
+/** What a move beside the running service printed. */
+let beside: Awaited<ReturnType<typeof runCommand>>
 
 beforeAll(async () => {
   dataDir = await scratchFolder('svc-move')
@@ -43,9 +47,14 @@ beforeAll(async () => {
   ingestKey = (await callProcess(service, 'POST', `${guarded}/ingest-keys`)).data.secret
   await callProcess(service, 'PATCH', guarded, { ingestKeyRequiredFor: 'ALL' })
   files = await filesOf(service)
+  server = await emptyServer()
+  beside = await runCommand(['move'], server.settings)
   expect(await service.stop()).toBe(0)
 }, timeout)
-afterAll(() => rm(dataDir, { recursive: true }))
+afterAll(async () => {
+  await server?.remove()
+  await rm(dataDir, { recursive: true })
+})
 
 async function filesOf({ url }: ServiceProcess): Promise<Map<string, [string, string | null]>> {
   const found = new Map<string, [string, string | null]>()
@@ -70,13 +79,41 @@ async function acceptedBy({ url }: ServiceProcess): Promise<number[]> {
 
 async function emptyServer() {
   const { address, remove } = await createTestDatabase('blank')
-  onTestFinished(remove)
   const key = { SVC_SECRET_KEY_FILE: join(dataDir, 'secret-key') }
-  return { address, settings: { ...settings, ...key, SVC_DATABASE_URL: address.url! } }
+  return { address, settings: { ...settings, ...key, SVC_DATABASE_URL: address.url! }, remove }
 }
 
+test('a move whose data files differ leaves the server empty', { timeout }, async () => {
+  const folder = await scratchFolder('svc-move-broken')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await copyFolder(dataDir, folder)
+  await withSession({ dataDir: folder }, (session) => session.query("update environments set etag = 'other'"))
+  const broken = await runCommand(['move'], { ...server.settings, SVC_DATA_DIR: folder })
+  expect(broken).toMatchObject({ code: 1, out: '' })
+  expect(broken.err).toContain('the bytes of data files differ after the move')
+  const left = await withSession(server.address, (session) =>
+    session.query("select relname from pg_class where relnamespace = 'public'::regnamespace"),
+  )
+  expect(left).toEqual([])
+})
+
+test('a move is refused without a server, with a different key, and beside the running service', {
+  timeout,
+}, async () => {
+  const { SVC_SECRET_KEY_FILE: _file, ...withoutKey } = server.settings
+  const cases: [Record<string, string>, string][] = [
+    [settings, 'SVC_DATABASE_URL is required'],
+    [{ ...withoutKey, SVC_SECRET_KEY: otherKey() }, 'SVC_SECRET_KEY differs from the key in'],
+  ]
+  for (const [given, said] of cases) {
+    const { err, code } = await runCommand(['move'], given)
+    expect([code, err]).toEqual([1, expect.stringContaining(said)])
+  }
+  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining('Stop the service first')])
+})
+
+// Last, because the others leave the server empty.
 test('an embedded database moves to a server with the same bytes of every data file', { timeout }, async () => {
-  const server = await emptyServer()
   const { out, err, code } = await runCommand(['move'], server.settings)
   expect([code, out]).toEqual([
     0,
@@ -110,38 +147,4 @@ test('an embedded database moves to a server with the same bytes of every data f
   const restored = await startForTest(back)
   expect(await filesOf(restored)).toEqual(files)
   expect(await acceptedBy(restored)).toEqual([0, 1])
-})
-
-test('a move whose data files differ leaves the server empty', { timeout }, async () => {
-  const folder = await scratchFolder('svc-move-broken')
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await copyFolder(dataDir, folder)
-  await withSession({ dataDir: folder }, (session) => session.query("update environments set etag = 'other'"))
-  const server = await emptyServer()
-  const broken = await runCommand(['move'], { ...server.settings, SVC_DATA_DIR: folder })
-  expect(broken).toMatchObject({ code: 1, out: '' })
-  expect(broken.err).toContain('the bytes of data files differ after the move')
-  const left = await withSession(server.address, (session) =>
-    session.query("select relname from pg_class where relnamespace = 'public'::regnamespace"),
-  )
-  expect(left).toEqual([])
-  expect(await runCommand(['move'], server.settings)).toMatchObject({ code: 0 })
-})
-
-test('a move is refused without a server, with a different key, and beside the running service', {
-  timeout,
-}, async () => {
-  const server = await emptyServer()
-  const { SVC_SECRET_KEY_FILE: _file, ...withoutKey } = server.settings
-  const cases: [Record<string, string>, string][] = [
-    [settings, 'SVC_DATABASE_URL is required'],
-    [{ ...withoutKey, SVC_SECRET_KEY: otherKey() }, 'SVC_SECRET_KEY differs from the key in'],
-  ]
-  for (const [given, said] of cases) {
-    const { err, code } = await runCommand(['move'], given)
-    expect([code, err]).toEqual([1, expect.stringContaining(said)])
-  }
-  await startForTest(settings)
-  const beside = await runCommand(['move'], server.settings)
-  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining('Stop the service first')])
 })
