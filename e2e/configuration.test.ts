@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
-import { type RunningService, root, startService } from './service.ts'
+import { type OpenService, openService, root } from './service.ts'
 
 const shop = '/api/v1/projects/web-shop'
-let service: RunningService
+let service: OpenService
 let desk: Desk
 let file: string
 
@@ -26,7 +26,7 @@ const edit = async (change: (text: string) => string) => writeFile(file, change(
 
 beforeAll(async () => {
   const reads = ['projects', 'flags', 'experiments', 'audiences', 'segments', 'metrics', 'webhooks', 'integrations']
-  service = await startService(
+  service = await openService(
     { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1,localhost:2' },
     { admin: ['admin:*'], stager: [...reads.map((noun) => `${noun}:read`), 'flags:write'] },
   )

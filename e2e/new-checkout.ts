@@ -1,8 +1,8 @@
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
-import type { RunningService } from './service.ts'
+import type { OpenService } from './service.ts'
 
 /** Creates the flag of the examples: paused in production, `on` for everyone when it runs. */
-export async function makeNewCheckout({ call }: RunningService) {
+export async function makeNewCheckout({ call }: OpenService) {
   const { id } = await call('POST', '/api/v1/projects', { name: 'Web shop' })
   const projectUrl = `/api/v1/projects/${id}`
   const environments = await call('GET', `${projectUrl}/environments`)

@@ -12,15 +12,15 @@ import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import type { OfrepPage } from './ofrep/page.ts'
-import { type RunningService, root, startService } from './service.ts'
+import { type OpenService, openService, root } from './service.ts'
 import { openShell } from './shell.ts'
 import { shown } from './shown.ts'
 
-let service: RunningService
+let service: OpenService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await openService()
   checkout = await makeNewCheckout(service)
   const projectUrl = checkout.environmentUrl.replace(/\/environments\/.*$/, '')
   const add = (key: string, type: string, value: string, other: string) =>

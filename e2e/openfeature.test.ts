@@ -11,18 +11,18 @@ import { abTest } from '../packages/server/testing/flags.ts'
 import { codeBlocks, sectionOf } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
-import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, type OpenService, openService, root } from './service.ts'
 
 const execute = promisify(execFile)
 /** Reached only if a program hangs. */
 const programLimitMs = 90_000
 const guide = readFileSync(join(root, 'docs/openfeature.md'), 'utf8')
 const blocksOf = (section: string) => codeBlocks(sectionOf(guide, section))
-let service: RunningService
+let service: OpenService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await openService()
   checkout = await makeNewCheckout(service)
   await service.call('POST', `${checkout.flagUrl}/run`)
 })

@@ -14,7 +14,7 @@ import { codeBlocks } from '../scripts/code-blocks.ts'
 import { sharedBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { commandOf, type places } from './runtimes.ts'
-import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, end, type OpenService, openService, root } from './service.ts'
 
 const execute = promisify(execFile)
 // Reached only if a program hangs. Several start at once.
@@ -30,14 +30,14 @@ const servers: { place: (typeof places)[number]; page: string; file: string }[] 
 ]
 const pages = ['node', 'deno', 'bun', 'browser', 'workers', 'serverless', 'react-native']
 
-let service: RunningService
+let service: OpenService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 let folder: string
 let running: { program: ChildProcess; url: string }[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-platforms-'))
-  service = await startService()
+  service = await openService()
   checkout = await makeNewCheckout(service)
   for (const page of pages) await writeFiles(page)
   running = await Promise.all(servers.map(start))

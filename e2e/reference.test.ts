@@ -5,17 +5,17 @@ import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { abTest } from '../packages/server/testing/flags.ts'
 import { proportion } from '../packages/server/testing/metrics.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
-import { type RunningService, root, startService } from './service.ts'
+import { type OpenService, openService, root } from './service.ts'
 import { openShell, withPrograms } from './shell.ts'
 
 /** In place of hosts in the text, which a machine without a network cannot resolve. Nothing listens there. */
 const receiver = 'localhost:9'
 const metricsToken = 'a token that only Prometheus has'.replaceAll(' ', '-')
 
-let service: RunningService
+let service: OpenService
 
 beforeAll(async () => {
-  service = await startService({ SVC_METRICS_TOKEN: metricsToken, SVC_WEBHOOK_ALLOWED_HOSTS: receiver })
+  service = await openService({ SVC_METRICS_TOKEN: metricsToken, SVC_WEBHOOK_ALLOWED_HOSTS: receiver })
 })
 afterAll(() => service?.stop())
 

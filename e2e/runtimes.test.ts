@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type Output, output } from './output.ts'
 import { commandOf, places } from './runtimes.ts'
-import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, end, type OpenService, openService, root } from './service.ts'
 
 // Shorter than the poll interval, so that a change within it came by the stream.
 const limitMs = 15_000
 // Reached only if a program hangs. Four of them start at once.
 const startLimitMs = 90_000
 const shops = new Map<string, Shop>()
-let service: RunningService
+let service: OpenService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 let folder: string
 
@@ -26,7 +26,7 @@ interface Shop {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-runtimes-'))
-  service = await startService()
+  service = await openService()
   checkout = await makeNewCheckout(service)
   await Promise.all(places.map(open))
 })

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '../packages/server/testing/databases/address.ts'
 import { createTestDatabase } from '../packages/server/testing/databases/database.ts'
+import { freePort } from '../packages/server/testing/processes/port.ts'
 import { startProcess } from '../packages/server/testing/processes/process.ts'
 import { secrets } from '../packages/server/testing/secrets.ts'
+import { startTestService } from '../packages/server/testing/service.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
-/** The service as an operator starts it: its own process with a new, empty data folder. */
-export interface RunningService {
+/** A service with a new, empty database. */
+export interface OpenService {
   url: string
-  dataDir: string
   /** The token of the first start, or the first of those that were asked for. */
   token: string
   /** The tokens that were asked for, by name. */
@@ -21,6 +22,13 @@ export interface RunningService {
   /** Calls the API with `token`. Returns `data`; throws on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   call(method: string, path: string, body?: unknown): Promise<any>
+  /** Ends the service. Rejects if a secret was stored. */
+  stop(): Promise<unknown>
+}
+
+/** The service as an operator starts it: its own process with a data folder. */
+export interface RunningService extends OpenService {
+  dataDir: string
   /** Ends the process with SIGTERM and returns its exit code. Rejects if a secret was stored. Call it once. */
   stop(): Promise<number | null>
 }
@@ -57,23 +65,54 @@ export async function startService(
     dataDir,
     token,
     tokens,
-    async call(method, path, body) {
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const answer = (await response.json()) as { data: unknown }
-      secrets.noteBodies(body, answer)
-      if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-      return answer.data
-    },
+    call: callsTo(url, token),
     stop() {
       stopped ??= stopAndSearch()
       return stopped
     },
   }
 }
+
+/**
+ * The same inside this process, for a quarter of the processor time: for tests of what calls a service. They must not
+ * block this process until it answers.
+ */
+export async function openService(
+  settings: Record<string, string> = {},
+  scopes: Record<string, string[]> = { first: ['admin:*'] },
+): Promise<OpenService> {
+  const provisioned = await provision(scopes)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const given = { SVC_BASE_URL: url, ...settings, ...provisioned.settings }
+  const service = await startTestService({ settings: given })
+  await service.app.listen({ host: '127.0.0.1', port })
+  const { tokens } = provisioned
+  const token = Object.values(tokens)[0]!
+  for (const secret of Object.values(tokens)) secrets.note(secret)
+  let stopped: Promise<void> | undefined
+  return {
+    ...{ url, token, tokens, call: callsTo(url, token) },
+    stop() {
+      stopped ??= service.close().finally(() => provisioned.remove())
+      return stopped
+    },
+  }
+}
+
+const callsTo =
+  (url: string, token: string): OpenService['call'] =>
+  async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as { data: unknown }
+    secrets.noteBodies(body, answer)
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer.data
+  }
 
 /** Where a service keeps its data. On a server, its secret key is a setting. */
 export const settingsAt = ({ dataDir, url }: Address): Record<string, string> => ({
