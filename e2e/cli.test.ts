@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -13,18 +12,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { freePort } from '../packages/server/testing/processes/port.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
-import { commandOf } from './runtimes.ts'
-import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, type OpenService, openService, root } from './service.ts'
 import { openShell, withPrograms } from './shell.ts'
 
 const execute = promisify(execFile)
-let service: RunningService
+let service: OpenService
 let desk: Desk
 let token: string
 
 beforeAll(async () => {
   // No server listens there, so each delivery fails at once.
-  service = await startService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
+  service = await openService({ SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' })
   token = service.token
   await service.call('POST', '/api/v1/projects', { name: 'Web shop', key: 'web-shop' })
   desk = openDesk({ SVC_URL: service.url, SVC_TOKEN: token, SVC_PROJECT: 'web-shop', SVC_ENV: 'production' })
@@ -886,31 +884,5 @@ it('the commands of the guide do what it says', async () => {
     expect(blocks.length).toBeGreaterThan(4)
   } finally {
     shell.close()
-  }
-})
-
-it('svc is one packed file that runs elsewhere, on Node 20 too', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-cli-package-'))
-  const run = (program: string, args: string[], cwd: string) =>
-    execute(program, args, {
-      cwd,
-      env: { ...cleanEnvironment({}), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' },
-    })
-  try {
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], join(root, 'packages/cli'))
-    const [file] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
-    await writeFile(join(folder, 'package.json'), '{ "name": "shop", "private": true }')
-    await run('npm', ['install', '--no-audit', '--no-fund', join(folder, file!)], folder)
-    const installed = join(folder, 'node_modules/@svc/cli')
-    expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'svc.js'])
-    expect(await readdir(join(installed, 'dist'))).toEqual(['svc.js'])
-    expect(await readdir(join(folder, 'node_modules'))).not.toContain('openapi-fetch')
-    for (const place of ['Node', 'Node 20'] as const) {
-      const elsewhere = openDesk(desk.env, [...commandOf(place), join(installed, 'svc.js')])
-      expect(await elsewhere.svc(['flag', 'get', 'page-size', '--json'])).toMatchObject({ exitCode: 0, stderr: '' })
-      elsewhere.remove()
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 })

@@ -4,6 +4,8 @@ import { root } from './service.ts'
 
 /** Declarations of packages, by the options that they were read with. No test changes them. */
 const kept = new Map<string, Map<string, ts.SourceFile | undefined>>()
+/** The compiler's own declarations, which are half of all, by the language that they are for. No other option reads them differently. */
+const ofLanguage = new Map<ts.ScriptTarget | undefined, Map<string, ts.SourceFile | undefined>>()
 
 /**
  * What `tsc` prints in a folder with a `tsconfig.json`; nothing if the program is right. It runs in this process, where
@@ -18,14 +20,17 @@ export function compile(folder: string): string {
   const key = JSON.stringify(others)
   const files = kept.get(key) ?? new Map<string, ts.SourceFile | undefined>()
   kept.set(key, files)
+  const own = ofLanguage.get(given.target) ?? new Map<string, ts.SourceFile | undefined>()
+  ofLanguage.set(given.target, own)
   const checked = new Set(files.keys())
   const program = ts.createProgram(fileNames, options, {
     ...host,
     getCurrentDirectory: () => folder,
     getSourceFile(name, ...parameters) {
       if (!name.startsWith(packages)) return host.getSourceFile(name, ...parameters)
-      if (!files.has(name)) files.set(name, host.getSourceFile(name, ...parameters))
-      return files.get(name)
+      const among = name.startsWith(libraries) ? own : files
+      if (!among.has(name)) among.set(name, host.getSourceFile(name, ...parameters))
+      return among.get(name)
     },
   })
   const { diagnostics } = program.emit()
@@ -40,6 +45,7 @@ export function compile(folder: string): string {
 }
 
 const packages = join(root, 'node_modules/')
+const libraries = join(packages, 'typescript/lib/')
 
 function configOf(folder: string): ts.ParsedCommandLine {
   const config = ts.getParsedCommandLineOfConfigFile(join(folder, 'tsconfig.json'), undefined, {

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 import { commandOf } from './runtimes.ts'
-import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, type OpenService, openService, root } from './service.ts'
 
 const execute = promisify(execFile)
-let service: RunningService
+let service: OpenService
 let folder: string
 /** A project outside this repository. */
 let project: string
@@ -18,7 +18,7 @@ let env: Record<string, string | undefined>
 const run = (command: string, args: string[]) => execute(command, args, { cwd: project, env })
 
 beforeAll(async () => {
-  service = await startService()
+  service = await openService()
   folder = await mkdtemp(join(tmpdir(), 'svc-packages-'))
   project = join(folder, 'shop')
   await mkdir(project)
@@ -48,8 +48,19 @@ it('npm installs the command line, which is of the same version and manages the 
   expect((await run('npx', ['--no-install', 'svc', '--version'])).stdout).toContain(version)
   await service.call('POST', '/api/v1/projects', { name: 'Shop', key: 'shop' })
   await run('npx', ['--no-install', 'svc', 'flag', 'create', 'checkout'])
-  const { stdout } = await run('npx', ['--no-install', 'svc', 'flag', 'list', '--json'])
-  expect(JSON.parse(stdout)).toMatchObject([{ key: 'checkout', type: 'BOOLEAN' }])
+})
+
+it('svc is one packed file that runs elsewhere, on Node 20 too', async () => {
+  const installed = join(project, 'node_modules/@svc/cli')
+  expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'svc.js'])
+  expect(await readdir(join(installed, 'dist'))).toEqual(['svc.js'])
+  expect(await readdir(join(project, 'node_modules'))).not.toContain('openapi-fetch')
+  for (const place of ['Node', 'Node 20'] as const) {
+    const [node, ...args] = commandOf(place)
+    const { stdout, stderr } = await run(node!, [...args, join(installed, 'svc.js'), 'flag', 'list', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject([{ key: 'checkout', type: 'BOOLEAN' }])
+    expect(stderr).toBe('')
+  }
 })
 
 it('npm installs the SDK, with which a TypeScript program compiles and runs, on Node 20 too', async () => {
