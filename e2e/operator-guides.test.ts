@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Cluster, startCluster } from '../packages/server/testing/databases/postgres.ts'
+import { isFull } from '../packages/server/testing/full.ts'
 import { freePort } from '../packages/server/testing/processes/port.ts'
 import { output } from './output.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
@@ -104,6 +105,9 @@ it('docs/backup.md: a running service is backed up, restored, and rehearsed', as
   expect(((await answer.json()) as { data: { key: string }[] }).data.map(({ key }) => key)).toEqual(['web-shop'])
   for (const child of started) await end(child)
 
+  expect(rehearse).toMatch(/\nnpx svc-server restore --drill svc-2027-\S+\.tar\.gz\nnpx svc-server start$/)
+  // The same commands once more; `backup.test.ts` shows what `--drill` changes.
+  if (!isFull) return
   const rehearsal = await folderWithKey('rehearsal')
   const elsewhere = named(rehearse!)
     .replace('/tmp/svc-rehearsal', rehearsal)
