@@ -5,6 +5,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 
 it('a person creates the first audience by keyboard, with a condition that was built', async () => {
-  await page.goto(`${base}/audiences`)
+  await openPage(page, `${base}/audiences`)
   await page.getByRole('heading', { name: 'No audiences yet' }).waitFor()
   await page.getByText('svc audience create --project web-shop --name "Beta users"').waitFor()
   await page.keyboard.press('c')
@@ -88,13 +89,13 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
   await expectGoodPage(owner, 'audience-delete', ['light wide'])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await page.goto(`${base}/flags/checkout?env=production&rule=${rule.id}`)
+  await openPage(page, `${base}/flags/checkout?env=production&rule=${rule.id}`)
   const editor = page.getByRole('dialog', { name: 'Edit rollout: For testers' })
   await editor.getByText('Reads: in Testers', { exact: true }).waitFor()
   const publish = `${project}/environments/production/publish`
   await prepare(site.service.url, 'POST', `${project}/flags/checkout/envs/production/run`)
   await prepare(site.service.url, 'POST', `${rules}/${rule.id}/run`)
-  await page.goto(`${base}/audiences`)
+  await openPage(page, `${base}/audiences`)
   const row = page.getByRole('row').filter({ hasText: 'Testers' })
   await row.getByRole('cell', { name: 'None' }).waitFor()
   const wider = { all: [{ attribute: 'plan', operator: 'in', value: ['beta', 'pro'] }] }
@@ -129,7 +130,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
     .click()
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
-  await page.goto(`${base}/audiences`)
+  await openPage(page, `${base}/audiences`)
   await page.getByRole('link', { name: 'Testers' }).click()
   await page.getByText('No rule uses it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -140,7 +141,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
 })
 
 it('the dialog reads a segment from a CSV file, and sends it only after its bad line is fixed', async () => {
-  await page.goto(`${base}/segments`)
+  await openPage(page, `${base}/segments`)
   await page.getByRole('heading', { name: 'No segments yet' }).waitFor()
   await page.keyboard.press('c')
   await page.getByRole('dialog', { name: 'Create a segment' }).getByLabel('Name').fill('Pilot customers')
@@ -235,7 +236,7 @@ it('the page says what uses a segment, and does not offer to delete it then', as
 })
 
 it('the page keeps the list as it is while others add to it', async () => {
-  await page.goto(`${base}/audiences`)
+  await openPage(page, `${base}/audiences`)
   await page.getByRole('link', { name: longName }).waitFor()
   const added = await create('audiences', { name: 'By a program', conditions: { all: [] } })
   const waiting = page.getByRole('status').filter({ hasText: '1 new audience' })
@@ -246,15 +247,15 @@ it('the page keeps the list as it is while others add to it', async () => {
   await waiting.waitFor({ state: 'detached' })
   await prepare(site.service.url, 'DELETE', `${project}/audiences/${added.id}`)
   await page.getByRole('link', { name: 'By a program' }).waitFor({ state: 'detached' })
-  await page.goto(`${base}/audiences/1`)
+  await openPage(page, `${base}/audiences/1`)
 })
 
 it('the pages are good with hostile names', async () => {
   await expectGoodPage(owner, 'audience')
-  await page.goto(`${base}/audiences`)
+  await openPage(page, `${base}/audiences`)
   await page.getByRole('link', { name: longName }).waitFor()
   await expectGoodPage(owner, 'audiences')
-  await page.goto(`${base}/segments`)
+  await openPage(page, `${base}/segments`)
   await page.getByRole('link', { name: longName }).waitFor()
   await expectGoodPage(owner, 'segments')
   await page.getByRole('link', { name: 'Pilot customers' }).click()
@@ -264,7 +265,7 @@ it('the pages are good with hostile names', async () => {
 
 it('a segment and an audience that another person deletes stay readable, with what is typed', async () => {
   const segment = await create('segments', { name: 'Short-lived', description: 'For a week' })
-  await page.goto(`${base}/segments/${segment.shortId}`)
+  await openPage(page, `${base}/segments/${segment.shortId}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Short-lived' })
   await dialog.getByLabel('Description').fill('For a month')
@@ -276,7 +277,7 @@ it('a segment and an audience that another person deletes stay readable, with wh
   expect(await page.getByRole('button', { name: /^(Edit|Delete|Add)/ }).count()).toBe(0)
 
   const audience = await create('audiences', { name: 'Testers of a day', conditions: { all: [] } })
-  await page.goto(`${base}/audiences/${audience.shortId}`)
+  await openPage(page, `${base}/audiences/${audience.shortId}`)
   await page.getByRole('button', { name: 'Edit audience' }).waitFor()
   await prepare(site.service.url, 'DELETE', `/api/v1/projects/1/audiences/${audience.id}`)
   await page.getByText('Deleted by Tests').waitFor()

@@ -6,7 +6,7 @@ import { shop } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { callAs, callInPage, prepare } from './calls.ts'
 import { acmeToken, ada } from './people.ts'
-import { empty, openFullSite, readAgain, settled } from './walk.ts'
+import { empty, openFullSite, openPage, readAgain, settled } from './walk.ts'
 
 const site = openFullSite([{ ...ada, role: 'OWNER' }])
 let owner: Visitor
@@ -96,7 +96,7 @@ async function thing({ path, at }: Row) {
 }
 
 async function opened({ address, button, section }: Row): Promise<Locator> {
-  await page.goto(address)
+  await openPage(page, address)
   if (button) await page.getByRole('button', { name: button }).click()
   if (section === '') return page.getByRole('main')
   return section ? page.getByRole('region', { name: section }) : page.getByRole('dialog').first()
@@ -154,7 +154,7 @@ describe.each(rowsOf(rows, always))('two people edit %s', (_name, row) => {
 })
 
 it('a form in which nothing was typed shows what another person saves', async () => {
-  await page.goto(`${empty}/settings`)
+  await openPage(page, `${empty}/settings`)
   const name = page.getByRole('region', { name: 'Name and key' }).getByLabel('Name', { exact: true })
   await name.waitFor()
   await saves('/api/v1/projects/2', { name: 'Renamed by them' })
@@ -172,7 +172,7 @@ it('a form in which nothing was typed shows what another person saves', async ()
 
 it('a save of the merged values that fails is shown in the form, which keeps them', async () => {
   const path = '/api/v1/projects/2'
-  await page.goto(`${empty}/settings`)
+  await openPage(page, `${empty}/settings`)
   const form = page.getByRole('region', { name: 'Name and key' })
   await form.getByLabel('Name', { exact: true }).fill('Mine')
   await saves(path, { name: 'Meant otherwise' })
@@ -193,7 +193,7 @@ it('a save of the merged values that fails is shown in the form, which keeps the
 })
 
 it('two people edit the words of the filter: the lists merge by word', async () => {
-  await page.goto('/1-acme/settings/general')
+  await openPage(page, '/1-acme/settings/general')
   const words = page.getByLabel('Words', { exact: true })
   await words.fill('mine')
   await words.press('Enter')
@@ -226,7 +226,7 @@ describe('an experiment that another person changes', () => {
 
   it('while it is published: new lines are marked, the comment stays, and the person confirms again', async () => {
     await does('PATCH', experiment, { trafficAllocation: 9000 })
-    await page.goto(`${shop}/experiments/1?panel=publish`)
+    await openPage(page, `${shop}/experiments/1?panel=publish`)
     const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
     const lines = dialog.getByRole('listitem')
     const publish = dialog.getByRole('button', { name: 'Publish changes', exact: true })
@@ -269,7 +269,7 @@ describe('an experiment that another person changes', () => {
 
   it('while that person publishes it: the dialog says that there is nothing left to publish', async () => {
     await does('PATCH', experiment, { trafficAllocation: 8000 })
-    await page.goto(`${shop}/experiments/1?panel=publish`)
+    await openPage(page, `${shop}/experiments/1?panel=publish`)
     const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
     await dialog.getByRole('listitem').filter({ hasText: '80 %' }).waitFor()
     await does('POST', `${experiment}/publish`)
@@ -281,7 +281,7 @@ describe('an experiment that another person changes', () => {
   })
 
   it('while its winner is declared: news is shown, the choice stays, and the person confirms again', async () => {
-    await page.goto(`${shop}/experiments/1`)
+    await openPage(page, `${shop}/experiments/1`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: /^Declare winner/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Declare the winner of Dates in the summary' })
@@ -318,7 +318,7 @@ describe('an experiment that another person changes', () => {
 it('a deletion of what another person has just edited is refused with a message, and can be repeated', async () => {
   const path = '/api/v1/projects/1/segments'
   const { id, shortId } = (await call('POST', path, { name: 'Passing' })).body.data
-  await page.goto(`${shop}/segments/${shortId}`)
+  await openPage(page, `${shop}/segments/${shortId}`)
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the segment Passing' })
   await dialog.getByRole('textbox').fill('Passing')

@@ -9,6 +9,7 @@ import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openProcess } from './site.ts'
+import { openPage } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/destinations'
 const project = '/api/v1/projects/1'
@@ -56,7 +57,7 @@ const tests = () => arrived.filter((message) => message.text.startsWith('This is
 const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 
 it('the page begins without destinations, and offers every kind', async () => {
-  await page.goto(list)
+  await openPage(page, list)
   await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
   await expectGoodPage(owner, 'destinations none')
   await page.getByRole('link', { name: 'Create destination' }).click()
@@ -153,7 +154,7 @@ if (isFull)
 
 it('the preview draws a ticket, an alarm and a mail as such, and a template as what it sends', async () => {
   const drawn = async (kind: string, label: string) => {
-    await page.goto(`${list}/new?kind=${kind}`)
+    await openPage(page, `${list}/new?kind=${kind}`)
     const preview = page.getByRole('region', { name: `In ${label}` })
     await preview.getByText(/An example|Made from the last event/).waitFor()
     return preview
@@ -173,13 +174,13 @@ it('the preview draws a ticket, an alarm and a mail as such, and a template as w
 })
 
 it('a destination is found by its name, listed, and deleted after its name is typed', async () => {
-  await page.goto('/1-acme/1-web-shop/flags')
+  await openPage(page, '/1-acme/1-web-shop/flags')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('launches')
   await page.getByRole('option', { name: /#launches/ }).click()
   await page.getByRole('heading', { name: '#launches', level: 1 }).waitFor()
-  await page.goto(list)
+  await openPage(page, list)
   await expectGoodPage(owner, 'destinations list')
   await page.getByRole('link', { name: '#launches' }).click()
   await button('Delete…').click()
@@ -207,7 +208,7 @@ it('the page of a flag shows its open ticket', async () => {
   }
   await expect.poll(deliveries).toMatchObject([{ status: 'DELIVERED' }])
   expect(issues).toHaveLength(1)
-  await page.goto('/1-acme/1-web-shop/flags/told-by-a-ticket')
+  await openPage(page, '/1-acme/1-web-shop/flags/told-by-a-ticket')
   const link = page.getByRole('list', { name: 'Open tickets' }).getByRole('link', { name: 'GitHub #7' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe('https://github.com/acme/shop/issues/7')

@@ -7,6 +7,7 @@ import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visito
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const flags = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
@@ -328,7 +329,7 @@ it('the page shows hostile and long names, every state of a rule, and an editor'
   await call('POST', at, rollout('مستخدمو النسخة التجريبية'))
   await call('POST', `${at}/${draft.rules[1].id}/pause`)
   // A reload could open the panel of the test before again.
-  await page.goto(`${flags}/one-page-checkout?env=production`)
+  await openPage(page, `${flags}/one-page-checkout?env=production`)
   await page.getByText('Deleted with the next publish').first().waitFor()
   await page.getByText('Show the changes').click()
   await expectGoodPage(owner, 'flag')
@@ -344,7 +345,7 @@ const conditions = (value: string[]) => ({ all: [{ attribute: 'country', operato
 
 it('the switch offers Pause in the place of Undo after a first run, because the draft stays published', async () => {
   await createFlag('First run', 'first-run')
-  await page.goto(`${flags}/first-run?env=development`)
+  await openPage(page, `${flags}/first-run?env=development`)
   await page.getByRole('switch', { name: 'First run in Development: paused' }).click()
   const message = page.getByRole('alert').filter({ hasText: 'First run runs in Development. Its draft is published.' })
   await message.getByRole('button', { name: 'Pause' }).click()
@@ -374,7 +375,7 @@ it('the page stays readable after another person deletes the flag, and offers no
 describe('the switch', () => {
   it('says before it is used whether clients have what is live, and its words fit into a narrow window', async () => {
     await createFlag('Narrow', 'narrow')
-    await page.goto(`${flags}/narrow?env=development`)
+    await openPage(page, `${flags}/narrow?env=development`)
     await page.getByText('No client is connected', { exact: true }).waitFor()
     await page.setViewportSize({ width: 360, height: 740 })
     const button = page.getByRole('switch', { name: /^Narrow in Development/ })
@@ -390,7 +391,7 @@ describe('the switch', () => {
 describe('A/B tests', () => {
   it('are added as experiments, with the flag and the environment chosen', async () => {
     await createFlag('Tested', 'tested')
-    await page.goto(`${flags}/tested?env=development`)
+    await openPage(page, `${flags}/tested?env=development`)
     await page.getByRole('link', { name: 'Add A/B test' }).click()
     const setUp = page.getByRole('dialog', { name: 'Create an experiment' })
     await setUp.getByLabel('Hypothesis').or(setUp.getByLabel('If we')).first().waitFor()
@@ -406,7 +407,7 @@ describe('A/B tests', () => {
       baselineVariationKey: 'off',
       variations: ['off', 'on'].map((variationKey) => ({ variationKey, weight: 5000 })),
     })
-    await page.goto(`${flags}/tested?env=production`)
+    await openPage(page, `${flags}/tested?env=production`)
     await page.getByRole('button', { name: 'Make it an experiment: Plain' }).click()
     await page.getByRole('heading', { name: 'Plain', level: 1 }).waitFor()
     expect((await call('GET', `/flags/tested/envs/production/rules/${id}`)).experimentId).not.toBeNull()
@@ -416,7 +417,7 @@ describe('A/B tests', () => {
 describe('settings', () => {
   it('renames the flag and changes its key, which the address follows', async () => {
     await createFlag('Price test', 'price-test')
-    await page.goto(`${flags}/price-test/settings`)
+    await openPage(page, `${flags}/price-test/settings`)
     await page.getByLabel('Key', { exact: true }).first().fill('pricing')
     await page.getByLabel('Name', { exact: true }).first().fill('Pricing')
     await page.getByRole('button', { name: 'Save flag' }).click()
@@ -459,7 +460,7 @@ describe('settings', () => {
     const defaultVariationId = wording.variations[2].id
     for (const { key } of await call('GET', '/environments'))
       await call('PATCH', `/flags/wording/envs/${key}`, { defaultVariationId })
-    await page.goto(`${flags}/wording/settings`)
+    await openPage(page, `${flags}/wording/settings`)
     await page.getByRole('button', { name: 'Delete x' }).click()
     const byDefault = page.getByLabel('Default', { exact: true })
     expect(await byDefault.locator('option').allTextContents()).toEqual(['Choose one', 'y (y)', 'z (z)'])
@@ -485,7 +486,7 @@ describe('settings', () => {
       defaultVariationKey: 'a',
     })
     const used = await call('POST', rulesAt('banner'), rollout('Uses c', { variationKey: 'c' }))
-    await page.goto(`${flags}/banner/settings`)
+    await openPage(page, `${flags}/banner/settings`)
     const value = page.getByRole('group', { name: 'b' }).getByLabel('Value')
     await value.fill('{at}')
     await page.getByRole('button', { name: 'Save variations' }).click()
@@ -535,7 +536,7 @@ describe('settings', () => {
 })
 
 it('the page says who has just changed the flag or one of its rules', async () => {
-  await page.goto(`${flags}/one-page-checkout?env=production`)
+  await openPage(page, `${flags}/one-page-checkout?env=production`)
   const [first] = (await flagIn('one-page-checkout')).draft.rules
   await rule(first.name).waitFor()
   await call('PATCH', `${rulesAt('one-page-checkout')}/${first.id}`, { description: 'The first one.' })
@@ -545,7 +546,7 @@ it('the page says who has just changed the flag or one of its rules', async () =
 })
 
 it('the page says that a paused flag is paused already, and links clients that are late', async () => {
-  await page.goto(`${flags}/tested?env=production`)
+  await openPage(page, `${flags}/tested?env=production`)
   await page.getByText('Not published here yet').waitFor()
   await page.keyboard.press('p')
   const question = page.getByRole('dialog', { name: 'Pause Tested in Production' })
@@ -570,14 +571,14 @@ it('the page says that a paused flag is paused already, and links clients that a
 })
 
 it('the page names the nearest flag at an address with a mistake', async () => {
-  await page.goto(`${flags}/pricng`)
+  await openPage(page, `${flags}/pricng`)
   await page.getByText('No flag “pricng” in Web shop').waitFor()
   await page.getByRole('link', { name: 'Pricing' }).click()
   await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
 })
 
 it('the page offers the other actions of this environment in the menu of its header', async () => {
-  await page.goto(`${flags}/one-page-checkout?env=development`)
+  await openPage(page, `${flags}/one-page-checkout?env=development`)
   const menu = page.getByRole('button', { name: 'More for this flag' })
   const item = (name: string) => page.getByRole('menuitem', { name })
   await menu.click()

@@ -3,6 +3,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const project = '/api/v1/projects/1'
 const pages = '/1-acme/1-web-shop'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 it('the page says that nothing was published, and opens with G H', async () => {
   const { page } = owner
-  await page.goto(`${pages}/flags?env=production`)
+  await openPage(page, `${pages}/flags?env=production`)
   await page.getByRole('heading', { level: 1, name: 'Flags' }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('h')
@@ -86,10 +87,10 @@ it('a person restores a revision as it was, and leaves other drafts alone', asyn
   await publish()
   await share(10_000)
   await addRule('hostile', 10_000)
-  await page.goto(`${pages}/history?env=production`)
+  await openPage(page, `${pages}/history?env=production`)
   await page.getByRole('tab', { name: /^Production.*2 unpublished changes$/ }).waitFor()
   await page.getByRole('tab', { name: 'Development', exact: true }).waitFor()
-  await page.goto(`${pages}/environments/production/history/3`)
+  await openPage(page, `${pages}/environments/production/history/3`)
   await page.getByRole('button', { name: 'Restore…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore revision 3' })
   await dialog.getByText('One-page checkout: 1 unpublished change by Tests').waitFor()
@@ -112,11 +113,11 @@ it('a person restores a revision as it was, and leaves other drafts alone', asyn
 
 it('a person rolls a publish back by keyboard, from the history of the flag', async () => {
   const { page } = owner
-  await page.goto(`${pages}/flags/checkout/history?env=production`)
+  await openPage(page, `${pages}/flags/checkout/history?env=production`)
   await row('Revision 6').getByRole('link', { name: 'Revision 6' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Revision 6 of Production' }).waitFor()
   expect(await page.getByRole('button', { name: 'Roll back…' }).count()).toBe(0)
-  await page.goto(`${pages}/environments/production/history/7`)
+  await openPage(page, `${pages}/environments/production/history/7`)
   await page.getByRole('button', { name: 'Roll back…' }).press('Enter')
   const stage = page.getByRole('dialog', { name: 'Roll back revision 7' }).getByRole('button', { name: /^Stage/ })
   await hasFocus(stage)
@@ -134,7 +135,7 @@ it('the page says that a publish of more flags than are listed cannot be rolled 
     const { data, ...rest } = await response.json()
     await route.fulfill({ response, json: { ...rest, data: { ...data, flagCount: 501 } } })
   })
-  await page.goto(`${pages}/environments/production/history/7`)
+  await openPage(page, `${pages}/environments/production/history/7`)
   await page.getByText('This publish is too large to roll back').waitFor()
   await page.getByText('It changed 501 flags.').waitFor()
   expect(await page.getByRole('button', { name: 'Roll back…' }).count()).toBe(0)
@@ -144,11 +145,11 @@ it('the page says that a publish of more flags than are listed cannot be rolled 
 
 it('the page lets viewers look, says who can restore, and names a revision that does not exist', async () => {
   const { page, context } = await site.visit(grace)
-  await page.goto(`${pages}/environments/production/history`)
+  await openPage(page, `${pages}/environments/production/history`)
   await page.getByRole('link', { name: 'Revision 4' }).click()
   await page.getByText('You can look at the history. Editors and admins can restore a revision.').waitFor()
   expect(await page.getByRole('button', { name: /^(Restore|Roll back)/ }).count()).toBe(0)
-  await page.goto(`${pages}/environments/production/history/999`)
+  await openPage(page, `${pages}/environments/production/history/999`)
   await page.getByText('No revision 999 in Production').waitFor()
   await page.getByRole('link', { name: 'All revisions of Production' }).click()
   await page.getByRole('row').filter({ hasText: 'Revision 8' }).waitFor()

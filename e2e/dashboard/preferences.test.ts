@@ -6,6 +6,7 @@ import { hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const flag = `${base}/flags/checkout?env=production`
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 
 const open = async (path: string) => {
-  await page.goto(path)
+  await openPage(page, path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -191,7 +192,7 @@ describe('while the service is away', () => {
 if (isFull)
   it('a person without the permission for results reads which one it is', async () => {
     const { page, context } = await site.visit(grace)
-    await page.goto(`${base}/experiments/1`)
+    await openPage(page, `${base}/experiments/1`)
     await page.getByText('The permission that opens them is “results:read”.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await context.close()

@@ -5,7 +5,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { settled } from './walk.ts'
+import { openPage, settled } from './walk.ts'
 
 const review = '/1-acme/1-web-shop/environments/production/publish'
 const project = '/api/v1/projects/1'
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 
 it('the review says that there is nothing to publish', async () => {
-  await page.goto(review)
+  await openPage(page, review)
   await page.getByRole('heading', { name: 'Nothing to publish' }).waitFor()
 })
 
@@ -72,12 +72,12 @@ it('the review previews who would get a different value', async () => {
 })
 
 it('the review tries the saved visitors without being asked', async () => {
-  await page.goto('/1-acme/1-web-shop/playground?env=production')
+  await openPage(page, '/1-acme/1-web-shop/playground?env=production')
   await page.getByLabel('Visitor id').fill('u-17')
   await page.getByLabel('country').fill('NL')
   await page.getByRole('button', { name: 'Save visitor' }).click()
   await page.getByLabel('Saved visitors').waitFor()
-  await page.goto(review)
+  await openPage(page, review)
   await page.getByText('Your saved visitors: 1 of 1 would get a different value.').waitFor()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Flags', exact: true }).waitFor()
@@ -195,14 +195,14 @@ it('the review moves counted visitors only if the person agrees', async () => {
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
 
-  await page.goto(`/1-acme/1-web-shop/flags/checkout?env=production&rule=${id}`)
+  await openPage(page, `/1-acme/1-web-shop/flags/checkout?env=production&rule=${id}`)
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Price test' })
   await page.getByText('A/B test, day 1').waitFor()
   await editor.getByRole('button', { name: 'Even' }).click()
   await editor.getByText('Visitors who were counted get another variation. You confirm it').waitFor()
   await expectGoodPage(owner, 'flag moved visitors')
   await editor.getByRole('button', { name: 'Cancel' }).click()
-  await page.goto(review)
+  await openPage(page, review)
 })
 
 it('the review says that no visitor gets the change of a paused flag, and runs the flag with the publish', async () => {
@@ -219,7 +219,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await page.getByRole('heading', { name: 'Everything is published' }).waitFor()
   await page.getByText('Published to Production. Visitors get the same as before.').waitFor()
 
-  await page.goto('/1-acme/1-web-shop/flags/express/history?env=production')
+  await openPage(page, '/1-acme/1-web-shop/flags/express/history?env=production')
   const newest = page.getByRole('row').nth(1)
   await newest.getByText('Published Express pay').waitFor()
   for (const text of ['Get ready', 'Ada', 'Visitors get the same as before']) await newest.getByText(text).waitFor()
@@ -231,7 +231,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await expectGoodPage(owner, 'revision-quiet')
 
   await prepare(site.service.url, 'PATCH', express, { defaultVariationId: await variationOf('express', 'on') })
-  await page.goto(review)
+  await openPage(page, review)
   await page.getByRole('button', { name: 'Publish and run' }).click()
   await page.getByText('Express pay runs in Production.').waitFor()
   expect(await prepare(site.service.url, 'GET', express)).toMatchObject({ enabled: true, changes: [] })

@@ -6,6 +6,7 @@ import { isFull, rowsOf } from '../../packages/server/testing/full.ts'
 import { noteClicks, type Visitor } from './browser.ts'
 import { ada, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const provider = {
   id: 'acme',
@@ -33,8 +34,10 @@ describe('a failed sign-in with another service', () => {
     // Both pages have the same sentences, so one has them all in each run.
     const reasons = isFull || path === '/sign-in' ? arrivalErrors : arrivalErrors.slice(0, 2)
     const said = new Set<string>()
-    for (const error of reasons) {
-      await page.goto(`${path}?error=${error}`)
+    for (const [index, error] of reasons.entries()) {
+      const address = `${path}?error=${error}`
+      if (index === 0) await page.goto(address)
+      else await openPage(page, address)
       const text = await alertIn(page)
       expect(text, error).not.toContain(unknown)
       expect(text, error).not.toContain(error)
@@ -89,7 +92,7 @@ describe('a refusal of the service', () => {
       await page.route('**/api/v1/members?*', async (route) =>
         (await isLastRetry()) ? route.continue() : route.fulfill(answerOf(kindNow)),
       )
-      await page.goto('/1-acme/settings/members')
+      await openPage(page, '/1-acme/settings/members')
     })
     afterAll(() => owner.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
@@ -117,7 +120,7 @@ describe('a refusal of the service', () => {
 
   it.each(rowsWith(kinds))('%s: a form that is not saved shows the reason and keeps the input', async (_kind, kind) => {
     const { page } = owner
-    if (new URL(page.url()).pathname !== '/account') await page.goto('/account')
+    if (new URL(page.url()).pathname !== '/account') await openPage(page, '/account')
     await page.unroute('**/api/dashboard/me')
     // The page also reads by itself.
     await page.route('**/api/dashboard/me', (route) =>

@@ -18,6 +18,7 @@ import { prepare } from './calls.ts'
 import { evenly } from './halves.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -92,7 +93,7 @@ beforeAll(async () => {
 const verdict = (words: string) => page.getByRole('heading', { name: words, level: 2 }).waitFor()
 
 it('before the first visitor, says what is missing and shows an example', async () => {
-  await page.goto(`${base}/flags/unseen`)
+  await openPage(page, `${base}/flags/unseen`)
   await page.getByRole('link', { name: 'Results of Shorter form' }).click()
   await verdict('Waiting for the first visitor.')
   await page.getByRole('tab', { name: /^Production.*1 unpublished change$/ }).waitFor()
@@ -122,7 +123,7 @@ it('before the first visitor, says what is missing and shows an example', async 
 })
 
 it('the calculator shows how many visitors and days a test needs while a person types', async () => {
-  await page.goto(`${base}/experiments/calculator`)
+  await openPage(page, `${base}/experiments/calculator`)
   await page.getByText(/^56,2\d\d visitors in each variation/).waitFor()
   await page.getByLabel('Results are read').selectOption('once, at the end')
   await page.getByText('31,234 visitors in each variation, 62,468 in both.').waitFor()
@@ -137,7 +138,7 @@ it('the calculator shows how many visitors and days a test needs while a person 
 })
 
 it('the page shows what visitors of the SDK did, when a person asks for it', async () => {
-  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+  await openPage(page, `${base}/flags/checkout/results?env=production&rule=${rule.id}`)
   await page.getByText('Nothing has been computed yet.').waitFor()
   const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/results/refresh'))
   await page.route('**/results/refresh', async (route) => {
@@ -183,7 +184,7 @@ it('the page shows what visitors of the SDK did, when a person asks for it', asy
 })
 
 it('journey 12: new weights warn about the visitors, and their results are kept apart', async () => {
-  await page.goto(`${base}/flags/checkout?env=production&rule=${rule.id}`)
+  await openPage(page, `${base}/flags/checkout?env=production&rule=${rule.id}`)
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
   await editor.getByLabel('Share of Long form').fill('20')
   // Before anything is saved.
@@ -192,12 +193,12 @@ it('journey 12: new weights warn about the visitors, and their results are kept 
   await editor.getByText('About 72 counted visitors get another variation. Their results').waitFor()
   await editor.getByRole('button', { name: 'Save and move them' }).press('Enter')
   await expect.poll(() => editor.count()).toBe(0)
-  await page.goto(`${base}/environments/production/publish`)
+  await openPage(page, `${base}/environments/production/publish`)
   await page.getByText('Check before you publish').waitFor()
   await page.getByRole('checkbox', { name: 'Move them' }).press('Space')
   await page.getByRole('button', { name: /^Publish/ }).press('Enter')
   await page.getByRole('heading', { name: /Revision \d+ is live/ }).waitFor()
-  await page.goto(`${base}/flags/checkout?env=production`)
+  await openPage(page, `${base}/flags/checkout?env=production`)
   await page.getByRole('link', { name: 'Results of Shorter form' }).click()
   await page.getByRole('button', { name: 'Refresh' }).press('Enter')
   await page.getByText('The split changed while the test ran.').waitFor()
@@ -235,7 +236,7 @@ const always = [
 
 it.each(rowsOf(verdicts, always))('journey 16: %s', async (_about, [, change, headline, ...lines]) => {
   await store(change)
-  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+  await openPage(page, `${base}/flags/checkout/results?env=production&rule=${rule.id}`)
   await verdict(headline)
   const main = page.getByRole('main')
   // Times depend on the clock, and the flag has no third variation.
@@ -262,7 +263,7 @@ it('the page shows shares too wide for a drawing and means that few visitors dec
     variations: example.metrics[1]!.variations.map((each) => ({ ...each, unitsForSkewness: 40_321 })),
   }
   await store({ ...keepRunning, metrics: [wide, { ...skewed, role: 'GUARDRAIL' }] })
-  await page.reload()
+  await readAgain(page)
   await page.getByText('fewer than about 40,321 visitors in each variation').waitFor()
   await page.getByText('extends beyond the possible shares').waitFor()
   await page.getByText('between −130.0 points and +170.0 points').waitFor()
@@ -273,7 +274,7 @@ it('the page shows shares too wide for a drawing and means that few visitors dec
 it('the page says who is not counted, and what few conversions mean', async () => {
   const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
   await store({ ...keepRunning, metrics: [few(61, 9)], units })
-  await page.reload()
+  await readAgain(page)
   await page.getByText('Not counted: 1 bot, 2 visitors seen while the test did not run.').waitFor()
   expect(await page.getByText('more visitors are still inside the conversion window').count()).toBe(1)
   const sentence = page.getByText('Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.')
@@ -294,7 +295,7 @@ const failed = { health: failedSplit, ...advice('UNHEALTHY', ['HEALTH_FAILED']) 
 
 it('the page shows figures of an unhealthy test only to people who ask for them', async () => {
   await store(failed)
-  await page.reload()
+  await readAgain(page)
   await page.getByText('Look for what loses visitors of one variation').waitFor()
   await expectGoodPage(owner, 'results-unhealthy')
   await page.getByRole('button', { name: 'Show anyway' }).press('Enter')

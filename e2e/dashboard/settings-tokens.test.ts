@@ -7,6 +7,7 @@ import { downloaded, expectGoodPage, hasFocus, keeps, type Visitor } from './bro
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const hourMs = 3_600_000
 const token = (name: string, letter: string, expiresAt: number) => ({
@@ -115,7 +116,7 @@ describe('a service token', () => {
     await expect
       .poll(
         async () => {
-          await owner.page.reload()
+          await readAgain(owner.page)
           return row('Deploy').innerText()
         },
         { timeout: 30_000, interval: 500 },
@@ -223,7 +224,7 @@ describe('the audit log', () => {
     await prepare(site.service.url, 'POST', flags, offOn('Gift cards', 'gift-cards'))
     for (const environment of ['development', 'production'])
       await prepare(site.service.url, 'POST', `${flags}/gift-cards/envs/${environment}/run`)
-    await owner.page.goto('/1-acme/settings/audit')
+    await openPage(owner.page, '/1-acme/settings/audit')
     await entry('Tests ran the flag Gift cards in Development, Web shop').waitFor()
     await entry('Tests ran the flag Gift cards in Production, Web shop').waitFor()
   })
@@ -279,7 +280,7 @@ describe('the audit log', () => {
     const project = await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Many' })
     for (let count = 0; count < 55; count += 1)
       await prepare(site.service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: `Many ${count}` })
-    await owner.page.goto('/1-acme/settings/audit')
+    await openPage(owner.page, '/1-acme/settings/audit')
     await entry('Many 54').first().waitFor()
     await expect.poll(() => owner.page.locator('ol > li').count()).toBe(50)
     await button('Show more').click()
@@ -306,13 +307,13 @@ it('journey 19: a token from a preset is used by the command line and rotated, a
     expect
       .poll(
         async () => {
-          await page.reload()
+          await readAgain(page)
           return rowOf(name).innerText()
         },
         { timeout: 30_000, interval: 500 },
       )
       .toMatch(by)
-  await page.goto('/1-acme/settings/tokens/new')
+  await openPage(page, '/1-acme/settings/tokens/new')
   await page.getByLabel('Name', { exact: true }).fill('Releases')
   await page.getByRole('radio', { name: 'CI and releases', exact: true }).check()
   await button('Create token').click()

@@ -178,7 +178,7 @@ describe('members', () => {
     expect(await invited.page.getByRole('link', { name: 'Web shop' }).count()).toBe(0)
     await invited.context.close()
 
-    await owner.page.reload()
+    await readAgain(owner.page)
     await row(newcomer.name).getByText('Editor').waitFor()
     await row(newcomer.name).getByText('Warehouse').waitFor()
     expect(await owner.page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
@@ -191,7 +191,7 @@ describe('members', () => {
       email: 'm@example.com',
       roleId,
     })
-    await owner.page.reload()
+    await readAgain(owner.page)
     await button('New link for m@example.com').click()
     const link = await dialog().getByLabel('Invitation for m@example.com').inputValue()
     expect(link).not.toBe(first.link)
@@ -222,7 +222,7 @@ describe('members', () => {
     expect(await read()).toBe(403)
     await change(grace.name, 'Admin')
     expect(await read()).toBe(200)
-    await onlooker.page.reload()
+    await readAgain(onlooker.page)
     await onlooker.page.getByRole('button', { name: 'Invite' }).waitFor()
     await onlooker.page.getByText('Only owners can change or remove an owner.').waitFor()
     await onlooker.page.getByRole('button', { name: `Actions for ${newcomer.name}` }).click()

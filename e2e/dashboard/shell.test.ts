@@ -4,7 +4,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { follow } from './walk.ts'
+import { follow, openPage } from './walk.ts'
 
 const site = openSite()
 let owner: Visitor
@@ -87,7 +87,7 @@ describe('the keyboard', () => {
 })
 
 it('the header names open problems, each with the page on which it can be fixed', async () => {
-  await page.goto('/1-acme')
+  await openPage(page, '/1-acme')
   await page.getByRole('button', { name: /^Needs attention: \d/ }).click()
   await page
     .getByRole('menuitem', { name: /Ada Lovelace can manage the organization and has no second factor/ })
@@ -99,7 +99,7 @@ describe('the color scheme', () => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
 
   it('follows the system until the user chooses one, which is kept', async () => {
-    await page.goto('/account/appearance')
+    await openPage(page, '/account/appearance')
     await title('Appearance and keyboard').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
@@ -168,7 +168,7 @@ describe('the palette', () => {
       .toBe(true)
 
   it('opens with Ctrl K, finds a page by a part of its name, and opens it with Enter', async () => {
-    await page.goto('/1-acme')
+    await openPage(page, '/1-acme')
     await projectsAreThere()
     await openPalette()
     await hasFocus(field())
@@ -191,7 +191,7 @@ describe('the palette', () => {
   })
 
   it('offers the actions of the best match', async () => {
-    await page.goto('/1-acme/1-web-shop/environments')
+    await openPage(page, '/1-acme/1-web-shop/environments')
     await title('Environments').waitFor()
     await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openPalette()
@@ -199,14 +199,14 @@ describe('the palette', () => {
     await page.getByRole('option', { name: 'Copy the SDK key of Production' }).click()
     await page.getByRole('alert').getByText('SDK key of Production copied.').waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    await page.goto('/1-acme/1-web-shop/environments/production')
+    await openPage(page, '/1-acme/1-web-shop/environments/production')
     expect(copied).toBe(await page.getByLabel('SDK key', { exact: true }).inputValue())
   })
 
   it('finds people, exclusion groups and webhooks, by name or a pasted id', async () => {
     const path = '/api/v1/projects/1'
     await prepare(site.service.url, 'POST', `${path}/exclusion-groups`, { name: 'Price tests', slotSize: 2500 })
-    await page.goto('/1-acme/1-web-shop/environments')
+    await openPage(page, '/1-acme/1-web-shop/environments')
     await title('Environments').waitFor()
     await expect.poll(() => page.title()).toBe('Environments · Web shop · Svc')
     await openPalette()
@@ -230,7 +230,7 @@ describe('the palette', () => {
 
 describe('single keys', () => {
   it('open pages after G, do nothing in fields, and are listed with ?', async () => {
-    await page.goto('/1-acme')
+    await openPage(page, '/1-acme')
     await page.getByRole('list', { name: 'Projects' }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('m')
@@ -243,7 +243,7 @@ describe('single keys', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/1-acme/settings/members')
-    await page.goto('/account')
+    await openPage(page, '/account')
     await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.type('gt?')
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toMatch(/gt\?$/)
@@ -251,6 +251,7 @@ describe('single keys', () => {
   })
 
   it('leave the palette open when the list of shortcuts closed a moment before', async () => {
+    // A load, because the palette is loaded only once.
     await page.goto('/account')
     await title('Profile').waitFor()
     await page.keyboard.press('?')
@@ -268,7 +269,7 @@ describe('single keys', () => {
   })
 
   it('can be switched off', async () => {
-    await page.goto('/account/appearance')
+    await openPage(page, '/account/appearance')
     await page.getByLabel('Single keys').uncheck()
     await title('Appearance and keyboard').focus()
     await page.keyboard.press('?')
@@ -282,7 +283,7 @@ describe('single keys', () => {
 
 describe('notifications', () => {
   it('say so where the service sends no mail', async () => {
-    await page.goto('/account/notifications')
+    await openPage(page, '/account/notifications')
     await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor()
     await expectGoodPage(owner, 'notifications no-mail')
   })
@@ -290,7 +291,7 @@ describe('notifications', () => {
 
 describe('projects', () => {
   it('open after they are created', async () => {
-    await page.goto('/')
+    await openPage(page, '/')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByText('Enter a name.').waitFor()
@@ -362,7 +363,7 @@ describe('sessions', () => {
     await elsewhere.page.goto('/account/tokens')
     await elsewhere.page.getByText('No personal tokens').waitFor()
 
-    await page.goto('/account/sessions')
+    await openPage(page, '/account/sessions')
     await page.getByText('This browser').waitFor()
     await expectGoodPage(owner, 'sessions')
     await page
@@ -387,7 +388,7 @@ describe('personal tokens', () => {
   const tokens = () => page.getByRole('table', { name: 'Your tokens' })
 
   it('are created, and their secret is shown once', async () => {
-    await page.goto('/account/tokens')
+    await openPage(page, '/account/tokens')
     await page.getByText('No personal tokens').waitFor()
     await expectGoodPage(owner, 'personal-tokens empty')
     await page.getByRole('button', { name: 'Create token' }).click()
@@ -473,7 +474,7 @@ describe('an address', () => {
 
 describe('when the service is down', () => {
   it('a page shows an error and since when, and comes back by itself', async () => {
-    await page.goto('/account/sessions')
+    await openPage(page, '/account/sessions')
     await page.getByText('This browser').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Personal tokens' }).click()

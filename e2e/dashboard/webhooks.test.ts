@@ -9,6 +9,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openProcess } from './site.ts'
+import { openPage } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/webhooks'
 const project = '/api/v1/projects/1'
@@ -64,7 +65,7 @@ const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
 const webhookNow = async () => (await prepare(site.service.url, 'GET', `${project}/webhooks`))[0]
 
 it('a person creates a webhook, and a real receiver verifies its test ping with the shown secret', async () => {
-  await page.goto(list)
+  await openPage(page, list)
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
@@ -329,7 +330,7 @@ it('a webhook is deleted when its name is typed, and its address then says so', 
   const gone = page.url()
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
-  await page.goto(gone)
+  await openPage(page, gone)
   await page.getByRole('heading', { name: 'Webhook not found' }).waitFor()
 })
 
