@@ -4,7 +4,6 @@ import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
-import { isFull } from '../../packages/server/testing/full.ts'
 import { copyFolder } from '../../packages/server/testing/scratch.ts'
 import { type Api, projectPath, reaches } from './api.ts'
 import { labData, labTemplate } from './lab.ts'
@@ -91,6 +90,6 @@ function fill(path: string): number {
 }
 
 await runEach({
-  ...(isFull && { 'D2 tables': () => fillDisk(0) }),
+  'D2 tables': () => fillDisk(0),
   'D2 log': () => fillDisk(roomForTablesBytes),
 })
