@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { bodySchemas } from '../packages/server/src/catalogue/payloads.ts'
 import { otherPrograms, settings } from '../packages/server/src/config.ts'
-import { conditionIssues } from '../packages/server/src/wings/flags/rules/conditions.ts'
+import { conditionIssues } from '../packages/server/src/wings/model/conditions/index.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { codeBlocks } from './code-blocks.ts'
 

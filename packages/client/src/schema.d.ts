@@ -4462,6 +4462,8 @@ export interface components {
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
     }
+    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+    Condition: unknown
     Staged: {
       defaultVariationId: string | null
       variations: boolean
@@ -4536,8 +4538,6 @@ export interface components {
       /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
       value: string
     }
-    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-    Condition: unknown
     NewAbTestRule: {
       /** @constant */
       type: 'AB_TEST'

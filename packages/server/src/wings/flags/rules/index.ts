@@ -1,5 +1,5 @@
+export { conditionField, conditionSchema } from '../../model/conditions/index.ts'
 export { createRule, deleteRule, nameOfCopy, refusesReassignment, updateRule } from './actions.ts'
-export { conditionField, conditionSchema } from './conditions.ts'
 export { ruleRoutes } from './routes.ts'
 export {
   type Known,

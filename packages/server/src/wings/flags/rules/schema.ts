@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scheduleSchema } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, madeKeyField, nameField, timeField } from '../../../fields.ts'
-import { conditionField, conditionSchema } from './conditions.ts'
+import { conditionField, conditionSchema } from '../../model/conditions/index.ts'
 
 const maxAttributeLength = 200
 const maxAudiences = 20

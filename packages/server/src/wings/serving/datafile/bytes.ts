@@ -1,4 +1,5 @@
 import type { Flag } from '@svc/core'
+import { canonicalJson } from '../../../canonical-json.ts'
 
 /** The member of a flag in `flags` of the data file, with its key, so that a new key changes the bytes too. */
 export const fragmentText = (key: string, flag: Flag): string => `${JSON.stringify(key)}:${canonicalJson(flag)}`
@@ -15,13 +16,3 @@ export function servedBy(fragment: string | null): (rule: { id: string; shortId:
 
 /** Quotes a flag key. Flag keys have no characters that JSON escapes. */
 export const keyOf = (fragment: string): string => fragment.slice(1, fragment.indexOf('"', 1))
-
-/** JSON with sorted keys and no whitespace, so that equal values give equal text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`
-}

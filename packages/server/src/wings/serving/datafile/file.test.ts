@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { canonicalJson } from '../../../canonical-json.ts'
 import { type Block, blocksOf, type FragmentChange, withChanges } from './blocks.ts'
-import { canonicalJson, fragmentText, keyOf } from './bytes.ts'
+import { fragmentText, keyOf } from './bytes.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 
 const environment = { id: 'e', key: 'production' }

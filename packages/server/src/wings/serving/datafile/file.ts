@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
+import { canonicalJson } from '../../../canonical-json.ts'
 import type { Block } from './blocks.ts'
-import { canonicalJson } from './bytes.ts'
 
 export interface DataFileHead {
   environment: { id: string; key: string }

@@ -13,7 +13,7 @@ export {
   type Why,
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
-export { canonicalJson, parseFragment, servedBy } from './bytes.ts'
+export { parseFragment, servedBy } from './bytes.ts'
 export { dataFileOf } from './file.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'

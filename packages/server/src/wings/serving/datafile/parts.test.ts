@@ -1,7 +1,7 @@
 import { hashId } from '@svc/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from './bytes.ts'
+import { canonicalJson } from '../../../canonical-json.ts'
 import { namesBy } from './names.ts'
 import { audiencePart, hashVisitor, type Part, parsePart, partChanges, segmentPart, segmentSalt } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Condition, type DataFile, hashedIdDigits } from '@svc/core'
+import { canonicalJson } from '../../../canonical-json.ts'
 import type { AbTestRule, RuleDefinition } from '../../model/versions/index.ts'
-import { canonicalJson } from './bytes.ts'
 import type { Sections } from './file.ts'
 import { type NameOf, renamed } from './names.ts'
 

@@ -11,8 +11,8 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
+import { canonicalJson } from '../../../canonical-json.ts'
 import { findDataFileByKey, loadDataFile } from './actions.ts'
-import { canonicalJson } from './bytes.ts'
 import { dataFileOf } from './file.ts'
 
 let service: TestService

@@ -11,8 +11,9 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
+import { canonicalJson } from '../../../canonical-json.ts'
 import type { Version } from '../../model/versions/index.ts'
-import { canonicalJson, fragmentText, keyOf, parseFragment } from './bytes.ts'
+import { fragmentText, keyOf, parseFragment } from './bytes.ts'
 import { type IdOf, renamed, withIds } from './names.ts'
 
 let service: TestService

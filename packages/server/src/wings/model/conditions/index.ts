@@ -1,0 +1,1 @@
+export { conditionField, conditionIssues, conditionSchema } from './conditions.ts'
