@@ -18,6 +18,7 @@ import { compactJson } from './compact-json.ts'
 import { docsIndexPage } from './docs-index.ts'
 import { exampleResults } from './example-results.ts'
 import { sdkReferencePage } from './sdk-reference.ts'
+import { webChangesSchema } from './web-changes-schema.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -51,6 +52,7 @@ const documents = {
   }),
   'docs/svc.schema.json': JSON.stringify(projectFileSchema),
   'docs/config.schema.json': JSON.stringify(configSchema),
+  'docs/web-changes.schema.json': webChangesSchema(),
   'docs/README.md': docsIndexPage(),
   'docs/cli.md': cliPage(),
   'docs/sdk-reference.md': await sdkReferencePage(),

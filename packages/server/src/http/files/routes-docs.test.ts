@@ -50,6 +50,7 @@ test.each([
   ['/docs/provisioning.schema.json', 'application/json; charset=utf-8'],
   ['/docs/svc.schema.json', 'application/json; charset=utf-8'],
   ['/docs/config.schema.json', 'application/json; charset=utf-8'],
+  ['/docs/web-changes.schema.json', 'application/json; charset=utf-8'],
 ])('%s is sent as %s to any program', async (url, type) => {
   const { statusCode, headers } = await get(url, { accept: '*/*' })
   expect([statusCode, headers['content-type']]).toEqual([200, type])

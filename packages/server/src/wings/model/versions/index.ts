@@ -13,6 +13,7 @@ export {
   differences,
   droppedRules,
   hasStagedChanges,
+  isSameOrder,
   type Staged,
   stagedBetween,
   stagedRuleSummaries,

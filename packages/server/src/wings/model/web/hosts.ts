@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { webAddress } from './page-context.ts'
+
+export const maxHosts = 50
+const maxHostLength = 253
+
+/** `shop.example`, or `*.shop.example` for every host below it, but not for shop.example itself. */
+export const hostField = z
+  .string()
+  .max(maxHostLength)
+  .transform((text) => hostPattern(text) ?? text)
+  .refine((text) => hostPattern(text) === text, {
+    message: 'must be the name of a host without scheme, port and path, such as shop.example or *.shop.example.',
+  })
+
+/** A pattern in its one form: lower case, other scripts as browsers encode them. Undefined if it is none. */
+function hostPattern(text: string): string | undefined {
+  const isWild = text.startsWith('*.')
+  const host = hostName(isWild ? text.slice(2) : text)
+  if (host === undefined) return undefined
+  // A star before one label, such as *.com, would be a whole registry.
+  if (isWild && (!host.includes('.') || /^[\d.]+$|^\[/.test(host))) return undefined
+  return isWild ? `*.${host}` : host
+}
+
+/** The name of a host as browsers give it; undefined if the text is anything else, or more than a name. */
+export function hostName(text: string): string | undefined {
+  if (!/^(?:[^\s/?#@:\\*%[\]]+|\[[\da-fA-F:.]+\])$/.test(text)) return undefined
+  const url = URL.canParse(`https://${text}/`) ? new URL(`https://${text}/`) : undefined
+  return url && !/^$|^\.|\.\.|\.$/.test(url.hostname) ? url.hostname : undefined
+}
+
+/** Whether an http or https address goes to one of these hosts. Its port does not matter. */
+export function hostAllowed(address: string, hosts: readonly string[]): boolean {
+  const host = webAddress(address)?.hostname
+  if (host === undefined) return false
+  return hosts.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
+}
