@@ -22,7 +22,7 @@ export default {
       name: 'no-orphans',
       comment: 'No file imports this one, so it is not used.',
       severity: 'error',
-      from: { orphan: true, path: '^packages', pathNot: [test, '\\.(page|alone)\\.ts$', '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
+      from: { orphan: true, path: '^packages', pathNot: [test, '\\.(page|alone|web)\\.ts$', '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
       to: {},
     },
     {
@@ -69,6 +69,13 @@ export default {
       severity: 'error',
       from: { path: '^packages/sdk/src/' },
       to: { path: '^packages/(?!sdk|core)' },
+    },
+    {
+      name: 'web-knows-only-core-and-sdk',
+      comment: 'What pages load must not reach for the service.',
+      severity: 'error',
+      from: { path: '^packages/web/src/' },
+      to: { path: '^packages/(?!web|core|sdk)' },
     },
     {
       name: 'dashboard-knows-only-the-client',

@@ -123,7 +123,7 @@ const onServer = (name: 'browser' | 'e2e', files: string) => ({
     globalSetup: setupOf('server'),
   },
 })
-const inBrowser = 'e2e/dashboard/*.test.ts'
+const inBrowser = 'e2e/{dashboard,web}/*.test.ts'
 const endToEnd = 'e2e/*.test.ts'
 
 export default defineConfig({

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 if (import.meta.main)
   await allOf([
     runScript('build', 'sdk', 'cli').then(packPackages),
-    runScript('build', 'dashboard', 'docs'),
+    runScript('build', 'dashboard', 'docs', 'web'),
     run('node', 'scripts/blank-database.ts'),
   ])
 

@@ -50,8 +50,8 @@ const minifyAgain = {
   },
 }
 
-/** For a script of pages; `alone` if its client has neither stream nor store. */
-export const pluginsFor = (isAlone: boolean) => [smallForms(isAlone ? ['alone', 'page'] : ['page']), minifyAgain]
+/** For a script of pages. Of a file, the small form with the first of these endings stands in. */
+export const pluginsFor = (endings: readonly string[]) => [smallForms(endings), minifyAgain]
 
 export const minifying = {
   compress: true,

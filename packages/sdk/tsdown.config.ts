@@ -53,7 +53,8 @@ export default defineConfig([
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },
-    plugins: pluginsFor(name === alone),
+    // The small client has neither stream nor store.
+    plugins: pluginsFor(name === alone ? ['alone', 'page'] : ['page']),
     dts: false,
     minify: minifying,
     outputOptions: { comments: { annotation: false } },

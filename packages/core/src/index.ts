@@ -35,6 +35,7 @@ export type { Explanation, FailedCondition, RuleExplanation, RuleOutcome } from 
 export { explain } from './explain.ts'
 export { isForPage } from './for-page.ts'
 export { loadRare } from './rare.ts'
+export { pageContext } from './page-context.ts'
 export { own } from './record.ts'
 export type { Keep } from './rule.ts'
 export {

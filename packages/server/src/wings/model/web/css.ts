@@ -1,10 +1,5 @@
+import type { CssBlock } from '@svc/web'
 import type { Change } from './changes.ts'
-
-/** CSS that holds on one page, or on all pages of the experiment if `page` is null. */
-export interface CssBlock {
-  page: string | null
-  text: string
-}
 
 type Styling = Extract<Change, { type: 'STYLE' | 'HIDE' }>
 

@@ -1,10 +1,9 @@
-import type { Condition } from '@svc/core'
+import type { HtmlNode, ServedChange, ServedVariation, WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import type { Change } from './changes.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
-import { type CssBlock, isStyling, servedCss } from './css.ts'
-import { type HtmlNode, parseHtml } from './html.ts'
-import type { Redirect } from './redirect.ts'
+import { isStyling, servedCss } from './css.ts'
+import { parseHtml } from './html.ts'
 import type { WebSettings } from './settings.ts'
 
 /** An experiment that visitors get. Its variations are by key, and content of the baseline is left out if it has none. */
@@ -12,45 +11,6 @@ export interface ServedExperiment extends Omit<WebContent, 'variations'> {
   /** The key of its flag in the data file. */
   key: string
   variations: Record<string, VariationContent>
-}
-
-/** A change as a page gets it. STYLE and HIDE are in the CSS. */
-export type ServedChange =
-  | { type: 'TEXT'; page: string | null; selector: string; value: string }
-  | { type: 'HTML'; page: string | null; selector: string; value: HtmlNode[] }
-  | { type: 'ATTRIBUTE'; page: string | null; selector: string; name: string; value: string | null }
-  | { type: 'IMAGE'; page: string | null; selector: string; value: string; alt: string | null }
-  | { type: 'CLASS'; page: string | null; selector: string; add: string[]; remove: string[] }
-  | { type: 'INSERT'; page: string | null; selector: string; value: HtmlNode[]; position: Position }
-  | { type: 'MOVE'; page: string | null; selector: string; to: string; position: Position }
-
-type Position = Extract<Change, { type: 'MOVE' }>['position']
-
-/** What pages of an environment need besides the data file. It is public: no names, drafts, hosts or text of code. */
-export interface WebDocument {
-  schemaVersion: 1
-  revision: number
-  settings: Pick<WebSettings, 'consent' | 'pending' | 'maxDelayMs' | 'cookieDomain'> & { privacy: boolean }
-  experiments: {
-    key: string
-    activation: WebContent['activation']
-    activationSelector: string | null
-    applyAt: WebContent['applyAt']
-    /** Conditions by the key of the page. */
-    pages: Record<string, Condition>
-    /** By key. The original, which changes nothing, is left out. */
-    variations: Record<string, ServedVariation>
-  }[]
-  /** Empty until metrics have triggers. */
-  goals: never[]
-}
-
-interface ServedVariation {
-  css: CssBlock[]
-  changes: ServedChange[]
-  redirect: Redirect | null
-  /** The place of its function among those of the script; null without code. */
-  code: number | null
 }
 
 /** The web document of an environment: its text, which is the same for the same content, and its size in bytes. */

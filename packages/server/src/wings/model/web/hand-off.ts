@@ -1,6 +1,7 @@
+import type { CssBlock } from '@svc/web'
 import type { Change } from './changes.ts'
 import type { VariationContent } from './content.ts'
-import { type CssBlock, declarationsOf, plainCss } from './css.ts'
+import { declarationsOf, plainCss } from './css.ts'
 import { codeBlock, codeSpan, escapedText } from './markdown.ts'
 import type { Page } from './pages.ts'
 import type { Redirect } from './redirect.ts'

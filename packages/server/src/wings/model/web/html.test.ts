@@ -1,6 +1,7 @@
+import type { HtmlNode } from '@svc/web'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HtmlNode, maxHtmlDepth, parseHtml } from './html.ts'
+import { maxHtmlDepth, parseHtml } from './html.ts'
 
 const faultsOf = (html: string): string[] => {
   const read = parseHtml(html)

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { HtmlNode } from '@svc/web'
 import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, ParserError } from 'parse5'
 import { quoted } from './address.ts'
 import { attributeNameFault, attributeValueFault, refusalOf } from './attribute.ts'
@@ -10,12 +11,6 @@ export const maxHtmlNodes = 2000
 export const maxHtmlDepth = 30
 /** More faults of one text help nobody. */
 const maxFaults = 20
-
-/**
- * HTML as data: a text, or an element with its name, its attributes (null if it has none) and what is in it. Inside of
- * `svg`, elements belong to the namespace of drawings. A page makes nodes of it without a parser.
- */
-export type HtmlNode = string | [name: string, attributes: Record<string, string> | null, ...content: HtmlNode[]]
 
 /** Loaded with the first HTML: it loads slowly, and many services never need it. */
 const require = createRequire(import.meta.url)

@@ -21,11 +21,10 @@ export {
   type WebContent,
 } from './content.ts'
 export { variationDifferences, webDifferences } from './differences.ts'
-export { type ServedChange, type ServedExperiment, servedCode, type WebDocument, webDocument } from './document.ts'
+export { type ServedExperiment, servedCode, webDocument } from './document.ts'
 export { type HandOff, type HandOffSource, handOff } from './hand-off.ts'
 export { hostAllowed } from './hosts.ts'
-export type { HtmlNode } from './html.ts'
-export { pageContext } from './page-context.ts'
+export { contextOfPage } from './page-context.ts'
 export { maxPages, type Page, pageSchema, pagesField, pagesThatHold } from './pages.ts'
 export { type Redirect, redirectSchema, refusesBoth } from './redirect.ts'
 export { selectorField } from './selector.ts'

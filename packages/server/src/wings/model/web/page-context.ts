@@ -1,43 +1,13 @@
-/**
- * The attributes of a page, made from its address: `page.url`, `page.host`, `page.path`, `page.hash`, `page.referrer` and
- * `page.query.<name>`. They have flat names, so that a parameter can have a dot in its name.
- *
- * - `page.url` is origin and path, `page.path` the path; neither ends with a slash, but the path of a start page is `/`.
- *   Both are percent-encoded, as browsers give them.
- * - `page.host` is the name of the host in lower case, without a port.
- * - `page.hash` begins with `#`. It is missing without one, and so is `page.referrer`.
- * - Of a parameter that comes several times, the first value counts.
- *
- * @returns undefined if the text is not an absolute http or https address
- */
-export function pageContext(address: string, referrer?: string | null): Record<string, string> | undefined {
-  const url = webAddress(address)
-  if (!url) return undefined
-  const path = withoutSlashes(url.pathname)
-  const context: Record<string, string> = {
-    'page.url': `${url.origin}${path}`,
-    'page.host': url.hostname,
-    'page.path': path === '' ? '/' : path,
-  }
-  for (const [name, value] of url.searchParams) {
-    const attribute = `page.query.${name}`
-    if (!Object.hasOwn(context, attribute)) context[attribute] = value
-  }
-  if (url.hash !== '') context['page.hash'] = url.hash
-  if (referrer) context['page.referrer'] = referrer
-  return context
-}
+import { pageContext } from '@svc/core'
+
+/** The attributes of a page; undefined if the text is not an absolute http or https address. */
+export const contextOfPage = (address: string, referrer?: string | null): Record<string, string> | undefined =>
+  webAddress(address) && pageContext(address, referrer)
 
 /** An absolute http or https address; undefined for any other text. */
 export function webAddress(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url && /^https?:$/.test(url.protocol) ? url : undefined
-}
-
-function withoutSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
 }
 
 const pageAttributes = new Set(['page.url', 'page.host', 'page.path', 'page.hash', 'page.referrer'])

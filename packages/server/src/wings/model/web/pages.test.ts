@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { pageContext } from './page-context.ts'
+import { contextOfPage } from './page-context.ts'
 import { maxPages, pageConditionIssues, pagesField, pagesThatHold } from './pages.ts'
 
 test.each<[string, Record<string, string>]>([
@@ -42,20 +42,20 @@ test.each<[string, Record<string, string>]>([
       'page.query.constructor': 'b',
     },
   ],
-])('%s has these attributes', (address, context) => expect(pageContext(address)).toEqual(context))
+])('%s has these attributes', (address, context) => expect(contextOfPage(address)).toEqual(context))
 
 test('the referrer is an attribute if there is one', () => {
-  expect(pageContext('https://shop.example', 'https://search.example/?q=a')).toHaveProperty(
+  expect(contextOfPage('https://shop.example', 'https://search.example/?q=a')).toHaveProperty(
     ['page.referrer'],
     'https://search.example/?q=a',
   )
   for (const none of [undefined, null, ''])
-    expect(pageContext('https://shop.example', none)).not.toHaveProperty(['page.referrer'])
+    expect(contextOfPage('https://shop.example', none)).not.toHaveProperty(['page.referrer'])
 })
 
 test.each(['', '/pricing', 'shop.example', 'javascript:alert(1)', 'file:///a', 'mailto:a@b.example', 'https://'])(
   '%j is no page',
-  (address) => expect(pageContext(address)).toBeUndefined(),
+  (address) => expect(contextOfPage(address)).toBeUndefined(),
 )
 
 test('slashes at the end of a path never make a difference', () => {
@@ -63,8 +63,8 @@ test('slashes at the end of a path never make a difference', () => {
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.stringMatching(/^\/{0,5}$/), (address, slashes) => {
       const [path, query] = address.split('?')
       const rest = query === undefined ? '' : `?${query}`
-      const context = pageContext(`${path}${slashes}${rest}`)!
-      expect(context).toEqual(pageContext(`${path}${rest}`))
+      const context = contextOfPage(`${path}${slashes}${rest}`)!
+      expect(context).toEqual(contextOfPage(`${path}${rest}`))
       expect(context['page.url']).not.toMatch(/\/$/)
       expect(context['page.path']).toMatch(/^\/$|[^/]$/)
     }),
@@ -167,7 +167,7 @@ test('the pages that hold are found in their order', () => {
     page('phone', condition('device', 'equals', 'mobile')),
     page('numbers', condition('page.path', 'matches', '^/p/[0-9]+$')),
   ])
-  const on = (address: string, more = {}) => pagesThatHold(pages, { ...pageContext(address), ...more })
+  const on = (address: string, more = {}) => pagesThatHold(pages, { ...contextOfPage(address), ...more })
   expect(on('https://shop.example/pricing/?utm.source=ads')).toEqual(['all', 'pricing', 'ads'])
   expect(on('https://shop.example/p/12', { device: 'mobile' })).toEqual(['all', 'phone', 'numbers'])
   expect(on('https://shop.example/')).toEqual(['all'])

@@ -118,6 +118,6 @@ export function repeatedIn(texts: readonly unknown[]): number[] {
   })
 }
 
-/** The keys of the pages that hold for a context, such as that of `pageContext`, in their order. */
+/** The keys of the pages that hold for a context, such as that of `contextOfPage`, in their order. */
 export const pagesThatHold = (pages: readonly Pick<Page, 'key' | 'conditions'>[], context: object): string[] =>
   pages.filter(({ conditions }) => compileCondition(conditions)(context)).map(({ key }) => key)

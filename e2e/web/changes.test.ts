@@ -1,0 +1,234 @@
+import type { Condition } from '@svc/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ServedChange } from '../../packages/web/src/index.ts'
+import { everywhere, openPage, type Site } from './page.ts'
+
+let opened: Site | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+const pages: Record<string, Condition> = {
+  all: { all: [] },
+  plans: { attribute: 'page.path', operator: 'equals', value: '/plans' },
+}
+const on = (selector: string, page: string | null = null) => ({ page, selector })
+
+const changes: { does: string; body: string; change: ServedChange; becomes: string }[] = [
+  {
+    does: 'sets the first text that shows something, and leaves the other texts and elements',
+    body: '<h1> <b>Our</b> plans</h1>',
+    change: { type: 'TEXT', ...on('h1'), value: 'From € 9' },
+    becomes: '<h1> <b>From € 9</b> plans</h1>',
+  },
+  {
+    does: 'gives a text to an element without one',
+    body: '<h1><i></i></h1>',
+    change: { type: 'TEXT', ...on('h1'), value: 'New' },
+    becomes: '<h1>New<i></i></h1>',
+  },
+  {
+    does: 'sets a text as it is, also one that looks like HTML',
+    body: '<h1>Old</h1>',
+    change: { type: 'TEXT', ...on('h1'), value: '<b>&amp;</b>' },
+    becomes: '<h1>&lt;b&gt;&amp;amp;&lt;/b&gt;</h1>',
+  },
+  {
+    does: 'sets an attribute',
+    body: '<a href="/a">A</a>',
+    change: { type: 'ATTRIBUTE', ...on('a'), name: 'href', value: '/b' },
+    becomes: '<a href="/b">A</a>',
+  },
+  {
+    does: 'sets a style, which the browser writes in its own way',
+    body: '<a style="color: red;">A</a>',
+    change: { type: 'ATTRIBUTE', ...on('a'), name: 'style', value: 'color:blue' },
+    becomes: '<a style="color: blue;">A</a>',
+  },
+  {
+    does: 'removes an attribute',
+    body: '<input disabled="">',
+    change: { type: 'ATTRIBUTE', ...on('input'), name: 'disabled', value: null },
+    becomes: '<input>',
+  },
+  {
+    does: 'replaces an image with its other sizes and the sources of its picture',
+    body: '<picture><source srcset="a.webp"><img src="a.png" srcset="a2.png 2x" alt="A"></picture>',
+    change: { type: 'IMAGE', ...on('img'), value: 'b.png', alt: 'B' },
+    becomes: '<picture><source srcset="b.png"><img src="b.png" alt="B"></picture>',
+  },
+  {
+    does: 'adds and removes classes, and keeps the others',
+    body: '<p class="a b">P</p>',
+    change: { type: 'CLASS', ...on('p'), add: ['c'], remove: ['b'] },
+    becomes: '<p class="a c">P</p>',
+  },
+  {
+    does: 'inserts elements, also drawings',
+    body: '<p>P</p>',
+    change: {
+      ...{ type: 'INSERT', ...on('p'), position: 'AFTER' },
+      value: [
+        ['em', { class: 'n' }, 'new'],
+        ['svg', { viewBox: '0 0 1 1' }, ['path', { d: 'M0 0' }]],
+      ],
+    },
+    becomes: '<p>P</p><em class="n">new</em><svg viewBox="0 0 1 1"><path d="M0 0"></path></svg>',
+  },
+  {
+    does: 'replaces the content beside the hidden original',
+    body: '<p class="a">P</p>',
+    change: { type: 'HTML', ...on('p'), value: [['b', null, 'Q']] },
+    becomes: '<p class="a"><b>Q</b></p><p class="a" data-svc-hidden="">P</p>',
+  },
+  {
+    does: 'moves the element itself',
+    body: '<main><h1>H</h1></main><p>P</p>',
+    change: { type: 'MOVE', ...on('p'), to: 'main', position: 'FIRST' },
+    becomes: '<main><p>P</p><h1>H</h1></main>',
+  },
+]
+
+const bodyOf = ({ page }: Site) => page.evaluate(() => document.body.innerHTML)
+/** Goes to another address without a load, as a router does. */
+const goTo = ({ page }: Site, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
+
+/** Whether the body is what a browser makes of this HTML. The order of attributes means nothing. */
+const isWritten = (html: string): boolean => {
+  const written = document.createElement('body')
+  written.innerHTML = html
+  return written.isEqualNode(document.body)
+}
+
+describe('a change', () => {
+  test.each(changes)('$does, on its page only, and takes it back on the next', async ({ body, change, becomes }) => {
+    opened = await openPage([everywhere([{ ...change, page: 'plans' }], { pages })], { body })
+    await opened.open('/plans')
+    expect(await bodyOf(opened)).toBe(becomes)
+    await goTo(opened, '/other')
+    expect(await opened.page.evaluate(isWritten, body)).toBe(true)
+    await goTo(opened, '/plans/')
+    expect(await bodyOf(opened)).toBe(becomes)
+    expect(opened.errors).toEqual([])
+  })
+})
+
+const text = (selector: string, value: string, page: string | null = null): ServedChange => ({
+  ...{ type: 'TEXT', page, selector, value },
+})
+const h1Of = ({ page }: Site) => page.evaluate(() => document.querySelector('h1')?.textContent)
+
+describe('changes', () => {
+  test('leave alone what loads or runs something, also where a selector finds it', async () => {
+    opened = await openPage([everywhere([text('.a', 'New')])], {
+      body: '<script type="text/plain" class="a">own</script><p class="a"><style>p{}</style>Own</p><iframe class="a" srcdoc=""></iframe>',
+    })
+    await opened.open()
+    expect(await bodyOf(opened)).toBe(
+      '<script type="text/plain" class="a">own</script><p class="a"><style>p{}</style>New</p><iframe class="a" srcdoc=""></iframe>',
+    )
+  })
+
+  test('of the same text: the later one holds, and the earlier one when the later one ends', async () => {
+    opened = await openPage([everywhere([text('h1', 'First'), text('h1', 'Second', 'plans')], { pages })], {
+      body: '<h1>Own</h1>',
+    })
+    await opened.open('/plans')
+    expect(await h1Of(opened)).toBe('Second')
+    await goTo(opened, '/')
+    expect(await h1Of(opened)).toBe('First')
+  })
+
+  test('reach elements that come late, and one that gets a matching class', async () => {
+    opened = await openPage([everywhere([text('h1.on', 'New')])], { body: '<h1>Own</h1>' })
+    await opened.open()
+    const seen = await opened.page.evaluate(async () => {
+      const turn = () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(undefined))))
+      const h1 = document.querySelector('h1')!
+      h1.className = 'on'
+      await turn()
+      const first = h1.textContent
+      document.body.insertAdjacentHTML('beforeend', '<h1 class="on">Late</h1>')
+      await turn()
+      h1.className = ''
+      await turn()
+      return [first, document.querySelectorAll('h1')[1]!.textContent, h1.textContent]
+    })
+    expect(seen).toEqual(['New', 'New', 'Own'])
+  })
+
+  test('are put back in the task in which the page takes them away, and the page gets its last own text at the end', async () => {
+    opened = await openPage([everywhere([text('h1', 'New', 'plans')], { pages })], { body: '<h1>Own</h1>' })
+    await opened.open('/plans')
+    const shown = await opened.page.evaluate(async () => {
+      document.querySelector('h1')!.firstChild!.nodeValue = 'Rendered again'
+      await Promise.resolve()
+      const first = document.body.innerText
+      document.querySelector('h1')!.replaceChildren('Rendered anew')
+      await Promise.resolve()
+      return [first, document.body.innerText]
+    })
+    expect(shown).toEqual(['New', 'New'])
+    await goTo(opened, '/')
+    expect(await h1Of(opened)).toBe('Rendered anew')
+  })
+
+  test('rest after 200 times in a minute, so that the page stays usable', async () => {
+    opened = await openPage([everywhere([text('h1', 'New')])], { body: '<h1>Own</h1>' })
+    await opened.open()
+    const warned = opened.page.waitForEvent('console', (message) => message.text().includes('rests'))
+    const writes = await opened.page.evaluate(async () => {
+      const h1 = document.querySelector('h1')!
+      let count = 0
+      // A script that fights: it writes its own text whenever it sees another one.
+      new MutationObserver(() => {
+        if (h1.textContent === 'Own') return
+        count += 1
+        h1.replaceChildren('Own')
+      }).observe(document, { childList: true, subtree: true, characterData: true })
+      h1.replaceChildren('Own')
+      while (count < 200) await new Promise(requestAnimationFrame)
+      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame)
+      return count
+    })
+    expect(writes).toBe(200)
+    expect(await h1Of(opened)).toBe('Own')
+    expect((await warned).text()).toContain('a change of h1 rests')
+  })
+
+  test('of CSS hold on their page, without an element of ours and without a permission of a strict policy', async () => {
+    const css = [
+      { page: null, text: 'h1{color:rgb(1, 2, 3)!important}' },
+      { page: 'plans', text: 'h1{display:none!important}' },
+    ]
+    const changes: ServedChange[] = [
+      { type: 'INSERT', page: null, selector: 'h1', position: 'AFTER', value: [['p', { style: 'color: red' }, 'new']] },
+    ]
+    opened = await openPage(
+      [everywhere([], { pages, variations: { other: { css, changes, redirect: null, code: null } } })],
+      {
+        body: '<h1>Own</h1>',
+        headers: (service) => ({
+          'content-security-policy': `default-src 'none'; script-src ${service}; connect-src ${service}; require-trusted-types-for 'script'; trusted-types 'none'`,
+          'cross-origin-opener-policy': 'same-origin',
+          'cross-origin-embedder-policy': 'require-corp',
+        }),
+      },
+    )
+    await opened.open('/plans')
+    const styleOf = () =>
+      opened!.page.evaluate(() => [
+        getComputedStyle(document.querySelector('h1')!).display,
+        getComputedStyle(document.querySelector('h1')!).color,
+      ])
+    expect(await styleOf()).toEqual(['none', 'rgb(1, 2, 3)'])
+    await goTo(opened, '/')
+    expect(await styleOf()).toEqual(['block', 'rgb(1, 2, 3)'])
+    expect(await opened.page.evaluate(() => document.querySelectorAll('style').length)).toBe(0)
+    expect(await opened.page.evaluate(() => getComputedStyle(document.querySelector('p')!).color)).toBe(
+      'rgb(255, 0, 0)',
+    )
+    expect(opened.errors).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
+import { scriptOf } from '../../packages/web/src/index.ts'
+import { sharedBrowser } from '../chromium.ts'
+
+const engine = readFileSync(new URL('../../packages/web/dist/engine.iife.js', import.meta.url), 'utf8')
+
+/** An experiment that everybody sees, whose only variation has these changes. */
+export const everywhere = (changes: ServedChange[], more: Partial<ServedExperiment> = {}): ServedExperiment => ({
+  key: 'x1',
+  activation: 'PAGE',
+  activationSelector: null,
+  applyAt: 'AUTO',
+  pages: { all: { all: [] } },
+  variations: { other: { css: [], changes, redirect: null, code: null } },
+  ...more,
+})
+
+/** A data file in which everybody gets `other` of each experiment, or half of them where `share` says so. */
+const fileOf = (experiments: readonly ServedExperiment[], share: number) => ({
+  schemaVersion: 1,
+  revision: 7,
+  environment: { id: 'e', key: 'production' },
+  flags: Object.fromEntries(
+    experiments.map(({ key }) => [
+      key,
+      {
+        type: 'STRING',
+        enabled: true,
+        defaultVariation: 'original',
+        variations: { original: 'original', other: 'other' },
+        rules: [
+          {
+            id: `rule-${key}`,
+            type: 'AB_TEST',
+            salt: key,
+            split: [
+              { variation: 'original', end: 10_000 - share },
+              { variation: 'other', end: 10_000 },
+            ],
+          },
+        ],
+      },
+    ]),
+  ),
+})
+
+export interface Site {
+  page: Page
+  context: BrowserContext
+  /** The address of the site. `/bare` has no script. */
+  site: string
+  service: string
+  /** What the page has sent, without the heartbeat. */
+  events: Record<string, unknown>[]
+  beats: Record<string, unknown>[]
+  /** What the page has thrown. */
+  errors: string[]
+  open(path?: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a test can ask of its page. */
+interface Options {
+  /** What is in the body. */
+  body?: string
+  /** What is in the head, before the script. */
+  head?: string
+  /** Basis points of visitors who get the variation. Default: 10000. */
+  share?: number
+  /** How long the script takes. */
+  delayMs?: number
+  settings?: Partial<WebDocument['settings']>
+  /** Headers of the page, by the address of the service. */
+  headers?: (service: string) => Record<string, string>
+}
+
+/**
+ * Opens a page of a site whose script has these experiments. Site and service are servers of this test on hosts of their
+ * own. What the service serves is tested elsewhere.
+ */
+export async function openPage(experiments: readonly ServedExperiment[], options: Options = {}): Promise<Site> {
+  const { body = '', head = '', delayMs = 0, headers } = options
+  const events: Site['events'] = []
+  const beats: Site['beats'] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.headers.host?.startsWith('shop.')) {
+      const tag = request.url === '/bare' ? '' : `<script src="${service}/sdk/v1/web/sdk_page.js" crossorigin></script>`
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers?.(service) })
+      response.end(
+        `<!doctype html><html><head><title>Shop</title><link rel="icon" href="data:">${head}${tag}</head><body>${body}</body></html>`,
+      )
+      return
+    }
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    if (request.method === 'GET') {
+      await pause(delayMs)
+      response.setHeader('content-type', 'text/javascript; charset=utf-8')
+      response.end(scriptFor(service, experiments, options))
+      return
+    }
+    const sent = JSON.parse(await text(request))
+    if (sent.events) events.push(...sent.events)
+    else beats.push(sent)
+    response.end('{"accepted":1,"duplicates":0,"rejected":[]}')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const [site, service] = ['shop', 'flags'].map((name) => `http://${name}.localhost:${port}`) as [string, string]
+
+  const context = await (await sharedBrowser()).newContext()
+  // A browser that a program drives counts nobody.
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  return {
+    ...{ page, context, site, service, events, beats, errors },
+    open: async (path = '/') => void (await page.goto(`${site}${path}`)),
+    async close() {
+      await context.close()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function scriptFor(
+  baseUrl: string,
+  experiments: readonly ServedExperiment[],
+  { share = 10_000, settings }: Options,
+): string {
+  const web: WebDocument = {
+    schemaVersion: 1,
+    revision: 7,
+    settings: {
+      consent: 'NOT_REQUIRED',
+      pending: 'HOLD',
+      privacy: true,
+      maxDelayMs: 2000,
+      cookieDomain: null,
+      ...settings,
+    },
+    experiments: [...experiments],
+    goals: [],
+  }
+  const file = JSON.stringify(fileOf(experiments, share))
+  return scriptOf(engine, { baseUrl, sdkKey: 'sdk_page', file, web: JSON.stringify(web) })
+}

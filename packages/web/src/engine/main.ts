@@ -1,0 +1,7 @@
+import type { Served } from '../script.ts'
+import { start } from './start.ts'
+
+/** What the script of an environment hands over; see `scriptOf`. */
+declare const svcContent: Served
+
+start(window, svcContent)
