@@ -23,10 +23,11 @@ interface Bundle {
 }
 
 /** If there is a file `name.page.ts`, it stands in for `name.ts`. For other endings likewise, the first one first. */
-const smallForms = (endings: readonly string[]) => ({
+const smallForms = (endings: readonly string[], { isWhole }: { isWhole: boolean }) => ({
   name: 'small-forms',
   resolveId(source: string, importer?: string) {
     if (!importer || !source.endsWith('.ts')) return
+    if (isWhole && /^(?:\.{1,2}\/)+rare(?:-parts)?\.ts$/.test(source)) return
     // With the version, so that a cached file of an earlier release never meets a newer script.
     if (source === './rare-parts.ts') return { id: `./${rare}.js?${version}`, external: true }
     const paths = endings.map((ending) => resolve(dirname(importer), source.replace(/\.ts$/, `.${ending}.ts`)))
@@ -50,8 +51,14 @@ const minifyAgain = {
   },
 }
 
-/** For a script of pages. Of a file, the small form with the first of these endings stands in. */
-export const pluginsFor = (endings: readonly string[]) => [smallForms(endings), minifyAgain]
+/**
+ * For a script of pages. Of a file, the small form with the first of these endings stands in. `isWhole`: what few data
+ * files need is in the script itself.
+ */
+export const pluginsFor = (endings: readonly string[], { isWhole = false } = {}) => [
+  smallForms(endings, { isWhole }),
+  minifyAgain,
+]
 
 export const minifying = {
   compress: true,

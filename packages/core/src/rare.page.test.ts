@@ -3,7 +3,7 @@ import { negations } from './conditions/negations.ts'
 import type { Operator } from './conditions/operators.ts'
 import { operators } from './conditions/operators.ts'
 import type { DataFile, DeliveryRule, Flag } from './datafile.ts'
-import { needsRare } from './rare.page.ts'
+import { needsRare } from './needs-rare.ts'
 import { tests } from './rare-parts.ts'
 
 const rule: DeliveryRule = { id: 'r1', type: 'TARGETED_DELIVERY', salt: 's', variation: 'on' }
