@@ -12,11 +12,11 @@ const forShortPages = ['--in-process-gpu', '--disable-gpu-compositing', '--js-fl
  * Starts a new Chromium from the PATH, Debian's. The one without windows has the same engine and takes two thirds of the
  * processor time; benchmarks use the one of users.
  */
-export async function openBrowser(wanted = windowless): Promise<Browser> {
+export async function openBrowser(wanted = windowless, more: string[] = []): Promise<Browser> {
   const executablePath = findInPath(wanted) ?? findInPath('chromium')
   if (!executablePath)
     throw new Error('Chromium is not in the PATH: run scripts/system.ts, which installs it or says how')
-  const args = ['--no-sandbox', '--disable-gpu', ...(wanted === windowless ? forShortPages : [])]
+  const args = ['--no-sandbox', '--disable-gpu', ...(wanted === windowless ? forShortPages : []), ...more]
   return chromium.launch({ executablePath, args })
 }
 

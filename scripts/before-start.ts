@@ -3,7 +3,7 @@
 import { allOf, runScript } from './build.ts'
 import { arePackagesUpToDate, packPackages } from './packages.ts'
 
-await allOf([buildPackages(), runScript('build:run', 'dashboard', 'docs')])
+await allOf([buildPackages(), runScript('build:run', 'dashboard', 'docs', 'web')])
 
 async function buildPackages(): Promise<void> {
   if (arePackagesUpToDate()) return runScript('build:run', 'sdk')

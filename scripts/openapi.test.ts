@@ -79,6 +79,8 @@ it('the document describes the addresses of SDKs, which need no credential but t
   ).toEqual([
     'GET /api/sdk/v1/datafile/{sdkKey}.json',
     'GET /api/sdk/v1/stream/{sdkKey}',
+    'GET /api/sdk/v1/web/{sdkKey}.json',
+    'GET /sdk/v1/web/{sdkKey}.js',
     'POST /api/sdk/heartbeat',
     'POST /api/sdk/v1/events',
     'POST /ofrep/v1/evaluate/flags',

@@ -223,6 +223,7 @@ export const auditPhrases = {
   'user.identity_unlink': 'unlinked a sign-in provider from',
   'project.create': 'created the project',
   'project.update': 'changed the project',
+  'project.update_web_settings': 'changed the web settings of the project',
   'project.delete': 'deleted the project',
   'project.erase_visitors': 'erased visitors of the project',
   'environment.create': 'created the environment',
@@ -282,6 +283,8 @@ export const auditPhrases = {
   'segment.remove_members': 'removed members from the segment',
   'experiment.create': 'created the experiment',
   'experiment.update': 'changed the experiment',
+  'experiment.save_changes': 'saved changes of pages in the experiment',
+  'experiment.save_code': 'saved code in the experiment',
   'experiment.launch': 'launched the experiment',
   'experiment.pause': 'paused the experiment',
   'experiment.resume': 'resumed the experiment',
@@ -349,7 +352,11 @@ export const eventCatalogue = {
     isSafety: true,
     carries: ['experiment', 'flag', 'environment', 'rule', 'schedule'],
   },
-  'experiment.visual_changes.saved': { about: 'experiment', meaning: 'Change set saved in the visual editor' },
+  'experiment.visual_changes.saved': {
+    about: 'experiment',
+    meaning: 'Changes of a variation saved',
+    carries: ['experiment', 'variation', 'changeSet', 'via'],
+  },
   'experiment.winner_declared': {
     about: 'experiment',
     meaning: 'Winning variation declared',
@@ -493,7 +500,11 @@ export const eventCatalogue = {
     carries: ['visitors'],
   },
   'project.created': { about: 'project', meaning: 'Project created, with its built-in environments', carries: [] },
-  'project.updated': { about: 'project', meaning: 'Project renamed', carries: ['previousName'] },
+  'project.updated': {
+    about: 'project',
+    meaning: 'Project renamed, or its web settings changed',
+    carries: ['previousName'],
+  },
   'project.deleted': {
     about: 'project',
     meaning: 'Project deleted; sent to the webhooks of the organization’s other projects',

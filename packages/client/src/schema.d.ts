@@ -1023,6 +1023,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/sdk/v1/web/{sdkKey}.js': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the script of web experiments
+     * @description The script that a page of a WEB project loads: the engine with the published content of an environment. Requires no credential: the SDK key is public.
+     */
+    get: operations['getWebScript']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/sdk/v1/web/{sdkKey}.json': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the web document of an environment
+     * @description What the pages of a WEB project need besides the data file, at the same revision: running and rolled-out experiments, without names, drafts and hosts. For servers and edges. Requires no credential: the SDK key is public.
+     */
+    get: operations['getWebDocument']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/sdk/v1/stream/{sdkKey}': {
     parameters: {
       query?: never
@@ -1099,6 +1139,34 @@ export interface paths {
      *     Requires the scope `projects:write`.
      */
     patch: operations['updateProject']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/web-settings': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the web settings of a project
+     * @description Only a project of the type WEB has them.
+     *
+     *     Requires the scope `projects:read`.
+     */
+    get: operations['getWebSettings']
+    /**
+     * Replace the web settings of a project
+     * @description Acts on all environments at once. A field that is left out takes its default.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    put: operations['setWebSettings']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/environments': {
@@ -2655,6 +2723,60 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/variations/{variationKey}/changes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get what a variation changes on pages
+     * @description Returns the whole set of changes, in order, and the CSS. The ETag is about the version that is asked for.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['getVariationChanges']
+    /**
+     * Replace what a variation changes on pages
+     * @description Saves the whole set in the draft, so nothing reaches visitors before a launch or a publish. Every fault is named with its path. With `dryRun`, everything is checked and nothing is saved.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    put: operations['setVariationChanges']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/variations/{variationKey}/code': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the code of a variation
+     * @description Requires the scope `experiments:read`.
+     */
+    get: operations['getVariationCode']
+    /**
+     * Replace the code of a variation
+     * @description Saves the code in the draft. The service reads it and never runs it. People need the capability `edit_code_variations` in their role; for a service token, its scope is enough. With `dryRun`, the code is checked and nothing is saved.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    put: operations['setVariationCode']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/recent-figures': {
     parameters: {
       query?: never
@@ -3769,6 +3891,12 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    WebRedirectInput: {
+      /** @description An absolute http or https address. Its host must be among the hosts of the project. */
+      url: string
+      /** @description Whether query and hash of the page are kept. Default: `true`. */
+      keepQuery?: boolean
+    }
     /** @description Texts that replace the default texts. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: the default texts. */
     MessageTemplateInput: {
       title?: string | null
@@ -3847,6 +3975,267 @@ export interface components {
       digestAt: string
       /** @description The time zone of `digestAt`. Null: the time zone of the quiet hours, or else UTC. */
       digestTimezone: string | null
+    }
+    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+    Condition: unknown
+    WebPage: {
+      /** @description Unique in the experiment. Changes name the page by it. */
+      key: string
+      name: string
+      /** @description Where the page is opened for editing. It does not decide who takes part. */
+      url?: string | null
+      /** @description Targeting conditions over `page.url`, `page.host`, `page.path`, `page.query.<name>`, `page.hash` and `page.referrer`, and over what the site sets. `page.url` is origin and path; neither it nor `page.path` ends with a slash. */
+      conditions: unknown
+    }
+    WebTextChange: {
+      /** @constant */
+      type: 'TEXT'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      value: string
+    }
+    WebHtmlChange: {
+      /** @constant */
+      type: 'HTML'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /** @description Complete HTML: every element is closed, and nothing is left for a parser to repair. Elements and attributes that load or run something are refused. */
+      value: string
+    }
+    WebAttributeChange: {
+      /** @constant */
+      type: 'ATTRIBUTE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      name: string
+      /** @description Null removes the attribute. */
+      value: string | null
+    }
+    WebImageChange: {
+      /** @constant */
+      type: 'IMAGE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /** @description An http, https or relative address, or a data image. */
+      value: string
+      /** @description The alternative text. Null leaves it alone. */
+      alt: string | null
+    }
+    WebClassChange: {
+      /** @constant */
+      type: 'CLASS'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /** @description Default: `[]`. */
+      add: string[]
+      /** @description Default: `[]`. */
+      remove: string[]
+    }
+    WebStyleChange: {
+      /** @constant */
+      type: 'STYLE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /**
+       * @description Values by CSS property. `!important` is added by itself.
+       * @example {
+       *       "background-color": "#0055ff"
+       *     }
+       */
+      value: {
+        [key: string]: string
+      }
+    }
+    WebHideChange: {
+      /** @constant */
+      type: 'HIDE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /** @description Whether the element keeps its place, empty. Default: `false`. */
+      keepSpace: boolean
+    }
+    WebInsertChange: {
+      /** @constant */
+      type: 'INSERT'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /** @description Complete HTML: every element is closed, and nothing is left for a parser to repair. Elements and attributes that load or run something are refused. */
+      value: string
+      /**
+       * @description BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.
+       * @enum {string}
+       */
+      position: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+    }
+    WebMoveChange: {
+      /** @constant */
+      type: 'MOVE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was: string | null
+      /**
+       * @description The selector of the element beside or into which it moves.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      to: string
+      /**
+       * @description BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.
+       * @enum {string}
+       */
+      position: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+    }
+    WebChange:
+      | components['schemas']['WebTextChange']
+      | components['schemas']['WebHtmlChange']
+      | components['schemas']['WebAttributeChange']
+      | components['schemas']['WebImageChange']
+      | components['schemas']['WebClassChange']
+      | components['schemas']['WebStyleChange']
+      | components['schemas']['WebHideChange']
+      | components['schemas']['WebInsertChange']
+      | components['schemas']['WebMoveChange']
+    WebRedirect: {
+      /** @description An absolute http or https address. Its host must be among the hosts of the project. */
+      url: string
+      /** @description Whether query and hash of the page are kept. Default: `true`. */
+      keepQuery: boolean
+    }
+    WebSettings: {
+      /** @description Where previews, editor sessions and redirects can go. */
+      hosts?: string[]
+      /**
+       * @description REQUIRED: nothing is stored or sent before the page calls `svc.consent(true)`. Default: `"NOT_REQUIRED"`.
+       * @enum {string}
+       */
+      consent?: 'NOT_REQUIRED' | 'REQUIRED'
+      /**
+       * @description While consent is required and open: HOLD changes nothing, APPLY changes the page and sends nothing. Default: `"HOLD"`.
+       * @enum {string}
+       */
+      pending?: 'HOLD' | 'APPLY'
+      /** @description Whether Do Not Track and Global Privacy Control count as a refusal of consent. Default: `true`. */
+      honorPrivacySignals?: boolean
+      /** @description Whether the code of variations is served. Default: `true`. */
+      codeVariations?: boolean
+      /** @description A new visitor takes no part if the page was shown this long before the script ran. Default: `2000`. */
+      maxDelayMs?: number
+      /** @description How long browsers use the script without asking again. Default: `60`. */
+      scriptMaxAgeSeconds?: number
+      /** @description The domain of the cookie with the visitor id. Null: the widest one that the browser takes. */
+      cookieDomain?: string | null
+    }
+    CurrentWebSettings: {
+      hosts: string[]
+      /**
+       * @description REQUIRED: nothing is stored or sent before the page calls `svc.consent(true)`. Default: `"NOT_REQUIRED"`.
+       * @enum {string}
+       */
+      consent: 'NOT_REQUIRED' | 'REQUIRED'
+      /**
+       * @description While consent is required and open: HOLD changes nothing, APPLY changes the page and sends nothing. Default: `"HOLD"`.
+       * @enum {string}
+       */
+      pending: 'HOLD' | 'APPLY'
+      /** @description Whether Do Not Track and Global Privacy Control count as a refusal of consent. Default: `true`. */
+      honorPrivacySignals: boolean
+      /** @description Whether the code of variations is served. Default: `true`. */
+      codeVariations: boolean
+      /** @description A new visitor takes no part if the page was shown this long before the script ran. Default: `2000`. */
+      maxDelayMs: number
+      /** @description How long browsers use the script without asking again. Default: `60`. */
+      scriptMaxAgeSeconds: number
+      /** @description The domain of the cookie with the visitor id. Null: the widest one that the browser takes. */
+      cookieDomain: string | null
     }
     DataFileRule: {
       /** @description The short id of the rule. */
@@ -4462,8 +4851,6 @@ export interface components {
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
     }
-    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-    Condition: unknown
     Staged: {
       defaultVariationId: string | null
       variations: boolean
@@ -5706,6 +6093,8 @@ export interface components {
       name?: string
       /** @description Basis points. All weights sum to 10000. */
       weight: number
+      /** @description Only for a web experiment: where its visitors go instead of seeing changes. Null removes it. If omitted, it stays. */
+      redirect?: components['schemas']['WebRedirectInput'] | null
     }
     NewExperiment: {
       /** @description Required in a project of the type FEATURE_FLAG. A web experiment has no flag. */
@@ -5745,6 +6134,20 @@ export interface components {
         variationKey: string
         userIds: string[]
       }[]
+      /** @description Where visitors take part: on any of these pages. Only for a web experiment. Default: none. */
+      pages?: components['schemas']['WebPage'][]
+      /**
+       * @description When a visitor is counted, in every variation alike. PAGE: when a page matches. SEEN: when `activationSelector` is seen. CALL: when the page calls `svc.activate`. Only for a web experiment. Default: PAGE.
+       * @enum {string}
+       */
+      activation?: 'PAGE' | 'SEEN' | 'CALL'
+      /** @description Required when `activation` is SEEN, otherwise null. Default: null. */
+      activationSelector?: string | null
+      /**
+       * @description AUTO: changes wait for a framework that hydrates the page, if there is one. EARLY: they never wait. HYDRATED: they always wait. Only for a web experiment. Default: AUTO.
+       * @enum {string}
+       */
+      applyAt?: 'AUTO' | 'EARLY' | 'HYDRATED'
     }
     ExperimentPhase: {
       /** @description Counted from 1. */
@@ -5817,12 +6220,27 @@ export interface components {
       /** @description The metrics of the experiment as drafted, primary ones first. */
       metrics: components['schemas']['RecentMetric'][]
     }
+    PageOfExperiment: {
+      key: string
+      name: string
+      /** @description Where the page is opened for editing. */
+      url: string | null
+      conditions: components['schemas']['Condition']
+    }
     ExperimentVariation: {
       id: string
       key: string
       name: string
       /** @description Basis points. All weights sum to 10000. */
       weight: number
+      /** @description How many changes it has. Only of a web experiment. */
+      changes?: number
+      /** @description Only of a web experiment. */
+      hasCss?: boolean
+      /** @description Only of a web experiment. */
+      hasCode?: boolean
+      /** @description Only of a web experiment. */
+      redirect?: components['schemas']['WebRedirect'] | null
     }
     ExperimentStatistics: {
       /** @enum {string} */
@@ -5880,12 +6298,13 @@ export interface components {
       holdoutId: string | null
       sticky: boolean
       allowlist: components['schemas']['AllowlistEntry'][]
-      /** @description Always null. */
-      pages: null
-      /** @description Always null. */
-      activation: null
-      /** @description Always null. */
-      applyAt: null
+      /** @description Null for a FEATURE experiment. */
+      pages: components['schemas']['PageOfExperiment'][] | null
+      /** @description Null for a FEATURE experiment. */
+      activation: ('PAGE' | 'SEEN' | 'CALL') | null
+      activationSelector: string | null
+      /** @description Null for a FEATURE experiment. */
+      applyAt: ('AUTO' | 'EARLY' | 'HYDRATED') | null
       autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
       winner: components['schemas']['Winner'] | null
       /** @description The open schedule. */
@@ -5905,6 +6324,36 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    VariationChanges: {
+      changes: components['schemas']['WebChange'][]
+      css: string | null
+    }
+    SavedVariationChanges: {
+      changes: components['schemas']['WebChange'][]
+      css: string | null
+      /** @description What the call changes in the draft. */
+      differences: components['schemas']['Difference'][]
+      /** @description Problems to check. Empty if there are none. */
+      warnings: {
+        /** @enum {string} */
+        code: 'OVERWRITTEN'
+        message: string
+      }[]
+    }
+    VariationCode: {
+      js: string | null
+    }
+    SavedVariationCode: {
+      js: string | null
+      /** @description What the call changes in the draft. */
+      differences: components['schemas']['Difference'][]
+    }
+    VariationCodeBody: {
+      /** @description The body of a function in JavaScript (ES2022), which gets `svc`. It never runs on the service. Null removes it. */
+      js: string | null
+      /** @description Checks the code and saves nothing. Default: `false`. */
+      dryRun?: boolean
     }
     ExperimentMove: {
       experimentId: string
@@ -5928,6 +6377,7 @@ export interface components {
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
           | 'ROLL_OUT_ENDS'
+          | 'NOT_SERVED_YET'
         message: string
       }[]
     }
@@ -5957,6 +6407,7 @@ export interface components {
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
           | 'ROLL_OUT_ENDS'
+          | 'NOT_SERVED_YET'
         message: string
       }[]
       /** @description All staged changes of the flag that were published. */
@@ -5984,6 +6435,7 @@ export interface components {
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
           | 'ROLL_OUT_ENDS'
+          | 'NOT_SERVED_YET'
         message: string
       }[]
       /** @description The winner; with `dryRun`, as it would be declared. */
@@ -6433,6 +6885,64 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
+    ServedWebChange: {
+      /** @description The key of a page; null for all pages of the experiment. */
+      page: string | null
+      selector: string
+      /** @enum {string} */
+      type: 'TEXT' | 'HTML' | 'ATTRIBUTE' | 'IMAGE' | 'CLASS' | 'INSERT' | 'MOVE'
+      value?: (string | unknown[]) | null
+      name?: string
+      alt?: string | null
+      add?: string[]
+      remove?: string[]
+      to?: string
+      /**
+       * @description BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.
+       * @enum {string}
+       */
+      position?: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+    }
+    ServedWebVariation: {
+      css: {
+        /** @description The key of a page; null for all pages of the experiment. */
+        page: string | null
+        text: string
+      }[]
+      changes: components['schemas']['ServedWebChange'][]
+      redirect: {
+        url: string
+        keepQuery: boolean
+      } | null
+      /** @description The place of its function in the script; null without code. */
+      code: number | null
+    }
+    ServedWebExperiment: {
+      /** @description The key of its flag in the data file. */
+      key: string
+      /** @enum {string} */
+      activation: 'PAGE' | 'SEEN' | 'CALL'
+      activationSelector: string | null
+      /** @enum {string} */
+      applyAt: 'AUTO' | 'EARLY' | 'HYDRATED'
+      /** @description Conditions by the key of the page. */
+      pages: {
+        [key: string]: unknown
+      }
+      variations: {
+        [key: string]: components['schemas']['ServedWebVariation']
+      }
+    }
+    WebDocument: {
+      /** @constant */
+      schemaVersion: 1
+      /** @description The revision of the data file that it belongs to. */
+      revision: number
+      settings: components['schemas']['WebDocumentSettings']
+      experiments: components['schemas']['ServedWebExperiment'][]
+      /** @description Empty until metrics have triggers. */
+      goals: unknown[]
+    }
     ReplayedDeliveries: {
       /** @description How many deliveries are sent again: at most 10000, oldest first. */
       replayed: number
@@ -8603,6 +9113,15 @@ export interface components {
       id: string
       name: string
     }
+    WebDocumentSettings: {
+      /** @enum {string} */
+      consent: 'NOT_REQUIRED' | 'REQUIRED'
+      /** @enum {string} */
+      pending: 'HOLD' | 'APPLY'
+      privacy: boolean
+      maxDelayMs: number
+      cookieDomain: string | null
+    }
     DestinationPreviewMessage: {
       /** @enum {string} */
       tone: 'GOOD' | 'INFO' | 'WARNING' | 'BAD'
@@ -9110,6 +9629,9 @@ export interface components {
     UpdateProjectBody: {
       name?: string
       key?: string
+    }
+    CurrentWebSettingsAnswer: {
+      data: components['schemas']['CurrentWebSettings']
     }
     EnvironmentPage: {
       data: components['schemas']['Environment'][]
@@ -9695,6 +10217,20 @@ export interface components {
         variationKey: string
         userIds: string[]
       }[]
+      /** @description Where visitors take part: on any of these pages. Only for a web experiment. Default: none. */
+      pages?: components['schemas']['WebPage'][]
+      /**
+       * @description When a visitor is counted, in every variation alike. PAGE: when a page matches. SEEN: when `activationSelector` is seen. CALL: when the page calls `svc.activate`. Only for a web experiment. Default: PAGE.
+       * @enum {string}
+       */
+      activation?: 'PAGE' | 'SEEN' | 'CALL'
+      /** @description Required when `activation` is SEEN, otherwise null. Default: null. */
+      activationSelector?: string | null
+      /**
+       * @description AUTO: changes wait for a framework that hydrates the page, if there is one. EARLY: they never wait. HYDRATED: they always wait. Only for a web experiment. Default: AUTO.
+       * @enum {string}
+       */
+      applyAt?: 'AUTO' | 'EARLY' | 'HYDRATED'
     }
     ExperimentMoveAnswer: {
       data: components['schemas']['ExperimentMove']
@@ -9738,6 +10274,26 @@ export interface components {
       /** @description IANA time zone in which the dashboard shows the time. Only `runAt` decides when the schedule runs. Default: `"UTC"`. */
       timezone?: string
       note?: string | null
+    }
+    VariationChangesAnswer: {
+      data: components['schemas']['VariationChanges']
+    }
+    SavedVariationChangesAnswer: {
+      data: components['schemas']['SavedVariationChanges']
+    }
+    SetVariationChangesBody: {
+      /** @description In the order in which they are applied. */
+      changes: components['schemas']['WebChange'][]
+      /** @description CSS that goes to the pages as it is. `@import` has no effect in it. */
+      css?: string | null
+      /** @description Checks everything and saves nothing. Default: `false`. */
+      dryRun?: boolean
+    }
+    VariationCodeAnswer: {
+      data: components['schemas']['VariationCode']
+    }
+    SavedVariationCodeAnswer: {
+      data: components['schemas']['SavedVariationCode']
     }
     RecentFiguresAnswer: {
       data: components['schemas']['RecentFigures']
@@ -11836,6 +12392,58 @@ export interface operations {
       }
     }
   }
+  getWebScript: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The ETag of the file that you have. If it is current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        /** @description The SDK key of the environment. It is public. */
+        sdkKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The script */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/javascript': string
+        }
+      }
+    }
+  }
+  getWebDocument: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The ETag of the file that you have. If it is current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        /** @description The SDK key of the environment. It is public. */
+        sdkKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The web document */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebDocument']
+        }
+      }
+    }
+  }
   streamDataFileChanges: {
     parameters: {
       query?: never
@@ -12004,6 +12612,64 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ProjectAnswer']
+        }
+      }
+    }
+  }
+  getWebSettings: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CurrentWebSettingsAnswer']
+        }
+      }
+    }
+  }
+  setWebSettings: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebSettings']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CurrentWebSettingsAnswer']
         }
       }
     }
@@ -15075,6 +15741,216 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  getVariationChanges: {
+    parameters: {
+      query?: {
+        /** @description DRAFT: as edited. LIVE: what visitors get. Once the experiment is completed, both are what ran. */
+        version?: 'DRAFT' | 'LIVE'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        /** @description The key of a variation of the experiment. */
+        variationKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VariationChangesAnswer']
+        }
+      }
+    }
+  }
+  setVariationChanges: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        /** @description The key of a variation of the experiment. */
+        variationKey: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "changes": [
+         *         {
+         *           "id": "c1",
+         *           "page": "pricing",
+         *           "type": "TEXT",
+         *           "selector": "h1",
+         *           "value": "From € 9 a month",
+         *           "was": "Our plans"
+         *         },
+         *         {
+         *           "id": "c2",
+         *           "page": null,
+         *           "type": "STYLE",
+         *           "selector": "a.cta",
+         *           "value": {
+         *             "background-color": "#0055ff"
+         *           }
+         *         },
+         *         {
+         *           "id": "c3",
+         *           "page": "pricing",
+         *           "type": "MOVE",
+         *           "selector": ".reviews",
+         *           "to": ".hero",
+         *           "position": "AFTER"
+         *         },
+         *         {
+         *           "id": "c4",
+         *           "type": "HTML",
+         *           "selector": ".note",
+         *           "value": "<b>New</b>: pay yearly"
+         *         },
+         *         {
+         *           "id": "c5",
+         *           "type": "ATTRIBUTE",
+         *           "selector": "a.cta",
+         *           "name": "href",
+         *           "value": "/sign-up?plan=pro"
+         *         },
+         *         {
+         *           "id": "c6",
+         *           "type": "IMAGE",
+         *           "selector": ".hero img",
+         *           "value": "/images/team.webp",
+         *           "alt": "Our team"
+         *         },
+         *         {
+         *           "id": "c7",
+         *           "type": "CLASS",
+         *           "selector": ".plans",
+         *           "add": [
+         *             "is-wide"
+         *           ],
+         *           "remove": [
+         *             "is-narrow"
+         *           ]
+         *         },
+         *         {
+         *           "id": "c8",
+         *           "type": "HIDE",
+         *           "selector": ".banner",
+         *           "keepSpace": false
+         *         },
+         *         {
+         *           "id": "c9",
+         *           "type": "INSERT",
+         *           "selector": ".hero",
+         *           "position": "LAST",
+         *           "value": "<p class=\"note\">No card needed</p>"
+         *         }
+         *       ],
+         *       "css": ".hero { min-height: 20rem }"
+         *     }
+         */
+        'application/json': components['schemas']['SetVariationChangesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SavedVariationChangesAnswer']
+        }
+      }
+    }
+  }
+  getVariationCode: {
+    parameters: {
+      query?: {
+        /** @description DRAFT: as edited. LIVE: what visitors get. Once the experiment is completed, both are what ran. */
+        version?: 'DRAFT' | 'LIVE'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        /** @description The key of a variation of the experiment. */
+        variationKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VariationCodeAnswer']
+        }
+      }
+    }
+  }
+  setVariationCode: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        /** @description The key of a variation of the experiment. */
+        variationKey: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VariationCodeBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SavedVariationCodeAnswer']
         }
       }
     }

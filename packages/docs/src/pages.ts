@@ -60,6 +60,11 @@ export const groups: Group[] = [
       { name: 'idea-to-decision', summary: 'Test an idea on visitors, and read what came of it.' },
       { name: 'experiments', summary: 'A record around an A/B rule, from the draft to its completion.' },
       { name: 'web-experiments', summary: 'Test variations of web pages, in a project without flags.' },
+      {
+        name: 'web-tag',
+        label: 'The script of web experiments',
+        summary: 'Change pages with one tag, under a strict policy, before they are painted.',
+      },
       { name: 'metrics', summary: 'The numbers that A/B tests compare between variations.' },
       { name: 'events', summary: 'Report who got which variation, and what visitors did.' },
       { name: 'exclusion-groups', summary: 'Keep A/B tests apart, and keep some visitors out of all of them.' },

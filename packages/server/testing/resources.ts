@@ -73,3 +73,13 @@ async function waitingJob(service: TestService, { id: projectId }: TestProject):
       now(), now(), now()) returning id`.execute(service.db)
   return rows[0]!.id
 }
+
+/** The ids of `oneOfEach` for a path. Some paths exist only in a project of the type WEB. */
+export const idsOn = <Ids extends Record<string, string | undefined>>(path: string, ids: Ids): Ids =>
+  /\/web-settings(?:\?|$)|\{variationKey\}/.test(path)
+    ? {
+        ...ids,
+        ...{ projectId: ids.webProjectId, envId: ids.webEnvId, experimentId: ids.webExperimentId },
+        variationKey: 'original',
+      }
+    : ids

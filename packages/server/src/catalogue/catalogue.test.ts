@@ -29,6 +29,9 @@ const details = [
   'projectId',
   'projectName',
   'link',
+  'variation',
+  'changeSet',
+  'via',
 ]
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 

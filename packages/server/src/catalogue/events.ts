@@ -53,7 +53,7 @@ export const events = {
     'Scheduled run or pause of an experiment could not be carried out',
     safety,
   ),
-  'experiment.visual_changes.saved': entry('experiment', 'Change set saved in the visual editor'),
+  'experiment.visual_changes.saved': entry('experiment', 'Changes of a variation saved'),
   'experiment.winner_declared': entry('experiment', 'Winning variation declared'),
   'experiment.results_ready': entry('experiment', 'Daily results digest ready'),
   'experiment.srm_failed': entry('experiment', 'Sample ratio mismatch check failed', safety),
@@ -88,7 +88,7 @@ export const events = {
   'job.updated': entry('job', 'Background job requested, cancelled or retried by a person'),
   'visitor.erased': entry('project', 'Visitors erased; contains their number, not their ids'),
   'project.created': entry('project', 'Project created, with its built-in environments'),
-  'project.updated': entry('project', 'Project renamed'),
+  'project.updated': entry('project', 'Project renamed, or its web settings changed'),
   'project.deleted': entry('project', 'Project deleted; sent to the webhooks of the organization’s other projects', {
     organizationWide: true,
   }),

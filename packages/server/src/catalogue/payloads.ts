@@ -298,6 +298,9 @@ type Detail =
   | 'projectId'
   | 'projectName'
   | 'link'
+  | 'variation'
+  | 'changeSet'
+  | 'via'
 
 /** A body must name what its event is about. The project is in every body. */
 type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
@@ -412,6 +415,17 @@ export const payloads = {
       .meta({ description: 'The changed fields of the experiment. For the allowlist, only the fact that it changed.' }),
     dataFile: z.object({ revision: z.int(), previousRevision: z.int(), etag: z.string() }),
   },
+  'experiment.visual_changes.saved': {
+    ...ofExperiment,
+    variation: z.object({ id: idField, key: z.string(), name: z.string() }).meta({ id: 'EventVariation' }),
+    changeSet: z
+      .object({
+        count: z.int().meta({ description: 'How many changes the variation has now, as drafted.' }),
+        previousCount: z.int(),
+      })
+      .meta({ id: 'EventChangeSet' }),
+    via: z.enum(['EDITOR', 'API']).meta({ description: 'EDITOR: the visual editor saved the changes.' }),
+  },
   'experiment.archived': ofExperiment,
   'experiment.unarchived': ofExperiment,
   'commerce.job_failed': {
@@ -432,7 +446,9 @@ export const payloads = {
   },
   'visitor.erased': { visitors: z.int().meta({ description: 'How many visitors were erased.' }) },
   'project.created': {},
-  'project.updated': { previousName: z.string() },
+  'project.updated': {
+    previousName: z.string().optional().meta({ description: 'Absent if the web settings changed.' }),
+  },
   'project.deleted': {},
   'environment.created': ofEnvironment,
   'environment.updated': ofEnvironment,

@@ -58,6 +58,13 @@ export const refusals = {
     explanation:
       '`details.scope` names the scope that this call requires. For a service token, create one with this scope. For a person or a personal token, add a capability that includes the scope to the person’s role.',
   },
+  capability_missing: {
+    code: 'capability_missing',
+    status: 403,
+    title: 'A capability is missing',
+    explanation:
+      '`details.capability` names the capability that this call requires besides its scope. Ask an administrator to add it to your role. A service token has no role, so its scope is enough.',
+  },
   role_missing: {
     code: 'role_missing',
     status: 403,

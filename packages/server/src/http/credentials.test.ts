@@ -6,7 +6,7 @@ import { type Credential, chooseOrganization, type Membership, readCredential } 
 
 const member = (id: string, shortId: number): Membership => ({
   organization: { id, shortId, name: `Organization ${id}`, features: [] },
-  role: { id: 'r', name: 'EDITOR', builtIn: true },
+  role: { id: 'r', name: 'EDITOR', builtIn: true, capabilities: [] },
   scopes: new Set(),
   projects: null,
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
-import type { Scope } from '../catalogue/scopes.ts'
+import type { Capability, Scope } from '../catalogue/scopes.ts'
 import type { Actor } from '../platform/outbox.ts'
 import { type InTurn, TooBusy } from '../turns.ts'
 import { sourceIn } from './source.ts'
@@ -16,7 +16,7 @@ export interface Organization {
 export interface Membership {
   organization: Organization
   /** Null for a service token, which has its own scopes. */
-  role: { id: string; name: string; builtIn: boolean } | null
+  role: { id: string; name: string; builtIn: boolean; capabilities: readonly string[] } | null
   scopes: ReadonlySet<Scope>
   /** The projects that the holder can see. Null: all projects of the organization. */
   projects: ReadonlySet<string> | null
@@ -178,6 +178,10 @@ export function actorOf(request: FastifyRequest, caller: Omit<Caller, keyof Memb
 }
 
 /** Whether the role is the built-in owner or administrator. A custom role of the same name does not count. */
+/** Whether a caller has a capability. A service token has no role: its scopes alone decide. */
+export const hasCapability = ({ role }: Pick<Membership, 'role'>, capability: Capability): boolean =>
+  role === null || role.capabilities.includes(capability)
+
 export const isAdministrator = ({ role }: Pick<Membership, 'role'>): boolean =>
   role?.builtIn === true && (role.name === 'OWNER' || role.name === 'ADMIN')
 

@@ -19,7 +19,11 @@ import { bundleName, sources } from './program.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 const source = join(root, 'packages/server/src')
 const cache = join(root, 'node_modules/.cache')
-const inputs = ['packages/{server,core,stats}/{bin,src}/**/*.{ts,js}', 'scripts/require-node.js', 'package-lock.json']
+const inputs = [
+  'packages/{server,core,stats,web}/{bin,src}/**/*.{ts,js}',
+  'scripts/require-node.js',
+  'package-lock.json',
+]
 const thread = 'thread'
 const dayMs = 86_400_000
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { alsoNeededScopes, neededScopes } from '../../../testing/needed-scopes.ts'
 import { newServiceToken } from '../../../testing/people.ts'
-import { oneOfEach } from '../../../testing/resources.ts'
+import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import type { TestService } from '../../../testing/service.ts'
 import { startWebhookTest } from '../../../testing/webhooks.ts'
 import { scopes } from '../../catalogue/scopes.ts'
@@ -53,7 +53,7 @@ const ofSite = () => ({
 })
 
 async function answerTo({ method, path }: { method: Method; path: string }, token: string | null, ids = mine) {
-  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
+  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => idsOn(path, ids)[name] ?? crypto.randomUUID())
   // No route knows this field. A route that reads its body refuses it, so nothing changes.
   const body = method === 'GET' ? undefined : { 'unknown to all': true }
   const { status, body: answer } = await service.call(token, method, url, body)

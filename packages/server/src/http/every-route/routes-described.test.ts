@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { describedAnswers } from '../../../testing/described-answers.ts'
 import { succeed } from '../../../testing/flags.ts'
-import { oneOfEach } from '../../../testing/resources.ts'
+import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
 import { type Browser, signIn } from '../../../testing/sessions.ts'
 import { startWebhookTest } from '../../../testing/webhooks.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'none')
+const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => idsOn(path, ids)[name] ?? 'none')
 
 /** The query parameters without which a call is refused. */
 const queries: Record<string, string> = { exportAuditEntries: '?format=csv', listEvents: '?after=0' }

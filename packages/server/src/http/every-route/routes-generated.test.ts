@@ -9,7 +9,7 @@ import { delivery, succeed } from '../../../testing/flags.ts'
 import { isFull } from '../../../testing/full.ts'
 import { plainKinds } from '../../../testing/nouns.ts'
 import { newPerson } from '../../../testing/people.ts'
-import { oneOfEach } from '../../../testing/resources.ts'
+import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import { almostUrls, bodiesOf, conditions, growing, type Known, type Schema } from '../../../testing/schema-bodies.ts'
 import { seed } from '../../../testing/seed.ts'
 import type { Answer, TestService } from '../../../testing/service.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => service.close(), limitMs)
 
 const url = ({ path }: Pick<Operation, 'path'>, at = ids) =>
-  path.replace(/\{(\w+)\}/g, (_all, name: string) => at[name] ?? 'none')
+  path.replace(/\{(\w+)\}/g, (_all, name: string) => idsOn(path, at)[name] ?? 'none')
 
 /** A failure reports the smallest body that breaks a promise. Only full runs print the status codes. */
 test.each(writes.map((write) => [write.operationId, write] as const))(

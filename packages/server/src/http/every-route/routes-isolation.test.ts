@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparableError } from '../../../testing/comparable-error.ts'
-import { oneOfEach } from '../../../testing/resources.ts'
+import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import type { TestService } from '../../../testing/service.ts'
 import { startWebhookTest } from '../../../testing/webhooks.ts'
 
@@ -68,7 +68,7 @@ test('the document lists the tested routes', () => {
 test('every route answers for resources of others as for unknown ids', async () => {
   for (const operation of withIds()) {
     const label = `${operation.method} ${operation.path}`
-    const theirs = await answerOf(operation, service.people.stranger, mine)
+    const theirs = await answerOf(operation, service.people.stranger, idsOn(operation.path, mine))
     const nobodys = await answerOf(operation, service.people.stranger, unknownIds())
     expect(theirs, label).toEqual(nobodys)
     expect([theirs.status, theirs.error.code], label).toEqual([404, 'not_found'])
@@ -76,12 +76,17 @@ test('every route answers for resources of others as for unknown ids', async () 
 })
 
 test("every route answers for a foreign child in one's own project as for an unknown child", async () => {
+  // The key of a variation is no id: another experiment can have the same one.
   for (const operation of withIds().filter(({ names }) => names.length > 1))
-    for (const name of operation.names.slice(1)) {
+    for (const name of operation.names.slice(1).filter((each) => each !== 'variationKey')) {
+      const own = idsOn(operation.path, mine)
       const label = `${operation.method} ${operation.path} with the ${name} of`
       for (const [whose, other] of Object.entries({ foreign, neighbour })) {
-        const theirs = await answerOf(operation, service.people.admin, { ...mine, [name]: other[name]! })
-        const nobodys = await answerOf(operation, service.people.admin, { ...mine, [name]: crypto.randomUUID() })
+        const theirs = await answerOf(operation, service.people.admin, {
+          ...own,
+          [name]: idsOn(operation.path, other)[name]!,
+        })
+        const nobodys = await answerOf(operation, service.people.admin, { ...own, [name]: crypto.randomUUID() })
         expect(theirs, `${label} ${whose}`).toEqual(nobodys)
         expect(theirs.status, `${label} ${whose}`).toBe(404)
       }
@@ -92,7 +97,10 @@ test('an invalid id gets the same answer', async () => {
   for (const operation of withIds())
     for (const odd of ['x', '%20', '00', '-1', "'", '%F0%9F%98%80', 'x'.repeat(150)]) {
       const last = operation.names.at(-1)!
-      const { status, error } = await answerOf(operation, service.people.admin, { ...mine, [last]: odd })
+      const { status, error } = await answerOf(operation, service.people.admin, {
+        ...idsOn(operation.path, mine),
+        [last]: odd,
+      })
       expect([status, error.code], `${operation.method} ${operation.path} ${odd}`).toEqual([404, 'not_found'])
     }
 })
@@ -106,5 +114,5 @@ test('nothing has changed', async () => {
     for (const operation of withIds().filter(
       ({ method, names }) => method === 'GET' && names.every((name) => ids[name]),
     ))
-      expect((await answerOf(operation, who, ids)).status, operation.path).toBe(200)
+      expect((await answerOf(operation, who, idsOn(operation.path, ids))).status, operation.path).toBe(200)
 })

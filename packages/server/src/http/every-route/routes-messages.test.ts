@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
-import { oneOfEach } from '../../../testing/resources.ts'
+import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import type { Schema } from '../../../testing/schema-bodies.ts'
 import type { Answer, TestService } from '../../../testing/service.ts'
 import { startWebhookTest } from '../../../testing/webhooks.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'none')
+const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => idsOn(path, ids)[name] ?? 'none')
 const send = (method: Method, path: string, body?: unknown) =>
   service.call(service.people.admin, method, url(path), body)
 

@@ -14,6 +14,7 @@ import {
   environmentRoutes,
   idsOfNames,
   projectRoutes,
+  webSettingsRoutes,
   withIds,
 } from './projects/index.ts'
 import { publishingRoutes } from './publishing/index.ts'
@@ -56,6 +57,7 @@ export function openFlags(platform: Platform, { store, change, usage, confirmati
     withIds: (place, sent) => withIds(context.db, place, sent),
     routes(route) {
       projectRoutes(route, context)
+      webSettingsRoutes(route, context)
       environmentRoutes(route, context)
       publishingRoutes(route, context)
       projectIndexRoute(route, context)

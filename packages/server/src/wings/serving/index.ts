@@ -1,4 +1,5 @@
 import type { FindAnswer } from '../../http/ahead.ts'
+import { readEngines } from '../../http/files/web-engine.ts'
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
 import { openFilesMax } from '../../platform/open-files.ts'
@@ -25,6 +26,7 @@ import {
   usageNotes,
 } from './heartbeat/index.ts'
 import { dataFileStreams, mostStreams, serveStreams, streamLimits } from './stream/index.ts'
+import { serveWebFiles, webFiles, webFilesAhead } from './web/index.ts'
 
 export interface Serving extends Wing {
   store: DataFileStore
@@ -33,7 +35,7 @@ export interface Serving extends Wing {
   confirmations: Confirmations
   /** Notes which SDKs serve an environment, and which flags they evaluate. */
   usage: Usage
-  /** Answers requests for data files before they reach the web framework. */
+  /** Answers requests for data files and for what pages load before they reach the web framework. */
   ahead: FindAnswer
 }
 
@@ -59,19 +61,28 @@ export function openServing({
   const openFiles = openFilesMax()
   const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
   const listens = (sdkKey: string) => usage.used(sdkKey, 'STREAM')
+  const web = webFiles(store, { baseUrl, engines: readEngines() })
+  const ahead = [dataFilesAhead(store, fetched), webFilesAhead(web, fetched)]
   const streams = dataFileStreams(store, { registry, onError, limits, used: listens })
   return {
     store,
     change,
     confirmations: heard,
     usage,
-    ahead: dataFilesAhead(store, fetched),
+    ahead(request) {
+      for (const find of ahead) {
+        const answer = find(request)
+        if (answer) return answer
+      }
+      return undefined
+    },
     routes(route) {
       propagationRoutes(route, { db, now })
       clientRoutes(route, { db, cursors, now })
     },
     serve(app) {
       serveDataFiles(app, store, { ...errors, used: fetched })
+      serveWebFiles(app, web, { ...errors, used: fetched })
       serveStreams(app, store, streams, errors)
       heartbeatRoutes(app, { store, usage, openRoom, isUnavailable })
     },

@@ -20,3 +20,4 @@ export {
 } from './queries.ts'
 export { projectRoutes } from './routes.ts'
 export { projectParams } from './schema.ts'
+export { webSettingsRoutes } from './web-settings/routes.ts'

@@ -3,6 +3,7 @@ import { nouns, plainNouns } from '../../../catalogue/nouns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { isShown } from '../../model/flag-environments/index.ts'
+import { defaultWebSettings, type WebSettings } from '../../model/web/index.ts'
 import type { ProjectType } from './project-type.ts'
 
 export interface Project {
@@ -74,6 +75,16 @@ export async function listProjects(
 export async function projectKeys(tx: Tx, orgId: string): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`select key from projects where org_id = ${orgId}`.execute(tx)
   return new Set(rows.map(({ key }) => key))
+}
+
+/** The settings of a web project. */
+export async function findWebSettings(db: Db, projectId: string): Promise<WebSettings> {
+  const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(db)
+  return rows[0]?.web ?? defaultWebSettings
+}
+
+export async function saveWebSettings(tx: Tx, projectId: string, settings: WebSettings): Promise<void> {
+  await sql`update projects set web = ${JSON.stringify(settings)}::jsonb where id = ${projectId}`.execute(tx)
 }
 
 export async function insertProject(tx: Tx, row: Project): Promise<void> {

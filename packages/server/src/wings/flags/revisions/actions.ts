@@ -27,6 +27,7 @@ import {
 } from './queries.ts'
 import {
   besideExperiments,
+  changedContents,
   changedRules,
   leavingRules,
   refusesRestore,
@@ -160,7 +161,8 @@ export function restoreRevision(
     )
     const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))
     await insertReturningRuleRows(tx, returning, by.now)
-    await touchRuleRows(tx, rows.flatMap(changedRules), by.now)
+    const touched = rows.flatMap((row) => [...changedRules(row), ...changedContents(row)])
+    await touchRuleRows(tx, [...new Set(touched)], by.now)
     await deleteRuleRows(tx, rows.flatMap(leavingRules))
     await by.record(tx, {
       orgId,

@@ -226,7 +226,8 @@ export async function flagsOfRevision(db: Db, envId: string, revision: number): 
 
 const differs = sql`(fe.draft -> 'defaultVariationId' is distinct from state.live -> 'defaultVariationId'
   or fe.draft -> 'overrides' is distinct from state.live -> 'overrides'
-  or fe.draft -> 'rules' is distinct from state.live -> 'rules')`
+  or fe.draft -> 'rules' is distinct from state.live -> 'rules'
+  or fe.draft -> 'web' is distinct from state.live -> 'web')`
 
 /** Locks the flags, or those of the chosen ones, whose draft differs from the revision. Returns their ids. */
 export async function lockFlagsUnlike(

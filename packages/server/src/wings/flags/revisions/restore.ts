@@ -46,8 +46,9 @@ export function besideExperiments<Row extends Restorable & Owned>(row: Row): Row
 
 /** Restores everything except the keys and values of variations, which belong to the flag. */
 export function restoredDraft({ draft, past }: Pick<Restorable, 'draft' | 'past'>): Version {
-  const { defaultVariationId, overrides, rules } = past.live
-  return { ...draft, defaultVariationId, overrides, rules }
+  const { defaultVariationId, overrides, rules, web } = past.live
+  const { web: _drafted, ...kept } = draft
+  return { ...kept, defaultVariationId, overrides, rules, ...(web && { web }) }
 }
 
 /** Refuses to restore a variation that no longer exists. It must be created again first. */
@@ -100,6 +101,14 @@ export function changedRules({ draft, past }: Pick<Restorable, 'draft' | 'past'>
     .filter((rule) => restored.has(rule.id) && !isDeepStrictEqual(rule, restored.get(rule.id)))
     .map(({ id }) => id)
 }
+
+/** Tests of web experiments that do something else to pages after the restore. */
+export const changedContents = ({
+  draft,
+  past,
+  experiment,
+}: Pick<Restorable, 'draft' | 'past'> & { experiment: { ruleId: string } | null }): string[] =>
+  experiment && !isDeepStrictEqual(draft.web, past.live.web) ? [experiment.ruleId] : []
 
 /** Rules that neither the live version nor the restored draft contains. */
 export function leavingRules({ live, past, ruleIds }: Pick<Restorable, 'live' | 'past' | 'ruleIds'>): string[] {

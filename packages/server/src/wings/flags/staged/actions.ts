@@ -12,8 +12,10 @@ import {
   type FlagEnvironment,
   stagedRuleSummaries,
   type Version,
+  webOf,
   withDraft,
 } from '../../model/versions/index.ts'
+import { contentFaults } from '../../model/web/index.ts'
 import {
   type Flag,
   flagEtag,
@@ -122,6 +124,8 @@ export function discardOfExperiment(
       pathsOfFlag(ruleId, paths).filter((path) => differing.has(path)),
     )
     if (isRefusal(draft)) return draft
+    const unfit = contentFaults(webOf(draft), draft.variations)
+    if (unfit.length > 0) return refuseIssues(unfit.map(({ message }) => ({ path: ['paths'], message })))!
     await saveDraftEdit(tx, row, draft, by)
     await touchRuleRows(tx, [ruleId], by.now)
     const { id, shortId, name, status } = experiment

@@ -48,13 +48,17 @@ import {
   authorshipAfter,
   describeOverrides,
   statisticsOf,
+  webOf,
   withoutRule,
 } from '../../model/versions/index.ts'
+import type { VariationContent } from '../../model/web/index.ts'
+import { contentByKey, editedContent, refusesContent } from './content/content.ts'
+import { saveContent } from './content/saving.ts'
 import {
   asExperiment,
   firstVariations,
+  foreignToFlag,
   maxExperimentsPerProject,
-  namedVariations,
   refusesFields,
   refusesIn,
 } from './experiment.ts'
@@ -68,7 +72,7 @@ import {
   type NewExperimentRow,
   saveExperiment,
 } from './queries.ts'
-import { definitionFields, type ExperimentUpdate, type NewExperiment } from './schema.ts'
+import { definitionFields, type ExperimentUpdate, type NewExperiment, webFieldNames } from './schema.ts'
 
 interface Project {
   id: string
@@ -82,18 +86,26 @@ export async function createExperiment(
   by: Author,
   project: Project,
   wanted: NewExperiment,
+  /** What variations of a web experiment do to pages, by their keys. */
+  contents?: ReadonlyMap<string, VariationContent>,
 ): Promise<Experiment | Refusal> {
   const type = project.type === 'WEB' ? 'WEB' : 'FEATURE'
-  const foreign = refusesFields(type, wanted, definitionFields)
+  const foreign = refusesFields(type, wanted, { definitionFields, webFields: webFieldNames })
   if (foreign) return foreign
   const create = type === 'WEB' ? createOnPage : createOnFlag
-  return asExperiment(await create(db, by, project, { ...wanted, flagId: wanted.flagId ?? '' }))
+  return asExperiment(await create(db, by, project, { ...wanted, flagId: wanted.flagId ?? '' }, contents))
 }
 
 type Wanted = NewExperiment & { flagId: string }
 
 /** Makes a hidden flag in the environment, with the test as its only rule. */
-function createOnPage(db: Db, by: Author, project: Project, wanted: Wanted): Promise<Experiment | Refusal> {
+function createOnPage(
+  db: Db,
+  by: Author,
+  project: Project,
+  wanted: Wanted,
+  contents?: ReadonlyMap<string, VariationContent>,
+): Promise<Experiment | Refusal> {
   return asOne(db, async (tx) => {
     const room = await refusesMore(tx, project)
     if (room) return room
@@ -112,6 +124,11 @@ function createOnPage(db: Db, by: Author, project: Project, wanted: Wanted): Pro
     const which = { flagId: flag.id, envId }
     const rule = await createTest(db, by, which, { ...wanted, variations, baselineVariationKey })
     if (isRefusal(rule)) return rule
+    const { row } = (await lockFlagIn(tx, flag.id, envId))!
+    const web = editedContent(webOf(row.draft), wanted, flag.variations, contents)
+    const unfit = refusesContent(web, flag.variations)
+    if (unfit) return unfit
+    await saveContent(tx, by, row, web, { ruleId: rule.id, isLaunched: false })
     const { name, description, tags, hypothesis, autoPause } = wanted
     return insert(tx, by, project, {
       ...which,
@@ -192,11 +209,12 @@ export function duplicateExperiment(
         envId: envId ?? original.envId,
         ...(original.type === 'FEATURE' && { flagId: original.flagId }),
         ...(gone.size > 0 && { exclusionGroupId: null }),
-        variations: variations.map(({ id, key, name, weight }) => ({
+        variations: variations.map(({ id, key, name, weight, redirect }) => ({
           ...{ key: keys.get(id) ?? key, weight },
-          ...(original.type === 'WEB' && { name }),
+          ...(original.type === 'WEB' && { name, redirect }),
         })),
       },
+      contentByKey(original, place),
     )
     if (!isRefusal(made) || made.refusal !== 'validation_failed') return made
     const [issue] = made.details!.issues as Issue[]
@@ -311,7 +329,7 @@ export const summaryOf = ({ id, shortId, name, status }: Experiment, previousSta
 })
 
 /** The actions that are recorded here. A switch of the rule records the others. */
-type OwnAction = `experiment.${'create' | 'update' | 'delete' | 'complete' | 'archive' | 'unarchive'}`
+type OwnAction = `experiment.${'create' | 'update' | 'delete' | 'complete' | 'archive' | 'unarchive' | 'save_code'}`
 
 /** Records what was done to an experiment, with the event of the action. */
 export function recordExperiment(
@@ -381,7 +399,9 @@ export async function updateExperiment(
   which: WhichExperiment,
   update: ExperimentUpdate,
 ): Promise<Experiment | Refusal> {
-  const { variations, statistics, allowlist, name, hypothesis, description, tags, autoPause, ...fields } = update
+  const { variations, statistics, allowlist, name, hypothesis, description, tags, autoPause, ...rest } = update
+  const { pages, activation, activationSelector, applyAt, ...fields } = rest
+  const ofPages = withoutUndefined({ pages, activation, activationSelector, applyAt })
   const own = withoutUndefined({ name, hypothesis, description, tags, autoPause })
   const ofRule = withoutUndefined({
     ...fields,
@@ -391,12 +411,12 @@ export async function updateExperiment(
   const result = await onExperiment(db, which, async (on) => {
     const { tx, row, experiment } = on
     const { id, ruleId, status } = experiment
-    const redefines = Object.keys(ofRule).length > 0 || allowlist !== undefined
+    const redefines = Object.keys({ ...ofRule, ...ofPages }).length > 0 || allowlist !== undefined
     const refusal =
       ifMatch(experimentEtag(experiment)) ??
       refusesIn(redefines ? 'redefine' : 'edit', status) ??
       refusesOtherVariations(experiment, testIn(row.draft, ruleId), row, variations) ??
-      (experiment.type === 'FEATURE' ? refuseIssues(namedVariations(variations)) : undefined)
+      (experiment.type === 'FEATURE' ? refuseIssues(foreignToFlag(update, webFieldNames)) : undefined)
     if (refusal) return refusal
     const before = await shownContent(tx, experiment)
     const edited = { ...experiment, ...own }
@@ -439,11 +459,13 @@ async function editTest(
 async function editOnPage(
   on: OnExperiment,
   by: Author,
-  { name, variations, baselineVariationKey, allowlist }: ExperimentUpdate & { name: string },
+  update: ExperimentUpdate & { name: string },
   editTest: () => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
+  const { name, variations, baselineVariationKey, allowlist } = update
   const { tx, flag, row, experiment } = on
   const { ruleId, launchedAt } = experiment
+  const isLaunched = launchedAt !== null
   const before = testIn(row.draft, ruleId)
   if (!before) {
     // The test has left with a roll-out, so only the name can change.
@@ -458,9 +480,13 @@ async function editOnPage(
   if (added) await addHiddenVariations(on, by, read.variations)
   const failed = await editTest()
   if (failed) return failed
-  const now = (await lockFlagIn(tx, flag.id, row.envId))!
+  let now = (await lockFlagIn(tx, flag.id, row.envId))!
+  const web = editedContent(webOf(now.row.draft), update, read.variations)
+  const unfit = refusesContent(web, read.variations)
+  if (unfit) return unfit
+  if (await saveContent(tx, by, now.row, web, { ruleId, isLaunched })) now = (await lockFlagIn(tx, flag.id, row.envId))!
   const { baselineVariationId: baselineId } = testIn(now.row.draft, ruleId)!
-  const saved = { ruleId, name, variations: read.variations, baselineId, isLaunched: launchedAt !== null }
+  const saved = { ruleId, name, variations: read.variations, baselineId, isLaunched }
   await saveHiddenFlag({ tx, ...now }, by, saved)
   return undefined
 }

@@ -1,20 +1,21 @@
 import { type Issue, invalid, isRefusal, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { Experiment, ExperimentStatus } from '../../model/experiments/index.ts'
-import { type AbTestRule, describeRule, type Version } from '../../model/versions/index.ts'
+import { type AbTestRule, describeRule, type Version, webOf } from '../../model/versions/index.ts'
+import { noContent, type Redirect, type VariationContent, type WebContent } from '../../model/web/index.ts'
 
 export const maxExperimentsPerProject = 500
 
 interface Requested {
   flagId?: string | undefined
   ruleId?: string | undefined
-  variations?: readonly { name?: string | undefined }[] | undefined
+  variations?: readonly { name?: string | undefined; redirect?: unknown }[] | undefined
 }
 
 /** The fields of a new experiment that its type does not have or requires. The project decides the type. */
 export function refusesFields(
   type: Experiment['type'],
   wanted: Requested,
-  definitionFields: readonly string[],
+  { definitionFields, webFields }: { definitionFields: readonly string[]; webFields: readonly string[] },
 ): Refusal | undefined {
   const given = (field: string) => (wanted as Record<string, unknown>)[field] !== undefined
   const issue = (field: string, message: string): Issue => ({ path: [field], message: `${field} ${message}` })
@@ -32,12 +33,28 @@ export function refusesFields(
     ...foreign
       .filter(given)
       .map((field) => issue(field, 'must be omitted: it comes from the rule in ruleId. Change it afterwards.')),
-    ...namedVariations(wanted.variations),
+    ...foreignToFlag(wanted, webFields),
   ])
 }
 
+/** The fields of a request that only a web experiment has. */
+export function foreignToFlag(wanted: Pick<Requested, 'variations'>, webFields: readonly string[]): Issue[] {
+  const message = 'must be omitted: only a web experiment has it.'
+  return [
+    ...webFields
+      .filter((field) => (wanted as Record<string, unknown>)[field] !== undefined)
+      .map((field) => ({ path: [field], message: `${field} ${message}` })),
+    ...(wanted.variations ?? []).flatMap(({ redirect }, place) =>
+      redirect === undefined
+        ? []
+        : [{ path: ['variations', place, 'redirect'], message: `variations[${place}].redirect ${message}` }],
+    ),
+    ...namedVariations(wanted.variations),
+  ]
+}
+
 /** A variation of a flag has the name that it has there. */
-export const namedVariations = (variations: Requested['variations'] = []): Issue[] =>
+const namedVariations = (variations: Requested['variations'] = []): Issue[] =>
   variations.flatMap(({ name }, place) =>
     name === undefined
       ? []
@@ -64,8 +81,33 @@ interface Variation {
   name: string
 }
 
+type Shown = Variation & { weight: number } & Partial<ShownContent>
+
+/** What an experiment shows of the content of a variation. */
+interface ShownContent {
+  changes: number
+  hasCss: boolean
+  hasCode: boolean
+  redirect: Redirect | null
+}
+
+const shownContent = ({ changes, css, js, redirect }: VariationContent = noContent): ShownContent => ({
+  ...{ changes: changes.length, hasCss: css !== null, hasCode: js !== null, redirect },
+})
+
+/** What an experiment shows of its pages. */
+type ShownPages = Pick<WebContent, 'pages' | 'activation' | 'activationSelector' | 'applyAt'>
+
+const shownPages = ({ pages, activation, activationSelector, applyAt }: WebContent): ShownPages => ({
+  ...{ pages, activation, activationSelector, applyAt },
+})
+
 /** The definition of the rule in a version. `named` has the names of the variations, which versions do not have. */
-export function definitionOf(rule: AbTestRule, version: Version, named: readonly Variation[]) {
+export function definitionOf(
+  rule: AbTestRule,
+  version: Version,
+  { variations: named, type }: { variations: readonly Variation[]; type: Experiment['type'] },
+) {
   const described = describeRule(rule, version) as Extract<
     ReturnType<typeof describeRule>,
     { baselineVariationKey: string }
@@ -77,9 +119,13 @@ export function definitionOf(rule: AbTestRule, version: Version, named: readonly
   const keys = new Map(version.variations.map(({ id, key }) => [id, key]))
   const allowed = version.overrides.ruleAllowlists.find(({ ruleId }) => ruleId === rule.id)?.entries ?? []
   return {
-    variations: rule.variations.map(({ variationId: id, weight }) => ({
-      ...{ id, key: keys.get(id)!, name: names.get(id) ?? keys.get(id)!, weight },
-    })),
+    variations: rule.variations.map(
+      ({ variationId: id, weight }): Shown => ({
+        ...{ id, key: keys.get(id)!, name: names.get(id) ?? keys.get(id)!, weight },
+        ...(type === 'WEB' && shownContent(webOf(version).variations[id])),
+      }),
+    ),
+    ...((type === 'WEB' ? shownPages(webOf(version)) : {}) as Partial<ShownPages>),
     ...{ baselineVariationKey, audienceIds, conditions, trafficAllocation, bucketBy, salt, metrics, statistics },
     ...{ exclusionGroupId, holdoutId, sticky },
     allowlist: allowed.map(({ variationId, userIds }) => ({ variationKey: keys.get(variationId)!, userIds })),

@@ -25,6 +25,7 @@ import {
   updateExperiment,
   whichOf,
 } from './actions.ts'
+import { contentRoutes } from './content/routes.ts'
 import {
   archiveExperiment,
   completeExperiment,
@@ -193,6 +194,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
   })
 
   experimentScheduleRoutes(route, { db, one, url })
+  contentRoutes(route, { db, one, url })
 
   route({
     ...one,

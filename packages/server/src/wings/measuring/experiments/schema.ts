@@ -5,6 +5,13 @@ import { tagAndText, tagsField } from '../../flags/flags/index.ts'
 import { abTestFields, conditionSchema, statisticsSchema } from '../../flags/rules/index.ts'
 import { allowlistField, allowlistSchema } from '../../flags/switches/index.ts'
 import { experimentStatuses } from '../../model/experiments/index.ts'
+import {
+  activationField,
+  activationSelectorField,
+  applyAtField,
+  pagesField,
+  redirectSchema,
+} from '../../model/web/index.ts'
 import { resultsSummarySchema } from '../results/index.ts'
 import { phaseReasons } from './phases.ts'
 
@@ -28,6 +35,10 @@ const definition = {
           key: innerKeyField,
           name: nameField.optional().meta({ description: 'Only for a web experiment. Default: made from the key.' }),
           weight: weightField,
+          redirect: redirectSchema.nullable().optional().meta({
+            description:
+              'Only for a web experiment: where its visitors go instead of seeing changes. Null removes it. If omitted, it stays.',
+          }),
         })
         .meta({ id: 'NewExperimentVariation' }),
     )
@@ -42,6 +53,26 @@ const definition = {
     description: 'Visitors who get a variation without being counted.',
   }),
 }
+
+/** Fields that only a web experiment has. */
+const webFields = {
+  pages: pagesField.meta({
+    description: 'Where visitors take part: on any of these pages. Only for a web experiment. Default: none.',
+  }),
+  activation: activationField.meta({
+    description:
+      'When a visitor is counted, in every variation alike. PAGE: when a page matches. SEEN: when `activationSelector` is seen. CALL: when the page calls `svc.activate`. Only for a web experiment. Default: PAGE.',
+  }),
+  activationSelector: activationSelectorField.meta({
+    description: 'Required when `activation` is SEEN, otherwise null. Default: null.',
+  }),
+  applyAt: applyAtField.meta({
+    description:
+      'AUTO: changes wait for a framework that hydrates the page, if there is one. EARLY: they never wait. HYDRATED: they always wait. Only for a web experiment. Default: AUTO.',
+  }),
+}
+
+export const webFieldNames = Object.keys(webFields) as (keyof typeof webFields)[]
 
 export const definitionFields = Object.keys(definition) as (keyof typeof definition)[]
 
@@ -62,7 +93,7 @@ export const createExperimentBody = z
     description: descriptionField.default(null),
     tags: tagsField.default([]),
     autoPause: autoPauseField.optional().meta({ description: 'Default: the checks of the adopted rule, or none.' }),
-    ...optional(definition),
+    ...optional({ ...definition, ...webFields }),
   })
   .meta({
     id: 'NewExperiment',
@@ -87,7 +118,7 @@ export const updateExperimentBody = z.strictObject({
   description: descriptionField.optional(),
   tags: tagsField.optional(),
   autoPause: autoPauseField.optional(),
-  ...optional(definition),
+  ...optional({ ...definition, ...webFields }),
 })
 
 export type ExperimentUpdate = z.output<typeof updateExperimentBody>
@@ -108,8 +139,6 @@ export const experimentFilters = {
 }
 
 export type ExperimentFilters = z.output<z.ZodObject<typeof experimentFilters>>
-
-const notYet = z.null().meta({ description: 'Always null.' })
 
 export const phasesField = z
   .object({
@@ -211,6 +240,15 @@ export const recentFiguresSchema = z
     },
   })
 
+const shownPage = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    url: z.string().nullable().meta({ description: 'Where the page is opened for editing.' }),
+    conditions: conditionSchema,
+  })
+  .meta({ id: 'PageOfExperiment' })
+
 export const experimentSchema = z
   .object({
     id: z.string(),
@@ -230,7 +268,13 @@ export const experimentSchema = z
     }),
     hasStagedChanges: z.boolean().meta({ description: 'Whether a publish would change what is tested.' }),
     variations: z
-      .object({ id: z.string(), key: z.string(), name: z.string(), weight: weightField })
+      .object({
+        ...{ id: z.string(), key: z.string(), name: z.string(), weight: weightField },
+        changes: z.int().optional().meta({ description: 'How many changes it has. Only of a web experiment.' }),
+        hasCss: z.boolean().optional().meta({ description: 'Only of a web experiment.' }),
+        hasCode: z.boolean().optional().meta({ description: 'Only of a web experiment.' }),
+        redirect: redirectSchema.nullable().optional().meta({ description: 'Only of a web experiment.' }),
+      })
       .meta({ id: 'ExperimentVariation' })
       .array(),
     baselineVariationKey: z.string(),
@@ -249,9 +293,10 @@ export const experimentSchema = z
     holdoutId: z.string().nullable(),
     sticky: z.boolean(),
     allowlist: allowlistSchema,
-    pages: notYet,
-    activation: notYet,
-    applyAt: notYet,
+    pages: shownPage.array().nullable().meta({ description: 'Null for a FEATURE experiment.' }),
+    activation: activationField.nullable().meta({ description: 'Null for a FEATURE experiment.' }),
+    activationSelector: z.string().nullable(),
+    applyAt: applyAtField.nullable().meta({ description: 'Null for a FEATURE experiment.' }),
     autoPause: statisticsSchema.shape.autoPause,
     winner: winnerSchema.nullable(),
     schedule: scheduleSchema

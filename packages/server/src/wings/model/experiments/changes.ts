@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Difference, differences, type Version } from '../versions/index.ts'
+import { type Difference, differences, type Version, webPrefix } from '../versions/index.ts'
 
 /**
  * The fields of the test of an experiment that a publish changes. For the allowlist, they show only the fact that it
@@ -12,8 +12,16 @@ export function testChanges(ruleId: string, live: Version, draft: Version): Diff
     .map(({ path, ...values }) => ({ path: path.slice(prefix.length), ...values }))
   const allowed = ({ overrides }: Version) => overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries
   const isSame = isDeepStrictEqual(allowed(live) ?? [], allowed(draft) ?? [])
-  return isSame ? ofRule : [...ofRule, { path: 'allowlist', from: null, to: null }]
+  return [
+    ...ofRule,
+    ...(isSame ? [] : [{ path: 'allowlist', from: null, to: null }]),
+    ...differences(live, draft).flatMap((change) => ofPage(change)),
+  ]
 }
+
+/** What a web experiment does to pages, by the fields of the experiment. */
+const ofPage = <Change extends { path: string }>(change: Change): Change[] =>
+  change.path.startsWith(webPrefix) ? [{ ...change, path: change.path.slice(webPrefix.length) }] : []
 
 interface Path {
   path: string
@@ -33,7 +41,7 @@ export function experimentChanges<Change extends Path>(ruleId: string, changes: 
       return [{ ...change, path: 'allowlist', from: listOf(ruleId, from), to: listOf(ruleId, to) }]
     const winner = rolledOutBy(change)
     if (winner !== undefined) return [{ ...change, path: 'winner', from: null, to: winner }]
-    return path.startsWith(prefix) ? [{ ...change, path: path.slice(prefix.length) }] : []
+    return path.startsWith(prefix) ? [{ ...change, path: path.slice(prefix.length) }] : ofPage(change)
   })
 }
 
@@ -56,5 +64,11 @@ export const pathsOfFlag = (ruleId: string, paths: readonly string[]): string[] 
       ? ['overrides']
       : path === 'baselineVariationKey'
         ? [`rules.${ruleId}.${path}`, 'defaultVariationKey']
-        : [`rules.${ruleId}.${path}`],
+        : isOfPage(path)
+          ? [`${webPrefix}${path}`]
+          : [`rules.${ruleId}.${path}`],
   )
+
+/** `variations` alone is the split; with more behind it, it is what a variation does to pages. */
+const isOfPage = (path: string): boolean =>
+  /^(?:pages\.|variations\.|(?:pageOrder|activation|activationSelector|applyAt)$)/.test(path)

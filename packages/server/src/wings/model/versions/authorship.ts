@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Difference, differingParts, isSameOrder, summariesOf } from './difference.ts'
+import { type Difference, isSameOrder } from '../../../difference.ts'
+import { differingParts, summariesOf } from './difference.ts'
 import type { Authorship, Edit, FlagEnvironment, RuleSummary, Version } from './version.ts'
 
 /** A difference with its author and the names that a sentence about it needs. */

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Difference, isSameOrder } from '../../../difference.ts'
+import { firstWebContent, webDifferences } from '../web/index.ts'
 import {
   describeOverrides,
   describeRule,
@@ -8,12 +10,6 @@ import {
   type Version,
   variationKey,
 } from './version.ts'
-
-export interface Difference {
-  path: string
-  from: unknown
-  to: unknown
-}
 
 export interface Staged {
   /** The drafted default variation, or null when it is the live one. */
@@ -80,7 +76,25 @@ export function differingParts(live: Version, draft: Version): Part[] {
   for (const id of ruleIds) found.push(...ruleParts(id, live, draft))
   const order = ({ rules }: Version) => rules.map(({ id }) => id)
   compare('ruleOrder', order, order, { ruleIds, isSame: isSameOrder })
-  return found
+  return [...found, ...webParts(live, draft)]
+}
+
+/** The beginning of the paths of what a web experiment does to pages. */
+export const webPrefix = 'web.'
+
+/** What the version of a web experiment does to pages. */
+export const webOf = ({ web }: Pick<Version, 'web'>) => web ?? firstWebContent
+
+/** Of code, the paths show only the fact that it changed, so what decides its author is the text. */
+function webParts(live: Version, draft: Version): Part[] {
+  if (live.web === draft.web) return []
+  const codes = Object.values(webOf(draft).variations).map(({ js }) => js)
+  return webDifferences(webOf(live), webOf(draft), (id) =>
+    variationPath(id, live, draft).slice('variations.'.length),
+  ).map(({ path, from, to }) => ({
+    path: `${webPrefix}${path}`,
+    ...{ from, to, held: path.endsWith('.js') ? codes : to, ruleIds: [] },
+  }))
 }
 
 /** By the live key, or the key of a new variation, or the id of a new variation with a key that was live. */
@@ -89,13 +103,6 @@ export function variationPath(variationId: string, live: Version, draft: Version
   const newKey = variationOf(draft, variationId)?.key
   const isTaken = live.variations.some((variation) => variation.key === newKey)
   return `variations.${key ?? (isTaken ? variationId : newKey)}`
-}
-
-/** Whether what two lists have in common is in the same order. */
-export function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
-  const common = new Set(one).intersection(new Set(other))
-  const kept = (list: readonly string[]) => list.filter((id) => common.has(id))
-  return isDeepStrictEqual(kept(one), kept(other))
 }
 
 /** The fields of rules that the API names differently, such as by the key of a variation. */

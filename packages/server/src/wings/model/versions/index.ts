@@ -1,3 +1,4 @@
+export { type Difference, isSameOrder } from '../../../difference.ts'
 export {
   authoredChanges,
   authorOf,
@@ -9,15 +10,15 @@ export {
 } from './authorship.ts'
 export { copyRules, copyVersion } from './copy.ts'
 export {
-  type Difference,
   differences,
   droppedRules,
   hasStagedChanges,
-  isSameOrder,
   type Staged,
   stagedBetween,
   stagedRuleSummaries,
   stagedRules,
+  webOf,
+  webPrefix,
 } from './difference.ts'
 export { discarded } from './discard.ts'
 export { placeAmong } from './placement.ts'

@@ -14,7 +14,8 @@ import type { FlagEnvironment, Overrides, Version } from './version.ts'
  * | pause                            | stays                                | serves the variation for "paused"  |
  * | run a rule that is live          | stays                                | serves the rule                    |
  * | run a rule that is only drafted  | gets this rule, at its drafted place | serves the rule                    |
- * | launch an experiment             | gets its test as it is drafted       | serves the rule                    |
+ * | launch an experiment             | gets its test as it is drafted, and  | serves the rule                    |
+ * |                                  | what a web experiment does to pages  |                                    |
  * | pause a rule                     | stays                                | leaves the rule out                |
  * | publish                          | becomes the draft                    | serves it where the flag runs      |
  * | archive, delete                  | stays, goes                          | leaves the flag out                |
@@ -64,7 +65,7 @@ function withDrafted({ live, draft }: Versions, ruleId: string, overrides: Overr
       references: missing.map((id) => ({ type: 'variation', id })),
     })
   const others = live.rules.filter(({ id }) => id !== ruleId)
-  return { ...live, overrides, rules: placeAmong(others, draft.rules, rule) }
+  return { ...live, overrides, rules: placeAmong(others, draft.rules, rule), ...(draft.web && { web: draft.web }) }
 }
 
 type RuleAllowlist = Overrides['ruleAllowlists'][number]

@@ -1,4 +1,5 @@
 import type { Condition } from '@svc/core'
+import type { WebContent } from '../web/index.ts'
 
 /**
  * One flag in one environment: either the draft, which edits change, or the live version, which visitors get. It refers
@@ -13,6 +14,8 @@ export interface Version {
   overrides: Overrides
   /** In evaluation order. */
   rules: RuleDefinition[]
+  /** What a web experiment does to pages. Absent in versions of flags; read it with `webOf`. */
+  web?: WebContent
 }
 
 export interface Overrides {

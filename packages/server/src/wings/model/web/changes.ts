@@ -68,7 +68,11 @@ const styleField = z
       if (fault !== undefined) context.addIssue({ code: 'custom', path: [property], message: ended(fault) })
     }
   })
-  .meta({ minProperties: 1, maxProperties, description: 'Values by CSS property. `!important` is added by itself.' })
+  .meta({
+    ...{ minProperties: 1, maxProperties },
+    description: 'Values by CSS property. `!important` is added by itself.',
+    examples: [{ 'background-color': '#0055ff' }],
+  })
 
 const ended = (fault: string): string => (fault.endsWith('?') ? fault : `${fault}.`)
 
@@ -88,7 +92,7 @@ const shared = {
 }
 
 export const positions = ['BEFORE', 'AFTER', 'FIRST', 'LAST'] as const
-const positionField = z.enum(positions).meta({
+export const positionField = z.enum(positions).meta({
   description: 'BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.',
 })
 

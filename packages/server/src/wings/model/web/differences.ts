@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Difference, isSameOrder } from '../versions/index.ts'
+import { type Difference, isSameOrder } from '../../../difference.ts'
 import type { Change } from './changes.ts'
 import { noContent, type VariationContent, type WebContent } from './content.ts'
 import type { Page } from './pages.ts'

@@ -6,6 +6,7 @@ export {
   changesBody,
   changesBodyOf,
   maxChanges,
+  positionField,
   unknownPages,
 } from './changes.ts'
 export { codeFault, maxCodeLength } from './code.ts'
@@ -22,10 +23,13 @@ export {
 } from './content.ts'
 export { variationDifferences, webDifferences } from './differences.ts'
 export { type ServedExperiment, servedCode, webDocument } from './document.ts'
+export { contentFaults } from './faults.ts'
 export { type HandOff, type HandOffSource, handOff } from './hand-off.ts'
 export { hostAllowed } from './hosts.ts'
 export { contextOfPage } from './page-context.ts'
 export { maxPages, type Page, pageSchema, pagesField, pagesThatHold } from './pages.ts'
 export { type Redirect, redirectSchema, refusesBoth } from './redirect.ts'
+export { contentMember, settingsMember, type WebSection, webSectionOf } from './section.ts'
 export { selectorField } from './selector.ts'
-export { defaultWebSettings, type WebSettings, webSettingsBody } from './settings.ts'
+export { notServedYet } from './served.ts'
+export { defaultWebSettings, type WebSettings, webSettingsBody, webSettingsSchema } from './settings.ts'

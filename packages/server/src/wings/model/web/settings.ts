@@ -52,6 +52,11 @@ export const webSettingsBody = z
   })
   .meta({ id: 'WebSettings' })
 
+/** The settings as an answer shows them. */
+export const webSettingsSchema = z
+  .object({ ...webSettingsBody.shape, hosts: z.string().array() })
+  .meta({ id: 'CurrentWebSettings' })
+
 export type WebSettings = z.output<typeof webSettingsBody>
 
 /** The settings of a web project before anybody has changed them. */

@@ -6,7 +6,7 @@ import type { StoredMembership } from './queries.ts'
 export function membershipOf({ organization, role, projects }: StoredMembership): Membership {
   return {
     organization,
-    role: role && { id: role.id, name: role.name, builtIn: role.builtIn },
+    role: role && { id: role.id, name: role.name, builtIn: role.builtIn, capabilities: role.capabilities },
     scopes: role ? scopesOfRole(role) : new Set(),
     projects: projects && new Set(projects),
   }

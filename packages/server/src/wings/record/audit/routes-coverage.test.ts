@@ -103,6 +103,12 @@ async function flagWithRule(): Promise<{ flag: TestFlag; rule: string }> {
   return { flag, rule: `${flag.production}/rules/${(await addRule(service, flag.production, delivery('One'))).id}` }
 }
 
+async function webVariation(): Promise<string> {
+  const { path } = await createProject(service, service.people.admin, 'WEB')
+  const { id } = await succeed(service, 'POST', `${path}/experiments`, { name: 'Price in the headline' })
+  return `${path}/experiments/${id}/variations/variation-1`
+}
+
 const madeSegment = async () =>
   `${url}/segments/${(await asToken('POST', `${url}/segments`, { name: crypto.randomUUID() })).body.data.id}`
 
@@ -411,6 +417,31 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const { path } = await experimentAfter(service, on.project)
       await asToken('PUT', `${path}/schedule`, schedule())
       return () => asToken('DELETE', `${path}/schedule`)
+    },
+  ],
+  [
+    'setVariationChanges',
+    ['experiment.save_changes -+'],
+    async () => {
+      const path = await webVariation()
+      const changes = [{ id: 'c1', type: 'TEXT', selector: 'h1', value: 'From € 9' }]
+      return () => asToken('PUT', `${path}/changes`, { changes })
+    },
+  ],
+  [
+    'setVariationCode',
+    ['experiment.save_code -+'],
+    async () => {
+      const path = await webVariation()
+      return () => asToken('PUT', `${path}/code`, { js: 'svc.track("seen")' })
+    },
+  ],
+  [
+    'setWebSettings',
+    ['project.update_web_settings -+'],
+    async () => {
+      const { path } = await createProject(service, service.people.admin, 'WEB')
+      return () => asToken('PUT', `${path}/web-settings`, { maxDelayMs: 500 })
     },
   ],
   [

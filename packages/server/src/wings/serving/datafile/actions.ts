@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { maxDataFileBytes } from '@svc/core'
 import type { PublishReason } from '../../../catalogue/payloads.ts'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
@@ -7,12 +8,14 @@ import { beginSpan, noteRevision, type Span } from '../../../platform/tracing/in
 import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
-import { conditionReferences } from '../../model/versions/index.ts'
+import { conditionReferences, webOf } from '../../model/versions/index.ts'
+import { defaultWebSettings, notServedYet, type WebSettings, webSectionOf } from '../../model/web/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import { namesBy } from './names.ts'
 import {
   audiencePart,
+  contentPart,
   hashVisitor,
   idsAmong,
   type Numbered,
@@ -22,6 +25,7 @@ import {
   partsAmong,
   segmentPart,
   segmentSalt,
+  settingsPart,
 } from './parts.ts'
 import {
   activatedRules,
@@ -156,7 +160,10 @@ export function publishing(
         const before = await current(tx, environment)
         const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
         const file = nextDataFile(change, sections, before, by.now)
-        const refusal = refusesSize(environment, file, before, maxBytes)
+        const refusal =
+          refusesUnservable(change) ??
+          refusesSize(environment, file, before, maxBytes) ??
+          refusesScript(environment, file, before)
         if (refusal) throw new Abandoned(refusal)
         keep(file)
         spans.set(file, span)
@@ -216,6 +223,34 @@ function refusesSize(
   if (bytes <= maxBytes || bytes <= before.size) return undefined
   const message = `The data file of ${name} would have ${bytes} bytes, but SDKs accept at most ${maxBytes}. Use fewer or smaller segments in running rules.`
   return refuse('invalid_state', message, { envId: id, bytes, maxBytes })
+}
+
+/** The script would leave out the visitors of such an experiment: nobody would see it, and nobody would know why. */
+function refusesUnservable({ environment, flags }: EnvironmentChange): Refusal | undefined {
+  if (environment.projectType !== 'WEB') return undefined
+  const begun = flags.filter(({ flag, served }) => served.includes(flag.id))
+  const missing = begun.flatMap(({ flag: { live } }) => notServedYet(webOf(live), live.variations))
+  return missing[0] && refuse('invalid_state', missing[0].message, { missing })
+}
+
+/** Data file and web document of an environment, which its script carries. */
+const maxScriptContentBytes = 500_000
+
+/** Every visitor loads the script before the page is shown, so it must not grow without limit. */
+function refusesScript(
+  { projectType, name }: PublishedEnvironment,
+  file: StoredDataFile,
+  before: StoredDataFile,
+): Refusal | undefined {
+  if (projectType !== 'WEB') return undefined
+  const sizeOf = ({ size, sections, revision }: StoredDataFile) => {
+    const { document, largest } = webSectionOf(sections.web, revision)
+    return { bytes: size + document.bytes, largest }
+  }
+  const { bytes, largest } = sizeOf(file)
+  if (bytes <= maxScriptContentBytes || bytes <= sizeOf(before).bytes) return undefined
+  const message = `The script of ${name} would carry ${bytes} bytes, but it can carry at most ${maxScriptContentBytes}. Shorten changes and CSS, use smaller segments, or end an experiment.`
+  return refuse('invalid_state', message, { bytes, limit: maxScriptContentBytes, largest })
 }
 
 /** Changes of one author, with the data files that follow from them. */
@@ -282,20 +317,25 @@ async function changesOf(
 /** Updates the parts of the file: it contains exactly what running rules need. */
 async function settleParts(
   tx: Tx,
-  { id: envId, revision }: PublishedEnvironment,
+  { id: envId, revision, projectId, webSettings }: PublishedEnvironment,
   { named, served, held, placed }: EnvironmentState,
   flags: readonly ChangedFlag[],
 ): Promise<PartChange[]> {
   const references = [...served, ...flags.flatMap((flag) => flag.served)]
   const needed = idsAmong(references)
-  if (named.length + held.length + references.length + placed.length === 0) return []
+  if (named.length + held.length + references.length + placed.length === 0 && !webSettings) return []
   await holdAudiences(tx, envId, named)
   const audiences = await liveAudiences(tx, envId, needed)
   const before = await findParts(tx, envId)
   const inAudiences = audiences.flatMap(({ live }) => conditionReferences(live).map(({ id }) => id))
   const segments = await segmentsAmong(tx, [...needed, ...inAudiences])
   const nameOf = namesBy(Object.fromEntries(segments.map(({ id, shortId }) => [id, shortId])))
-  const wanted = [...audiences.map((audience) => audiencePart(audience, nameOf)), ...partsAmong(references)]
+  const wanted = [
+    ...audiences.map((audience) => audiencePart(audience, nameOf)),
+    ...partsAmong(references),
+    ...contentParts(before, needed, flags),
+    ...(webSettings ? [settingsPart(projectId, webSettings)] : []),
+  ]
   for (const segment of segments)
     wanted.push(
       before.find(({ id, part }) => id === segment.id && part !== '') ?? (await makeSegmentPart(tx, envId, segment)),
@@ -303,6 +343,15 @@ async function settleParts(
   const changes = partChanges(before, wanted)
   if (changes.length > 0) await saveParts(tx, envId, revision + 1, changes)
   return changes
+}
+
+/** What web experiments do to pages: of flags that change, as it is live now; of others, as it is held. */
+function contentParts(held: readonly Part[], needed: readonly string[], flags: readonly ChangedFlag[]): Part[] {
+  const changed = new Map(flags.map((each) => [each.flag.id, each]))
+  return [
+    ...held.filter(({ section, id }) => section === 'web' && needed.includes(id) && !changed.has(id)),
+    ...flags.flatMap(({ flag, served }) => (served.includes(flag.id) ? [contentPart(flag)] : [])),
+  ]
 }
 
 // Yields to other requests after this many ids.
@@ -365,6 +414,12 @@ export async function firstDataFile(
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
   await saveRevisions(tx, [{ file, flags, publishedAt: null, ...untold }], [])
+}
+
+/** What a new environment of a web project needs from the beginning. */
+export async function firstWebSettings(tx: Tx, envId: string, projectId: string, settings: WebSettings): Promise<void> {
+  if (isDeepStrictEqual(settings, defaultWebSettings)) return
+  await saveParts(tx, envId, 0, partChanges([], [settingsPart(projectId, settings)]))
 }
 
 /**
@@ -431,6 +486,8 @@ export async function loadDataFile(
   if (held && changed) {
     const keys = keysIn(changed)
     if (changed.etag === held.etag) return { file: held, keys }
+    // A data file does not show what pages need besides it, so its ETag says nothing about that.
+    if (changed.webChanged) return loaded(await findWhole(db, envId))
     const { revision, publishedAt } = changed
     const file = dataFileOf(
       { environment: changed, revision, publishedAt, sections: held.sections },
@@ -449,8 +506,14 @@ export async function findDataFileByKey(db: Db, sdkKey: string): Promise<LoadedD
 const loaded = (row: WholeDataFile | undefined): LoadedDataFile | undefined =>
   row && { file: wholeFile(row), keys: keysIn(row) }
 
-const keysIn = ({ id: envId, version, sdkKeys, ingest }: Omit<EnvironmentKeys, 'envId'> & { id: string }) => ({
-  ...{ envId, version, sdkKeys, ingest },
+const keysIn = ({
+  id: envId,
+  version,
+  sdkKeys,
+  ingest,
+  projectType,
+}: Omit<EnvironmentKeys, 'envId'> & { id: string }): EnvironmentKeys => ({
+  ...{ envId, version, sdkKeys, ingest, projectType },
 })
 
 function wholeFile(row: WholeDataFile): StoredDataFile {

@@ -9,15 +9,17 @@ export interface DataFileHead {
   sections?: Sections
 }
 
-/** The members of the sections other than `flags`, sorted, as JSON text. */
+/** The members of the sections other than `flags`, sorted, as JSON text. Data files leave out `web`. */
 export interface Sections {
   audiences: string
   segments: string
   exclusionGroups: string
   holdouts: string
+  /** What pages need besides the data file. */
+  web: string
 }
 
-export const noSections: Sections = { audiences: '', segments: '', exclusionGroups: '', holdouts: '' }
+export const noSections: Sections = { audiences: '', segments: '', exclusionGroups: '', holdouts: '', web: '' }
 
 /** A data file in memory, with its flags in blocks. Its bytes are built on demand. */
 export interface StoredDataFile {

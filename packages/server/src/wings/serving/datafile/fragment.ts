@@ -65,12 +65,16 @@ export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   }
 }
 
-/** What the flag's fragment names: ids of audiences and segments, and what it needs of groups and holdouts. */
+/**
+ * What the flag's fragment names: ids of audiences and segments, and what it needs of groups and holdouts. A hidden flag
+ * also names itself, because pages need the content of its experiment.
+ */
 export const servedReferences = (flag: FlagState): string[] => [
   ...new Set(
     servedRules(flag).flatMap((rule) => [
       ...ruleReferences(rule).map(({ id }) => id),
       ...(rule.type === 'AB_TEST' ? neededBy(rule) : []),
+      ...(flag.kind === 'WEB' ? [flag.id] : []),
     ]),
   ),
 ]

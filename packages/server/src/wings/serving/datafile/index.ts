@@ -2,6 +2,7 @@ export {
   dataFileTags,
   findDataFileByKey,
   firstDataFile,
+  firstWebSettings,
   type PlanTurns,
   type Publishing,
   publishing,
@@ -14,7 +15,8 @@ export {
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
 export { parseFragment, servedBy } from './bytes.ts'
-export { dataFileOf } from './file.ts'
+export { compressed } from './compressed.ts'
+export { dataFileOf, type StoredDataFile } from './file.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'
 export { parsePart, sharedBy } from './parts.ts'

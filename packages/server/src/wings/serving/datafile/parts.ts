@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { type Condition, type DataFile, hashedIdDigits } from '@svc/core'
 import { canonicalJson } from '../../../canonical-json.ts'
-import type { AbTestRule, RuleDefinition } from '../../model/versions/index.ts'
+import { type AbTestRule, type RuleDefinition, type Version, webOf } from '../../model/versions/index.ts'
+import { contentMember, settingsMember, type WebSettings } from '../../model/web/index.ts'
 import type { Sections } from './file.ts'
 import { type NameOf, renamed } from './names.ts'
 
-/** A part of a data file: a member of one of the sections other than `flags`. */
+/** A part of a data file: a member of one of the sections other than `flags`. Data files leave out `web`. */
 export interface Part {
   section: keyof Sections
   id: string
@@ -26,6 +27,20 @@ export const audiencePart = ({ id, shortId, live }: Numbered & { live: Condition
   section: 'audiences',
   id,
   part: `"${shortId}":${canonicalJson(renamed(live, nameOf))}`,
+})
+
+/** What a served web experiment does to pages. Its id is that of its hidden flag. */
+export const contentPart = ({ id, key, live }: { id: string; key: string; live: Version }): Part => ({
+  section: 'web',
+  id,
+  part: contentMember(key, webOf(live), live.variations),
+})
+
+/** The settings of a web project, which every environment of it needs. */
+export const settingsPart = (projectId: string, settings: WebSettings): Part => ({
+  section: 'web',
+  id: projectId,
+  part: settingsMember(settings),
 })
 
 /** The part of a segment. `hashes` are those of its members, in any order. */

@@ -9,6 +9,7 @@ import { type Owner, ownersIn } from '../../model/experiments/index.ts'
 import { flagStatus, type SwitchState, savingFragments } from '../../model/flag-environments/index.ts'
 import { markingServed } from '../../model/rules/index.ts'
 import type { FlagKind, FlagSummary, Version } from '../../model/versions/index.ts'
+import type { WebSettings } from '../../model/web/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
 import type { Numbered, Part, PartChange } from './parts.ts'
@@ -20,6 +21,8 @@ export interface PublishedEnvironment {
   projectId: string
   /** The events of a `WEB` project are about experiments, never about flags. */
   projectType: 'FEATURE_FLAG' | 'WEB'
+  /** Null in other projects, and until somebody has changed the settings of a `WEB` project. */
+  webSettings: WebSettings | null
   name: string
   key: string
   sdkKey: string
@@ -33,7 +36,8 @@ export interface PublishedEnvironment {
 }
 
 const published = sql`id, project_id as "projectId",
-  (select type from projects where projects.id = environments.project_id) as "projectType", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
+  (select type from projects where projects.id = environments.project_id) as "projectType",
+  (select web from projects where projects.id = environments.project_id) as "webSettings", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
   published_at as "publishedAt"`
 
 /**
@@ -309,6 +313,7 @@ export interface WholeDataFile {
   version: number
   sdkKeys: string[]
   ingest: IngestRule
+  projectType: PublishedEnvironment['projectType']
   revision: number
   publishedAt: Date | null
   fragments: string[]
@@ -316,6 +321,7 @@ export interface WholeDataFile {
 }
 
 const keys = sql`array(select key from sdk_keys where sdk_keys.env_id = env.id) as "sdkKeys",
+  (select type from projects where projects.id = env.project_id) as "projectType",
   json_build_object('requiredFor', env.ingest_key_required_for, 'keys', (
     select coalesce(json_agg(json_build_object('id', id, 'hash', encode(secret_hash, 'hex'))), '[]')
     from ingest_keys where ingest_keys.env_id = env.id)) as ingest`
@@ -334,7 +340,7 @@ const membersOf = (section: Part['section']) => sql`(
   where env_id = env.id and section = ${sql.lit(section)})`
 
 const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')},
-  'exclusionGroups', ${membersOf('exclusionGroups')}, 'holdouts', ${membersOf('holdouts')})`
+  'exclusionGroups', ${membersOf('exclusionGroups')}, 'holdouts', ${membersOf('holdouts')}, 'web', ${membersOf('web')})`
 
 const whole = sql`${head}, (
   select coalesce(json_agg(fe.fragment), '[]') from flag_environments fe
@@ -369,13 +375,16 @@ export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataF
 export interface ChangedDataFile extends Omit<WholeDataFile, 'fragments' | 'sections'> {
   etag: string
   changes: FragmentChange[]
+  /** Whether what pages need besides the data file has changed. */
+  webChanged: boolean
 }
 
 export async function findChanged(db: Db, envId: string, behind: number): Promise<ChangedDataFile | undefined> {
   const { rows } = await sql<ChangedDataFile>`
     select ${head}, env.etag, (
       select coalesce(json_agg(json_build_object('leftKey', left_key, 'fragment', fragment) order by revision), '[]')
-      from revision_flags where env_id = env.id and revision > ${behind} and kind is not null) as changes
+      from revision_flags where env_id = env.id and revision > ${behind} and kind is not null) as changes, exists (
+      select from revision_parts where env_id = env.id and revision > ${behind} and section = 'web') as "webChanged"
     from environments env where env.id = ${envId} and ${isServed}`.execute(db)
   return rows[0]
 }
@@ -422,7 +431,7 @@ export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[
 
 /**
  * Writes parts, with the history of those that can change by themselves: the conditions of an audience, the version of
- * a segment. Groups and holdouts follow from the versions of flags.
+ * a segment, the content of a web experiment. Groups and holdouts follow from the versions of flags.
  */
 export async function saveParts(
   tx: Tx,
@@ -440,13 +449,16 @@ export async function saveParts(
     ), history as (
       insert into revision_parts (env_id, revision, section, id, short_id, name, kind, part, version)
       select ${envId}::uuid, ${revision}::integer, section, change.id,
-        coalesce(audiences.short_id, segments.short_id), coalesce(audiences.name, segments.name),
+        coalesce(audiences.short_id, segments.short_id),
+        coalesce(audiences.name, segments.name, experiments.name, projects.name),
         case when change.part is null then 'REMOVED' when before is null then 'ADDED' else 'CHANGED' end,
-        case section when 'audiences' then change.part end, segments.version
+        case when section in ('audiences', 'web') then change.part end, segments.version
       from change
       left join audiences on audiences.id = change.id
       left join segments on segments.id = change.id
-      where section in ('audiences', 'segments')
+      left join experiments on section = 'web' and experiments.flag_id = change.id
+      left join projects on section = 'web' and projects.id = change.id
+      where section in ('audiences', 'segments', 'web')
     )
     insert into data_file_parts (env_id, section, id, part)
     select ${envId}::uuid, section, id, part from change where part is not null

@@ -1,8 +1,7 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../../../negotiation.ts'
 import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { changeBetween, type DataFileChange } from './change.ts'
+import { compressed } from './compressed.ts'
 import type { StoredDataFile } from './file.ts'
 
 export interface ServedDataFile {
@@ -29,6 +28,7 @@ export interface EnvironmentKeys {
   /** Those that name it to SDKs. */
   sdkKeys: readonly string[]
   ingest: IngestRule
+  projectType: 'FEATURE_FLAG' | 'WEB'
 }
 
 /** The data files of this node in memory. Serving them needs no database. */
@@ -37,6 +37,8 @@ export interface DataFileStore {
   find(sdkKey: string): Promise<ServedDataFile | undefined>
   /** Returns a file from memory; undefined if it is not there. */
   findHeld(sdkKey: string): ServedDataFile | undefined
+  /** The file in memory that a key names, if the key belongs to a project of this type. */
+  findStored(sdkKey: string, projectType: 'FEATURE_FLAG' | 'WEB'): StoredDataFile | undefined
   /** Keeps the newer of the two files, so that late and repeated notices do no harm. */
   put(file: StoredDataFile): void
   /** Keeps the newer of the two lists, so that a list that was read before a key was revoked does not bring it back. */
@@ -112,6 +114,10 @@ export function dataFileStore(
       return findHeld(sdkKey)
     },
     findHeld,
+    findStored(sdkKey, projectType) {
+      const envId = envIdOf.get(sdkKey) ?? ''
+      return keysOf.get(envId)?.projectType === projectType ? byEnvId.get(envId) : undefined
+    },
     put,
     keep,
     ingestRule: (envId) => keysOf.get(envId)?.ingest,
@@ -124,34 +130,9 @@ export function dataFileStore(
   }
 }
 
-const brotliQuality = 6
-const compress = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-  gzip: promisify(gzip) as (bytes: Buffer) => Promise<Buffer>,
-  identity: async (bytes: Buffer) => bytes,
-}
-
 function servedFile(
   { envId, revision, publishedAt, etag, bytes }: StoredDataFile,
   change: DataFileChange | null,
 ): ServedDataFile {
-  const bodies = new Map<Encoding, Buffer | Promise<Buffer>>()
-  return {
-    envId,
-    revision,
-    publishedAt,
-    etag,
-    change,
-    body(encoding) {
-      const made = bodies.get(encoding)
-      if (made) return made
-      const making = compress[encoding](bytes()).then((body) => {
-        bodies.set(encoding, body)
-        return body
-      })
-      bodies.set(encoding, making)
-      return making
-    },
-  }
+  return { envId, revision, publishedAt, etag, change, body: compressed(bytes) }
 }

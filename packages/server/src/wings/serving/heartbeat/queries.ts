@@ -7,6 +7,10 @@ import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './pr
 const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
+// Browsers with an older cached script would throw the row of their host back and forth.
+const newRevision = sql`case when excluded.sdk_type = 'web' then greatest(sdk_instances.revision, excluded.revision)
+  else excluded.revision end`
+
 /** A heartbeat, with the SDK keys that the instance uses. */
 export interface ToldBeat extends Beat {
   sdkKeys: readonly string[]
@@ -56,10 +60,10 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Told
     on conflict (env_id, sdk_type, sdk_version, instance_id) do update set
       last_seen_at = excluded.last_seen_at,
       sdk_keys = sdk_instances.sdk_keys || excluded.sdk_keys,
-      revision = excluded.revision,
-      revision_at = case when sdk_instances.revision is not distinct from excluded.revision
+      revision = ${newRevision},
+      revision_at = case when sdk_instances.revision is not distinct from ${newRevision}
         then sdk_instances.revision_at else excluded.revision_at end,
-      earlier = case when sdk_instances.revision is not distinct from excluded.revision or sdk_instances.revision is null
+      earlier = case when sdk_instances.revision is not distinct from ${newRevision} or sdk_instances.revision is null
         then sdk_instances.earlier
         else (jsonb_build_object('revision', sdk_instances.revision, 'revisionAt', sdk_instances.revision_at)
           || sdk_instances.earlier) - ${maxEarlierRevisions}::integer end`.execute(db)

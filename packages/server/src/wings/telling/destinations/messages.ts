@@ -417,6 +417,15 @@ const rows = {
       ),
     ],
   },
+  'experiment.visual_changes.saved': {
+    title: (body, actor) =>
+      `${actor} saved changes of ${textAt(body, 'variation', 'name')} in the experiment ${quoted(body, 'experiment')}`,
+    facts: (body) => [
+      fact('Changes', textAt(body, 'changeSet', 'count')),
+      fact('Before', textAt(body, 'changeSet', 'previousCount')),
+    ],
+    place: experimentPlace,
+  },
   'experiment.archived': did('archived', 'experiment', 'experiment', experimentPlace),
   'experiment.unarchived': did('unarchived', 'experiment', 'experiment', experimentPlace),
   ...plainRows,
@@ -452,7 +461,9 @@ const rows = {
   'project.created': did('created', 'project', 'project', at('project', 'flags')),
   'project.updated': {
     title: (body, actor) =>
-      `${actor} renamed the project "${textAt(body, 'previousName')}" to ${quoted(body, 'project')}`,
+      textAt(body, 'previousName') === ''
+        ? `${actor} changed the web settings of the project ${quoted(body, 'project')}`
+        : `${actor} renamed the project "${textAt(body, 'previousName')}" to ${quoted(body, 'project')}`,
     place: at('project', 'flags'),
   },
   'project.deleted': { ...did('deleted', 'project', 'project', at('project', 'flags')), tone: () => 'WARNING' },

@@ -119,6 +119,19 @@ async function everyChangeOfExperiments(): Promise<void> {
   await send('DELETE', path)
 }
 
+/** The events of a web project, which has webhooks of its own. */
+async function everyChangeOfPages(): Promise<{ event: string }[]> {
+  const { service } = on
+  const project = await createProject(service, service.people.admin, 'WEB')
+  const url = `${project.path}/experiments`
+  const { id } = await send('POST', url, { name: 'Price in the headline' })
+  const changes = [{ id: 'c1', type: 'TEXT', selector: 'h1', value: 'From € 9' }]
+  await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes })
+  await send('PUT', `${project.path}/web-settings`, { maxDelayMs: 500 })
+  const events: { seq: number; event: string }[] = await send('GET', `${project.path}/events?after=0`)
+  return events.map(({ seq: _seq, ...event }) => event)
+}
+
 async function everyChangeOfJobs(): Promise<void> {
   const { service, project, clock } = on
   const erase = () => send('POST', `${project.path}/erasures`, { units: ['u-1'] })
@@ -216,6 +229,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   await everyChangeOfAudiencesAndSegments()
   await everyChangeOfPlainNouns()
   await everyChangeOfExperiments()
+  const ofPages = await everyChangeOfPages()
   await everyChangeOfJobs()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
@@ -232,12 +246,12 @@ test('every payload, delivered or pulled, matches its schema without extra field
   const pulled = (await pulledAfter(0)).map(({ seq: _seq, ...event }) => event)
   expect(delivered.length).toBeGreaterThan(40)
   expect(pulled.length).toBeGreaterThan(delivered.length - 2)
-  for (const body of [...delivered, ...pulled]) {
+  for (const body of [...delivered, ...pulled, ...ofPages]) {
     const schema = bodySchemas[body.event as ProducedEvent]
     expect(schema, `${body.event} has a schema`).toBeDefined()
     expect(schema.parse(body), body.event).toEqual(body)
   }
-  const seen = new Set([...delivered, ...pulled].map(({ event }) => event))
+  const seen = new Set([...delivered, ...pulled, ...ofPages].map(({ event }) => event))
   expect([...seen].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
   const reasons = pulled.flatMap(({ event, reason }) => (event === 'flag.published' ? [reason] : []))
   expect([...new Set(reasons)].toSorted()).toEqual(publishReasonField.options.toSorted())

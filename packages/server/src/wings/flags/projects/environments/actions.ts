@@ -23,11 +23,12 @@ import {
   type DataFileStore,
   findKeys,
   firstDataFile,
+  firstWebSettings,
   lockEnvironments,
   notifyChanged,
 } from '../../../serving/datafile/index.ts'
 import { keyFor } from '../key.ts'
-import { lockProject } from '../queries.ts'
+import { findWebSettings, lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
 import { refusesRequirement } from './ingest-keys/ingest-key.ts'
 import {
@@ -82,7 +83,8 @@ interface NewEnvironment {
 export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironment): Promise<Environment | Refusal> {
   const { orgId, projectId, name } = wanted
   const work = inTransaction(db, async (tx) => {
-    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const project = await lockProject(tx, orgId, projectId)
+    if (!project) return notFound('Project')
     const existing = await environmentsInOrder(tx, projectId)
     const full = environments.refusesMoreThan(existing.length)
     if (full) return full
@@ -109,6 +111,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     if (position < row.position) await orderEnvironments(tx, moved(await lockOrder(tx, projectId), row.id, position))
     const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by)
     await firstDataFile(tx, row, flagIds)
+    if (project.type === 'WEB') await firstWebSettings(tx, row.id, projectId, await findWebSettings(tx, projectId))
     await by.record(tx, {
       orgId,
       projectId,

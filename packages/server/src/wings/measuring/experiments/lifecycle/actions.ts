@@ -20,8 +20,10 @@ import {
   movedShare,
   reassigns,
   type Version,
+  webOf,
   withTestLive,
 } from '../../../model/versions/index.ts'
+import { notServedYet } from '../../../model/web/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
 import {
   cancelOpenSchedule,
@@ -33,7 +35,7 @@ import {
   type WhichExperiment,
 } from '../actions.ts'
 import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
-import { shownDefinition, testIn } from '../present.ts'
+import { type FinalDefinition, shownDefinition, testIn } from '../present.ts'
 import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
 import { publishWarnings, restarted } from './publish.ts'
 import { exclusionGroupGone, rollOutEnds, startWarnings, type Warning } from './warnings.ts'
@@ -107,7 +109,8 @@ export const startExperiment = (
 ): Promise<Moved | Refusal> =>
   onMove(context, by, request, transition, async (on) => {
     const warnings = await warningsOf(on, transition)
-    if (dryRun) return { ...unchanged(on), warnings: [...missingFor(on), ...warnings] }
+    const version = transition === 'launch' ? on.row.draft : on.row.live
+    if (dryRun) return { ...unchanged(on), warnings: [...missingFor(on), ...missingOnPages(on, version), ...warnings] }
     return refusesPausedFlag(on) ?? switched(context, on, true, warnings)
   })
 
@@ -123,6 +126,16 @@ function missingFor({ flag, row }: OnExperiment): Warning[] {
     ? `The flag is archived. Unarchive it, and run it in ${row.envName} first.`
     : `The flag is paused in ${row.envName}. Run it there first.`
   return [{ code: 'FLAG_PAUSED', message }]
+}
+
+/** What keeps a web experiment from being served as this version says. Whatever serves it refuses it too. */
+function missingOnPages({ experiment: { type, ruleId } }: OnExperiment, version: Version): Warning[] {
+  if (type !== 'WEB') return []
+  const ids = testIn(version, ruleId)?.variations.map(({ variationId }) => variationId) ?? []
+  return notServedYet(
+    webOf(version),
+    version.variations.filter(({ id }) => ids.includes(id)),
+  )
 }
 
 /** About the test as visitors will get it, among the rules that serve. */
@@ -182,7 +195,10 @@ export const publishExperiment = (
     const moves = live && draft && reassigns(live, draft) ? [{ ruleId, share: movedShare(live, draft) }] : []
     const [moved] = await movedVisitors(tx, moves)
     const changed = testChanges(ruleId, row.live, row.draft)
-    const warnings = live && draft ? publishWarnings(live, draft, changed, moved?.visitors ?? null) : []
+    const warnings = [
+      ...missingOnPages(on, row.draft),
+      ...(live && draft ? publishWarnings(live, draft, changed, moved?.visitors ?? null) : []),
+    ]
     if (newPhase && !dryRun && live && draft) {
       const rules = row.draft.rules.map((rule) => (rule.id === ruleId ? restarted(live, draft, by.now) : rule))
       await saveDraftEdit(tx, row, { ...row.draft, rules }, by)
@@ -224,7 +240,8 @@ export async function completed({ tx, by, experiment }: OnLaunched): Promise<Exp
   if (experiment.completedAt) return experiment
   const { draft, ...place } = (await findPlaces(tx, [experiment.id])).get(experiment.id)!
   const ran = testIn(place.live, experiment.ruleId) ? place.live : draft
-  const finalDefinition = shownDefinition(experiment, { ...place, draft: ran })
+  const definition = shownDefinition(experiment, { ...place, draft: ran })
+  const finalDefinition: FinalDefinition = experiment.type === 'WEB' ? { ...definition, web: webOf(ran) } : definition
   return { ...experiment, finalDefinition, completedAt: by.now }
 }
 

@@ -10,6 +10,7 @@ export const warningCodes = [
   'STATISTICS_CHANGED',
   'EXCLUSION_GROUP_GONE',
   'ROLL_OUT_ENDS',
+  'NOT_SERVED_YET',
 ] as const
 
 export interface Warning {

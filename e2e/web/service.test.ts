@@ -1,0 +1,117 @@
+// A web experiment from its draft to its result: a real service, and pages on a host of their own.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../chromium.ts'
+import { type RunningService, startService } from '../service.ts'
+
+/**
+ * The service ignores bots, and the browser of the tests identifies itself as one. What a page sends when it ends has the
+ * name that the browser was started with.
+ */
+const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+let service: RunningService
+let browser: Browser
+let site: Server
+let address: string
+let sdkKey: string
+let experiment: string
+
+beforeAll(async () => {
+  browser = await openBrowser(undefined, [`--user-agent=${userAgent}`])
+  service = await startService()
+  const { call } = service
+  const { id } = await call('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
+  const project = `/api/v1/projects/${id}`
+  const environments = await call('GET', `${project}/environments`)
+  sdkKey = environments.find(({ key }: { key: string }) => key === 'production').sdkKey
+  const made = await call('POST', `${project}/experiments`, {
+    name: 'Price in the headline',
+    pages: [
+      {
+        key: 'pricing',
+        name: 'Pricing',
+        conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
+      },
+    ],
+    // Everybody gets the variation, so that the page shows it.
+    variations: [
+      { key: 'original', weight: 0 },
+      { key: 'price', weight: 10_000 },
+    ],
+  })
+  experiment = `${project}/experiments/${made.id}`
+  await headline('From € 9')
+  site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      `<!doctype html><title>Shop</title><link rel="icon" href="data:"><script>
+        const seen = globalThis.seen = new Set()
+        const look = () => { const found = document.querySelector('h1'); if (found) seen.add(found.textContent); requestAnimationFrame(look) }
+        requestAnimationFrame(look)
+      </script><script src="${service.url}/sdk/v1/web/${sdkKey}.js" crossorigin></script><h1>Our plans</h1>`,
+    )
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  address = `http://shop.localhost:${(site.address() as AddressInfo).port}/pricing`
+})
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  site?.closeAllConnections()
+  await service?.stop()
+})
+
+const headline = (value: string) =>
+  service.call('PUT', `${experiment}/variations/price/changes`, {
+    changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value, was: 'Our plans' }],
+    css: 'h1 { color: rgb(0, 85, 255) }',
+  })
+
+/** What a new visitor of the page sees: the headline, every text that a frame of it showed, and its color. */
+async function visit() {
+  // A browser of its own: it knows no script, which browsers keep for a minute.
+  const context = await browser.newContext()
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  const page = await context.newPage()
+  try {
+    await page.goto(address)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return await page.evaluate(() => {
+      const found = document.querySelector('h1')!
+      const { seen } = globalThis as unknown as { seen: Set<string> }
+      return { text: found.textContent, seen: [...seen], color: getComputedStyle(found).color }
+    })
+  } finally {
+    // A page sends what waits when it ends.
+    await page.goto('about:blank')
+    await context.close()
+  }
+}
+
+const etag = async () => (await fetch(`${service.url}/sdk/v1/web/${sdkKey}.js`)).headers.get('etag')
+
+/** How many visitors the result counts; undefined before there is one. */
+async function counted(): Promise<number | undefined> {
+  await service.call('POST', `${experiment}/results/refresh`).catch(() => undefined)
+  const results = await service.call('GET', `${experiment}/results`).catch(() => undefined)
+  return results?.units.total
+}
+
+test('a launched change is on the page in every frame, its visitors are counted, and a pause ends it', async () => {
+  const original = { text: 'Our plans', seen: ['Our plans'], color: 'rgb(0, 0, 0)' }
+  expect(await visit()).toEqual(original)
+  await service.call('POST', `${experiment}/launch`)
+  const launched = await etag()
+  expect(await visit()).toEqual({ text: 'From € 9', seen: ['From € 9'], color: 'rgb(0, 85, 255)' })
+  await expect.poll(counted, { timeout: 20_000 }).toBe(1)
+  await headline('From € 8')
+  await service.call('POST', `${experiment}/publish`)
+  expect(await etag()).not.toBe(launched)
+  expect(await visit()).toMatchObject({ text: 'From € 8' })
+  await service.call('POST', `${experiment}/pause`)
+  expect(await visit()).toEqual(original)
+})

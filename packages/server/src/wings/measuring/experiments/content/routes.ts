@@ -1,0 +1,154 @@
+import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { type Caller, hasCapability } from '../../../../http/credentials.ts'
+import { contentEtag } from '../../../../http/etag.ts'
+import type { Route } from '../../../../http/route.ts'
+import type { OneOf } from '../../../../nouns/index.ts'
+import type { Db } from '../../../../platform/db/index.ts'
+import type { Experiment } from '../../../model/experiments/index.ts'
+import { changesBody, noContent, type VariationContent } from '../../../model/web/index.ts'
+import { whichOf } from '../actions.ts'
+import { shownDefinition } from '../present.ts'
+import { findPlaces } from '../queries.ts'
+import { changesOf, codeOf, saveChanges, saveCode } from './actions.ts'
+import { contentOfVersion } from './content.ts'
+import { overwritten } from './overwritten.ts'
+import {
+  changesSchema,
+  codeBody,
+  codeSchema,
+  savedChangesSchema,
+  savedCodeSchema,
+  variationParam,
+  versionQuery,
+} from './schema.ts'
+
+interface Context {
+  db: Db
+  one: OneOf<Experiment>
+  /** The address of one experiment. */
+  url: string
+}
+
+/** What the variations of a web experiment do to pages. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
+export function contentRoutes(route: Route, { db, one, url }: Context): void {
+  const ofVariation = {
+    ...one,
+    params: { ...one.params, ...variationParam },
+    /** An experiment of a flag does nothing to pages. */
+    async find(params: Parameters<typeof one.find>[0] & { variationKey: string }, caller: Caller) {
+      const experiment = await one.find(params, caller)
+      if (experiment?.type !== 'WEB') return undefined
+      const place = (await findPlaces(db, [experiment.id])).get(experiment.id)!
+      const isThere = shownDefinition(experiment, place).variations.some(({ key }) => key === params.variationKey)
+      return isThere ? experiment : undefined
+    },
+  }
+  const changes = { ...ofVariation, url: `${url}/variations/:variationKey/changes` }
+  const code = { ...ofVariation, url: `${url}/variations/:variationKey/code` }
+
+  async function contentIn(
+    experiment: Experiment,
+    variationKey: string,
+    version: 'DRAFT' | 'LIVE',
+  ): Promise<VariationContent | Refusal> {
+    const place = (await findPlaces(db, [experiment.id])).get(experiment.id)!
+    const { variations } = shownDefinition(experiment, place)
+    const variation = variations.find(({ key }) => key === variationKey)
+    if (!variation) return notFound('Variation')
+    // Nobody gets anything before the launch.
+    if (version === 'LIVE' && experiment.launchedAt === null) return noContent
+    return contentOfVersion(experiment, place, version).variations[variation.id] ?? noContent
+  }
+
+  route({
+    ...changes,
+    method: 'GET',
+    operationId: 'getVariationChanges',
+    summary: 'Get what a variation changes on pages',
+    description:
+      'Returns the whole set of changes, in order, and the CSS. The ETag is about the version that is asked for.',
+    scope: 'experiments:read',
+    query: versionQuery,
+    data: changesSchema,
+    etag: true,
+    async handle({ found, params, query }) {
+      const content = await contentIn(found, params.variationKey, query.version)
+      if (isRefusal(content)) return content
+      const shown = changesOf(content)
+      return { data: shown, etag: contentEtag(shown) }
+    },
+  })
+
+  route({
+    ...changes,
+    method: 'PUT',
+    operationId: 'setVariationChanges',
+    summary: 'Replace what a variation changes on pages',
+    description:
+      'Saves the whole set in the draft, so nothing reaches visitors before a launch or a publish. Every fault is named with its path. With `dryRun`, everything is checked and nothing is saved.',
+    scope: 'experiments:write',
+    body: changesBody,
+    data: savedChangesSchema,
+    conditional: true,
+    etag: true,
+    async handle({ caller, found, params, by, body, ifMatch }) {
+      const { dryRun, ...wanted } = body
+      const saving = { which: whichOf(caller, found), variationKey: params.variationKey, ifMatch, dryRun }
+      const saved = await saveChanges(db, by, saving, wanted)
+      if (isRefusal(saved)) return saved
+      const shown = changesOf(saved.content)
+      const { differences } = saved
+      return {
+        data: { ...shown, differences, warnings: overwritten(shown.changes) },
+        etag: contentEtag(shown),
+      }
+    },
+  })
+
+  route({
+    ...code,
+    method: 'GET',
+    operationId: 'getVariationCode',
+    summary: 'Get the code of a variation',
+    scope: 'experiments:read',
+    query: versionQuery,
+    data: codeSchema,
+    etag: true,
+    async handle({ found, params, query }) {
+      const content = await contentIn(found, params.variationKey, query.version)
+      if (isRefusal(content)) return content
+      const shown = codeOf(content)
+      return { data: shown, etag: contentEtag(shown) }
+    },
+  })
+
+  route({
+    ...code,
+    method: 'PUT',
+    operationId: 'setVariationCode',
+    summary: 'Replace the code of a variation',
+    description:
+      'Saves the code in the draft. The service reads it and never runs it. People need the capability `edit_code_variations` in their role; for a service token, its scope is enough. With `dryRun`, the code is checked and nothing is saved.',
+    scope: 'experiments:write',
+    body: codeBody,
+    data: savedCodeSchema,
+    refusals: ['capability_missing'],
+    conditional: true,
+    etag: true,
+    async handle({ caller, found, params, by, body, ifMatch }) {
+      if (!hasCapability(caller, 'edit_code_variations')) return lacksCapability
+      const saving = { which: whichOf(caller, found), variationKey: params.variationKey, ifMatch, dryRun: body.dryRun }
+      const saved = await saveCode(db, by, saving, body)
+      if (isRefusal(saved)) return saved
+      const shown = codeOf(saved.content)
+      return { data: { ...shown, differences: saved.differences }, etag: contentEtag(shown) }
+    },
+  })
+}
+
+const lacksCapability = refuse(
+  'capability_missing',
+  'Your role does not have the capability edit_code_variations, which changing code requires.',
+  { capability: 'edit_code_variations' },
+)

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { differenceSchema } from '../../../flags/publishing/index.ts'
+import { changeSchema, codeFault, maxCodeLength } from '../../../model/web/index.ts'
+
+export const variationParam = {
+  variationKey: z.string().meta({ description: 'The key of a variation of the experiment.' }),
+}
+
+export const versionQuery = {
+  version: z.enum(['DRAFT', 'LIVE']).default('DRAFT').meta({
+    description: 'DRAFT: as edited. LIVE: what visitors get. Once the experiment is completed, both are what ran.',
+  }),
+}
+
+const warningsField = z
+  .object({ code: z.enum(['OVERWRITTEN']), message: z.string() })
+  .array()
+  .meta({ description: 'Problems to check. Empty if there are none.' })
+
+const saved = {
+  differences: differenceSchema.array().meta({ description: 'What the call changes in the draft.' }),
+}
+
+export const changesSchema = z
+  .object({ changes: changeSchema.array(), css: z.string().nullable() })
+  .meta({ id: 'VariationChanges' })
+
+export const savedChangesSchema = changesSchema
+  .extend({ ...saved, warnings: warningsField })
+  .meta({ id: 'SavedVariationChanges' })
+
+export const codeSchema = z.object({ js: z.string().nullable() }).meta({ id: 'VariationCode' })
+
+export const savedCodeSchema = codeSchema.extend(saved).meta({ id: 'SavedVariationCode' })
+
+export const codeBody = z
+  .strictObject({
+    js: z
+      .string()
+      .superRefine((code, context) => {
+        const fault = codeFault(code)
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: `${fault}.` })
+      })
+      .nullable()
+      .meta({
+        maxLength: maxCodeLength,
+        description:
+          'The body of a function in JavaScript (ES2022), which gets `svc`. It never runs on the service. Null removes it.',
+      }),
+    dryRun: z.boolean().default(false).meta({ description: 'Checks the code and saves nothing.' }),
+  })
+  .meta({ id: 'VariationCodeBody' })

@@ -1,0 +1,2 @@
+export { type Engines, webFiles } from './files.ts'
+export { serveWebFiles, webFilesAhead } from './routes.ts'
