@@ -73,6 +73,18 @@ test('a new revision is recorded at once, with the time of its first heartbeat',
   })
 })
 
+test('of the pages of a host, the newest script counts: browsers keep an older one for a while', async () => {
+  const before = await revision()
+  at += 1_000
+  const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
+  const page = (seen: number) => beat({ sdkType: 'web', instanceId: 'web:shop.example', revision: seen })
+  for (const seen of [before, dataFile.revision, before]) {
+    at += 40
+    await page(seen)
+  }
+  expect(await propagation()).toMatchObject({ complete: true, instances: { confirmed: 1, behind: 0 } })
+})
+
 test('the time that a past revision took counts only instances with a known time', async () => {
   const before = await revision()
   for (const instanceId of ['steady', 'asleep']) await beat({ instanceId, revision: before })
