@@ -10,7 +10,7 @@ const file = (revision: number) => dataFileOf({ environment, revision, published
 function storeWith(revision: number) {
   const store = dataFileStore(async () => undefined)
   store.put(file(revision))
-  store.keep({ envId: 'e', version: 1, sdkKeys: ['sdk_e'], ingest })
+  store.keep({ envId: 'e', version: 1, sdkKeys: ['sdk_e'], ingest, projectType: 'FEATURE_FLAG' })
   return store
 }
 
@@ -67,7 +67,7 @@ it('a key that is revoked meanwhile has no file', async () => {
   const store = storeWith(1)
   const answer = freshFiles(store)('sdk_e', { etag: 'none', modifiedAt: 9 })
   await vi.advanceTimersByTimeAsync(0)
-  store.keep({ envId: 'e', version: 2, sdkKeys: ['sdk_other'], ingest })
+  store.keep({ envId: 'e', version: 2, sdkKeys: ['sdk_other'], ingest, projectType: 'FEATURE_FLAG' })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await answer).toBeUndefined()
 })

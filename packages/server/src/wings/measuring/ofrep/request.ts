@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EvaluationContext } from '@svc/core'
-import { canonicalJson } from '../../serving/datafile/index.ts'
-import { ingestKeyIn } from '../events/index.ts'
 import { canonicalJson } from '../../../canonical-json.ts'
+import { ingestKeyIn } from '../events/index.ts'
 import type { Failure } from './answer.ts'
 
 /** The SDK key: a bearer token or the header `X-API-Key`. If the bearer token is an ingest key, it is the header. */

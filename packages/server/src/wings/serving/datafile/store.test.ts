@@ -6,7 +6,10 @@ import { dataFileStore } from './store.ts'
 const file = (revision: number, envId = 'e') =>
   dataFileOf({ environment: { id: envId, key: 'production' }, revision, publishedAt: null }, [])
 const ingest = { requiredFor: 'NONE', keys: [] } as const
-const keys = (envId = 'e', version = 1, sdkKeys = [`sdk_${envId}`]) => ({ envId, version, sdkKeys, ingest })
+const keys = (envId = 'e', version = 1, sdkKeys = [`sdk_${envId}`]) => ({
+  ...{ envId, version, sdkKeys, ingest },
+  projectType: 'FEATURE_FLAG' as const,
+})
 const loaded = (revision: number, envId = 'e') => ({ file: file(revision, envId), keys: keys(envId) })
 
 test('the store keeps the newer revision, regardless of the order of arrival', async () => {

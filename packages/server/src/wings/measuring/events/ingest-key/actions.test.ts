@@ -8,6 +8,7 @@ import { ingestKeys } from './actions.ts'
 const [known, created, revoked] = [newIngestSecret(), newIngestSecret(), newIngestSecret()]
 const keysOf = (version: number, secrets: Record<string, string>): EnvironmentKeys => ({
   ...{ envId: 'env', version, sdkKeys: [] },
+  projectType: 'FEATURE_FLAG',
   ingest: {
     requiredFor: 'TRACKED_EVENTS',
     keys: Object.entries(secrets).map(([id, secret]) => ({ id, hash: hashOf(secret).toString('hex') })),
