@@ -105,7 +105,7 @@ export function parseRule(
   const issues: Issue[] = unknownReferences(ruleReferences(request), known.references)
   const variationId = (key: string, path: PropertyKey[]): string => {
     const variation = draft.variations.find((each) => each.key === key)
-    if (!variation) issues.push({ path, message: `The flag has no variation ${key}.` })
+    if (!variation) issues.push({ path, message: `There is no variation ${key}.` })
     return variation?.id ?? ''
   }
   const base = {

@@ -491,12 +491,24 @@ async function editOnPage(
   return undefined
 }
 
-/** A variation that goes must not be the baseline, and the allowlist must not name it. */
+/**
+ * A variation that goes must not be the baseline, and the allowlist must not name it. The draft still has it when the
+ * test changes, so nothing else refuses it.
+ */
 function refusesGone(
   { flag, row, experiment: { ruleId } }: OnExperiment,
   kept: Flag['variations'],
   { baselineVariationKey, allowlist }: Pick<ExperimentUpdate, 'baselineVariationKey' | 'allowlist'>,
 ): Refusal | undefined {
+  const isKept = (key: string) => kept.some((each) => each.key === key)
+  const unknown = (allowlist ?? []).flatMap(({ variationKey }, place) =>
+    isKept(variationKey)
+      ? []
+      : [{ path: ['allowlist', place, 'variationKey'], message: `There is no variation ${variationKey}.` }],
+  )
+  if (unknown.length > 0) return refuseIssues(unknown)
+  if (baselineVariationKey !== undefined && !isKept(baselineVariationKey))
+    return unknownVariation('baselineVariationKey')
   const gone = flag.variations.filter(({ id }) => !kept.some((each) => each.id === id))
   const entries = row.draft.overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
   const listed = gone.find(({ id }) => entries.some(({ variationId }) => variationId === id))

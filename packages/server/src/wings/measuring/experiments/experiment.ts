@@ -2,6 +2,7 @@ import { type Issue, invalid, isRefusal, type Refusal, refuse, refuseIssues } fr
 import type { Experiment, ExperimentStatus } from '../../model/experiments/index.ts'
 import { type AbTestRule, describeRule, type Version, webOf } from '../../model/versions/index.ts'
 import { noContent, type Redirect, type VariationContent, type WebContent } from '../../model/web/index.ts'
+import { type AbTestRule, describeAllowlist, describeRule, type Version } from '../../model/versions/index.ts'
 
 export const maxExperimentsPerProject = 500
 
@@ -128,7 +129,7 @@ export function definitionOf(
     ...((type === 'WEB' ? shownPages(webOf(version)) : {}) as Partial<ShownPages>),
     ...{ baselineVariationKey, audienceIds, conditions, trafficAllocation, bucketBy, salt, metrics, statistics },
     ...{ exclusionGroupId, holdoutId, sticky },
-    allowlist: allowed.map(({ variationId, userIds }) => ({ variationKey: keys.get(variationId)!, userIds })),
+    allowlist: describeAllowlist(allowed, version),
   }
 }
 

@@ -40,6 +40,7 @@ export {
   type AllowlistEntry,
   type Authorship,
   type DeliveryRule,
+  describeAllowlist,
   describeOverrides,
   describeRule,
   type Edit,

@@ -197,8 +197,13 @@ export function describeRule(rule: RuleDefinition, version: Pick<Version, 'varia
   }
 }
 
-function describeAllowlist(entries: readonly AllowlistEntry[], version: Pick<Version, 'variations'>) {
-  return entries.map(({ variationId, userIds }) => ({ variationKey: variationKey(version, variationId), userIds }))
+/** An entry whose variation is gone allows nobody in, so it is left out. */
+export function describeAllowlist(entries: readonly AllowlistEntry[], { variations }: Pick<Version, 'variations'>) {
+  const keys = new Map(variations.map(({ id, key }) => [id, key]))
+  return entries.flatMap(({ variationId, userIds }) => {
+    const variationKey = keys.get(variationId)
+    return variationKey === undefined ? [] : [{ variationKey, userIds }]
+  })
 }
 
 export function describeOverrides({ overrides, ...version }: Version) {

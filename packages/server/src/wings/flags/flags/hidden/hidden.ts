@@ -45,9 +45,12 @@ export function unlaunched(
   variations: readonly Variation[],
   baselineId: string,
 ): { draft: Version; live: Version } {
+  const isKept = ({ variationId }: { variationId: string }) => variations.some(({ id }) => id === variationId)
+  const lists = draft.overrides.ruleAllowlists.map((list) => ({ ...list, entries: list.entries.filter(isKept) }))
   const settled: Version = {
     ...draft,
     variations: variations.map(({ id, key, value }) => ({ id, key, value })),
+    overrides: { ...draft.overrides, ruleAllowlists: lists.filter(({ entries }) => entries.length > 0) },
     pausedVariationId: baselineId,
     defaultVariationId: baselineId,
   }

@@ -19,7 +19,7 @@ export function parseOverrides(requested: RequestedOverrides, draft: Version): O
     return entries.map(({ variationKey, userIds }, index) => {
       const variationId = variationIds.get(variationKey)
       if (variationId === undefined)
-        issues.push({ path: [...path, index, 'variationKey'], message: `The flag has no variation ${variationKey}.` })
+        issues.push({ path: [...path, index, 'variationKey'], message: `There is no variation ${variationKey}.` })
       for (const [position, userId] of userIds.entries()) {
         if (seen.has(userId))
           issues.push({
