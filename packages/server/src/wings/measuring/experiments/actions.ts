@@ -425,9 +425,14 @@ export async function updateExperiment(
     const redefined =
       experiment.type === 'WEB' ? await editOnPage(on, by, { ...update, name: edited.name }, test) : await test()
     if (isRefusal(redefined)) return redefined
-    const now = (await experimentQueries.lock(tx, id))!
+    let now = (await experimentQueries.lock(tx, id))!
     const after = await shownContent(tx, now)
     if (isDeepStrictEqual(before, after)) return now
+    if (now.version === experiment.version) {
+      // Names of variations and the allowlist are not in the rule, whose version the ETag counts.
+      await saveExperiment(tx, now, by.now)
+      now = (await experimentQueries.lock(tx, id))!
+    }
     await recordExperiment(tx, by, which.orgId, now, { action: 'experiment.update', before, after })
     return now
   })

@@ -56,3 +56,32 @@ describe('variations that change', () => {
     expect(await succeed(service, 'POST', `${url}/${made.id}/launch`)).toMatchObject({ status: 'RUNNING' })
   })
 })
+
+describe('two people who edit at once', () => {
+  test.each([
+    ['names of variations', { variations: halves({ key: 'original', name: 'As it is' }, { key: 'variation-1' }) }],
+    ['the allowlist', { allowlist: [{ variationKey: 'original', userIds: ['qa-1'] }] }],
+  ])('do not overwrite each other’s %s', async (_what, body) => {
+    const { id } = await create()
+    const { headers } = await call('GET', `${url}/${id}`)
+    const bound = { 'x-svc-if-match': String(headers.etag) }
+    const first = await call('PATCH', `${url}/${id}`, body, bound)
+    expect(first.status).toBe(200)
+    const now = await call('GET', `${url}/${id}`)
+    expect([first.headers.etag, first.body.data]).toEqual([now.headers.etag, now.body.data])
+    expect((await call('PATCH', `${url}/${id}`, { name: 'Mine' }, bound)).status).toBe(412)
+    // What changes nothing does not move it.
+    await succeed(service, 'PATCH', `${url}/${id}`, body)
+    expect((await call('GET', `${url}/${id}`)).headers.etag).toBe(now.headers.etag)
+  })
+
+  test('are told of staged changes, not of a flag', async () => {
+    const { id } = await create()
+    await succeed(service, 'POST', `${url}/${id}/launch`)
+    const late = await call('POST', `${url}/${id}/publish`, {}, { 'x-svc-if-match': '"old"' })
+    expect([late.status, late.body.error.message]).toEqual([
+      412,
+      'The experiment or its staged changes have changed since you read them.',
+    ])
+  })
+})

@@ -137,6 +137,12 @@ describe('an edit', () => {
     })
     const same = await call('PATCH', `${url}/${id}`, edit)
     expect(same.headers.etag).toBe(edited.headers.etag)
+    const allowing = { allowlist: [{ variationKey: 'off', userIds: ['qa'] }] }
+    const allowed = await call('PATCH', `${url}/${id}`, allowing)
+    expect(allowed.body.data).toMatchObject(allowing)
+    const overtaken = { 'x-svc-if-match': String(edited.headers.etag) }
+    expect((await call('PATCH', `${url}/${id}`, edit, overtaken)).status).toBe(412)
+    await succeed(service, 'PATCH', `${url}/${id}`, { allowlist: edit.allowlist })
     const wrong = await call('PATCH', `${url}/${id}`, {
       variations: [evenSplit.variations[0]!, { key: 'no', weight: 5000 }],
     })
