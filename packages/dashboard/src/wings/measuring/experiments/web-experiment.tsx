@@ -144,7 +144,7 @@ const consequences: Record<Step, string> = {
   resume: 'Visitors get the variations again, each the same as before.',
   complete: 'The test ends for good: every visitor gets the original. Its results stay.',
   archive: 'The experiment leaves the list, and a winner that was rolled out is no longer served. Its results stay.',
-  unarchive: 'The experiment is in the list again.',
+  unarchive: 'The experiment is in the list again. A winner that was rolled out is served again.',
 }
 
 function TakeStep({ experiment, step, place, onClose }: QuestionProps & { step: Step; place: string }) {

@@ -323,6 +323,16 @@ describe('the end', () => {
     const archived = await move(made, 'archive')
     expect(archived.warnings).toMatchObject([{ code: 'ROLL_OUT_ENDS' }])
     expect([archived.status, await served()]).toEqual(['ARCHIVED', []])
+    const { revision } = await file()
+    const back = await move(made, 'unarchive')
+    expect(back).toMatchObject({ status: 'COMPLETED', changed: true, dataFile: { revision: revision + 1 } })
+    expect((await file()).flags.x1).toEqual(rolledOut)
+    const another = await call('POST', `${url}/${made.id}/winner`, { variationKey: 'original', rollOut: true })
+    expect([another.status, another.body.error.message]).toEqual([
+      409,
+      'variation-1 was rolled out, so no other winner can be declared. To end the roll-out, archive the experiment. To test again, duplicate it.',
+    ])
+    await move(made, 'archive')
     await done('DELETE', `${url}/${made.id}`)
     expect(await hiddenFlag()).toEqual([])
   })

@@ -276,5 +276,10 @@ const moves: readonly Move[] = [
     description: 'Archives an experiment that is not running. Its rule stays paused.',
     act: archiveExperiment,
   },
-  { verb: 'unarchive', description: 'Restores the status that the experiment had.', act: unarchiveExperiment },
+  {
+    verb: 'unarchive',
+    description:
+      'Restores the status that the experiment had. A web experiment serves a winner that was rolled out again, at once.',
+    act: unarchiveExperiment,
+  },
 ]

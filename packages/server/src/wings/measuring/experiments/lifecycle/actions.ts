@@ -266,11 +266,21 @@ export const unarchiveExperiment = (context: Lifecycle, by: Author, request: Mov
       const warnings = await slotAgain(on)
       if (isRefusal(warnings)) return warnings
       await saveExperiment(tx, { ...on.experiment, archivedAt: null }, by.now)
-      const moved = { ...unchanged(on), experiment: await afterMove(on), changed: true, warnings }
+      const served = await serveAgain(context, on)
+      if (isRefusal(served)) return served
+      const moved = { ...served, changed: true, warnings }
       await recordMove(on, moved, 'unarchive')
       return moved
     })
   })
+
+/** The archive paused the rule of a winner that was rolled out in a web experiment. */
+async function serveAgain(context: Lifecycle, on: OnLaunched): Promise<Moved | Refusal> {
+  const { type, winner } = on.experiment
+  const ruleId = type === 'WEB' && winner?.rolledOut ? on.row.live.rules[0]?.id : undefined
+  if (ruleId === undefined) return { ...unchanged(on), experiment: await afterMove(on) }
+  return switched(context, { ...on, experiment: { ...on.experiment, ruleId } }, true)
+}
 
 /** A draft gave its slot in an exclusion group back when it was archived. Now it gets one as a new test does. */
 async function slotAgain({ tx, by, row, which, experiment }: OnLaunched): Promise<Warning[] | Refusal> {

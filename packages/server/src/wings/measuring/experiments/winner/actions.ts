@@ -85,12 +85,15 @@ export const declareWinner = (
   })
 
 /** Once a winner has taken the place of the test, a different one would contradict what visitors get. */
-const refusesAnother = ({ winner }: OnLaunched['experiment']): Refusal =>
-  refuse(
-    'invalid_state',
-    `${winner!.variationKey} was rolled out, so no other winner can be declared. To serve a different variation, change the rule of the flag that replaced the test.`,
-    { current: winner!.variationKey },
-  )
+function refusesAnother({ type, winner }: OnLaunched['experiment']): Refusal {
+  const { variationKey } = winner!
+  const advice =
+    type === 'WEB'
+      ? 'To end the roll-out, archive the experiment. To test again, duplicate it.'
+      : 'To serve a different variation, change the rule of the flag that replaced the test.'
+  const message = `${variationKey} was rolled out, so no other winner can be declared. ${advice}`
+  return refuse('invalid_state', message, { current: variationKey })
+}
 
 async function newDelivery(
   { tx, which }: OnLaunched,
