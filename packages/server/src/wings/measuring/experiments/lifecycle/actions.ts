@@ -224,7 +224,8 @@ async function refusesUnseen({ tx, experiment }: OnExperiment, ifMatch: IfMatch)
   const failed = ifMatch(experimentEtag(experiment))
   if (!failed) return undefined
   const list = stagedList(await findStaged(tx, experiment.envId, [experiment.flagId]), [])
-  const message = 'The experiment or the staged changes of its flag have changed since you read them.'
+  const staged = experiment.type === 'WEB' ? 'its staged changes' : 'the staged changes of its flag'
+  const message = `The experiment or ${staged} have changed since you read them.`
   return ifMatch(contentEtag(list)) && { ...failed, message }
 }
 
