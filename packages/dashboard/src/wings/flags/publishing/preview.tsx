@@ -133,7 +133,7 @@ function Outcome({ preview, names, isOfSaved = false }: OutcomeProps) {
       {flags
         .filter((flag) => flag.changed > 0)
         .map((flag) => (
-          <div key={flag.flagId}>
+          <div key={flag.key}>
             <Text size="sm" fw={600}>
               {flag.key}: {flag.changed.toLocaleString('en')}
             </Text>

@@ -2,6 +2,7 @@ import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core
 import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
+import type { FlagKind } from '../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, parseFragment, renamed, withIds } from '../../serving/datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt, type ServedName, servedNames } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
@@ -93,7 +94,9 @@ function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullabl
   return Object.fromEntries(segmentIds.map((id) => [id, only]))
 }
 
-type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'experimentId' | 'key'> & {
+type ServedFlag = Pick<ExplainedFlag, 'experimentId' | 'key'> & {
+  flagId: string
+  kind: FlagKind
   fragment: string | null
   live: ExplainedFlag['version']
 }
@@ -102,11 +105,12 @@ type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'experimentId' | 'key'> & {
 function servedThen(rows: readonly ServedFlag[], audiences: DataFile['audiences'], names: readonly ServedName[]) {
   const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
   const idOf = (kind: 'audience' | 'segment', name: string) => ids.get(`${kind}s:${name}`) ?? name
-  const flags = rows.flatMap(({ flagId, experimentId, key, fragment, live }) => {
+  const flags = rows.flatMap(({ flagId, kind, experimentId, key, fragment, live }) => {
     const flag = parseFragment(fragment)
     const ruleIds = new Map(live.rules.map(({ id, shortId }) => [String(shortId), id]))
     const idIn: IdOf = (kind, name) => (kind === 'rule' ? (ruleIds.get(name) ?? name) : idOf(kind, name))
-    return flag ? [{ flagId, experimentId, key, flag: withIds(flag, idIn), version: live }] : []
+    const named = { flagId: shownId(flagId, kind), experimentId, key }
+    return flag ? [{ ...named, flag: withIds(flag, idIn), version: live }] : []
   })
   const conditions = Object.entries(audiences).map(([id, condition]) => [id, renamed(condition, idOf)] as const)
   return { flags, audiences: Object.fromEntries(conditions) }
@@ -123,5 +127,8 @@ function drafted({
   const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) }, byId)
   const ids = new Map(draft.rules.map(({ id, shortId }) => [String(shortId), id]))
   const idIn: IdOf = (kind, name) => (kind === 'rule' ? ids.get(name)! : name)
-  return flag ? [{ flagId, experimentId, key, flag: withIds(flag, idIn), version: draft }] : []
+  const named = { flagId: shownId(flagId, row.kind), experimentId, key }
+  return flag ? [{ ...named, flag: withIds(flag, idIn), version: draft }] : []
 }
+
+const shownId = (flagId: string, kind: FlagKind): string | null => (kind === 'WEB' ? null : flagId)

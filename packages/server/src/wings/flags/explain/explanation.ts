@@ -11,7 +11,8 @@ import { sharedBy } from '../../serving/datafile/index.ts'
 
 /** A flag as SDKs get it, with the version that it was built from. */
 export interface ExplainedFlag {
-  flagId: string
+  /** Null for a hidden flag, also once its web experiment is deleted. */
+  flagId: string | null
   /** The web experiment in the place of a hidden flag. */
   experimentId: string | null
   key: string
@@ -110,7 +111,7 @@ export function explainFlag(
   } = explain(file, key, context, now.getTime())
   const served = new Map(rules.map((rule) => [rule.ruleId, { ...rule, ...show(rule.failed) }]))
   return {
-    flagId: experimentId === null ? flagId : null,
+    flagId,
     experimentId,
     flagKey: key,
     enabled: flag.enabled,

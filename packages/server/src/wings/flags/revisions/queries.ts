@@ -3,7 +3,7 @@ import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { type HiddenOf, isLaunched, webExperimentOf } from '../../model/experiments/index.ts'
 import { hiddenOf, isStageable } from '../../model/flag-environments/index.ts'
-import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
+import type { FlagEnvironment, FlagKind, Version } from '../../model/versions/index.ts'
 import type { PublishedAudience } from '../../serving/datafile/index.ts'
 import type { StoredFlag } from './changes.ts'
 import type { Place } from './step.ts'
@@ -203,6 +203,8 @@ export async function revisionAt(db: Db, envId: string, at: Date): Promise<numbe
 /** A flag in a revision: its fragment and its whole version, including what the data file omits. */
 export interface FlagAtRevision {
   flagId: string
+  /** That of a flag that has been deleted, too. */
+  kind: FlagKind
   /** The web experiment in the place of a hidden flag. */
   experimentId: string | null
   key: string
@@ -219,7 +221,9 @@ const stateOf = (envId: string, { revision, step }: Place) => sql`(
 /** The flags at the end of a revision. */
 export async function flagsOfRevision(db: Db, envId: string, revision: number): Promise<FlagAtRevision[]> {
   const { rows } = await sql<FlagAtRevision>`
-    select flag_id as "flagId", ${webExperimentOf('state.flag_id')} as "experimentId", key, fragment, live
+    select flag_id as "flagId", ${webExperimentOf('state.flag_id')} as "experimentId", key, fragment, live,
+      (select case projects.type when 'WEB' then 'WEB' else 'FLAG' end
+        from environments env join projects on projects.id = env.project_id where env.id = ${envId}) as kind
     from ${stateOf(envId, { revision, step: null })} state`.execute(db)
   return rows
 }

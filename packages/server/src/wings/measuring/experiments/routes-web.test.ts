@@ -422,6 +422,45 @@ describe('a hidden flag', () => {
     expect(await served()).toEqual(['x1'])
   })
 
+  test('has an id that no answer tells, also once the experiment is deleted', async () => {
+    const made = await create()
+    await move(made, 'launch')
+    await edit(made, { trafficAllocation: 5000 })
+    const [flag] = await hiddenFlag()
+    const context = { targetingKey: 'u-1' }
+    const named = { flagId: null, experimentId: made.id }
+    const visitors = 'GENERATE'
+    const pathOf = ({ id }: { id: string }) => `${url}/${id}`
+    const asked: [Method, string, object | undefined, (data: never) => object][] = [
+      ['GET', pathOf(made), undefined, ({ flagId }: { flagId: null }) => [{ ...named, flagId }]],
+      ['GET', `${pathOf(made)}/results`, undefined, (data) => [data]],
+      ['POST', `${pathOf(made)}/results/refresh`, undefined, (data) => [data]],
+      ['POST', `${environment()}/staged/preview`, { visitors }, ({ flags }: { flags: object }) => flags],
+      [
+        'POST',
+        `${environment()}/publish`,
+        { dryRun: true, visitors },
+        ({ preview }: { preview: { flags: object } }) => preview.flags,
+      ],
+      ['POST', `${environment()}/evaluate`, { context }, ({ flags }: { flags: object }) => flags],
+      ['POST', `${environment()}/evaluate`, { context, draft: true }, ({ flags }: { flags: object }) => flags],
+    ]
+    for (const [method, path, body, namedIn] of asked) {
+      const data = await done(method, path, body)
+      expect([path, JSON.stringify(data).includes(flag!.id), namedIn(data as never)]).toMatchObject([
+        path,
+        false,
+        [named],
+      ])
+    }
+    await move(made, 'complete')
+    await move(made, 'archive')
+    await done('DELETE', pathOf(made))
+    const explained = await done('POST', `${environment()}/evaluate`, { context, revision: 1 })
+    expect(explained.flags).toMatchObject([{ flagId: null, experimentId: null, flagKey: 'x1' }])
+    expect(JSON.stringify(await done('GET', `${environment()}/revisions/1`))).not.toContain(flag!.id)
+  })
+
   test('has no event and no audit entry: the experiment has them', async () => {
     const made = await create()
     await edit(made, { variations: ['original', 'price'].map((key) => ({ key, weight: 5000 })) })

@@ -223,14 +223,16 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     async find(params, caller) {
       const experiment = await one.find(params, caller)
       if (!experiment) return undefined
-      const { id, projectId, flagId, envId, ruleId, launchedAt, winner } = experiment
+      const { id, projectId, type, flagId, envId, ruleId, launchedAt, winner } = experiment
       const measured = await findMeasured(db, caller.organization.id, { projectId, flagId, ruleId }, findTestedFlag)
       const ended = { projectId, flagId, envId, ruleId, launched: launchedAt !== null, rule: undefined }
       const { phases } = historyOf(launchedAt ? await pastOfRule(db, { ruleId, flagId, envId }) : [])
-      return { ...(measured ?? ended), extra: { experimentId: id, winner, phases: phasesOf(phases) } }
+      const shown = { experimentId: id, flagId: type === 'WEB' ? null : flagId, winner, phases: phasesOf(phases) }
+      return { ...(measured ?? ended), extra: shown }
     },
     schemas: resultsSchemas('Experiment', {
       experimentId: experimentSchema.shape.id,
+      flagId: experimentSchema.shape.flagId,
       winner: experimentSchema.shape.winner,
       phases: phasesField,
     }),

@@ -19,7 +19,7 @@ const side = (defaults: Record<string, string>, value = 'one'): Side => {
   }
   return { file, evaluator: compile(file) }
 }
-const flags = ['x', 'y'].map((key) => ({ flagId: `id of ${key}`, key }))
+const flags = ['x', 'y'].map((key) => ({ flagId: `id of ${key}`, experimentId: null, key }))
 function compared(live: Side, staged: Side) {
   const { add, preview } = comparison(flags, live, staged)
   for (const targetingKey of ['1', '2', '3', '4']) add({ targetingKey }, 0)

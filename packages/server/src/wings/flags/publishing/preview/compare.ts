@@ -4,6 +4,8 @@ import { invalid, type Refusal } from '../../../../catalogue/refusals.ts'
 /** A flag that a publish can change for visitors. */
 export interface ComparedFlag {
   flagId: string
+  /** The web experiment in the place of a hidden flag. */
+  experimentId: string | null
   key: string
 }
 
@@ -20,7 +22,8 @@ export interface Move {
 export interface Preview {
   visitors: number
   changed: number
-  flags: (ComparedFlag & { changed: number; moves: Move[] })[]
+  /** A web experiment has no flag that people know. */
+  flags: (Omit<ComparedFlag, 'flagId'> & { flagId: string | null; changed: number; moves: Move[] })[]
 }
 
 /** Both sides of a publish. */
@@ -65,10 +68,11 @@ export function comparison(flags: readonly ComparedFlag[], live: Side, staged: S
     preview: (): Preview => ({
       visitors,
       changed,
-      flags: flags.map(({ flagId, key }) => {
+      flags: flags.map(({ flagId, experimentId, key }) => {
         const all = [...moves.get(key)!.values()].sort((one, other) => other.visitors - one.visitors)
         const sum = all.reduce((total, move) => total + move.visitors, 0)
-        return { flagId, key, changed: sum, moves: all.slice(0, maxMoves) }
+        const named = { flagId: experimentId === null ? flagId : null, experimentId, key }
+        return { ...named, changed: sum, moves: all.slice(0, maxMoves) }
       }),
     }),
   }

@@ -1,12 +1,14 @@
 import type { Condition, FlagType } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/index.ts'
+import { webExperimentOf } from '../../../model/experiments/index.ts'
 import { isStageable } from '../../../model/flag-environments/index.ts'
 import type { FlagKind, Version } from '../../../model/versions/index.ts'
 
 /** A flag that a publish can change for visitors: its draft differs, or it serves an edited audience. */
 export interface PreviewedFlag {
   flagId: string
+  experimentId: string | null
   key: string
   shortId: number
   type: FlagType
@@ -24,7 +26,7 @@ export async function previewedFlags(
 ): Promise<PreviewedFlag[]> {
   const chosen = flagIds && [...flagIds]
   const { rows } = await sql<PreviewedFlag>`
-    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, fe.enabled,
+    select flags.id as "flagId", ${webExperimentOf('flags.id')} as "experimentId", flags.key, flags.short_id as "shortId", flags.type, flags.kind, fe.enabled,
       fe.live, fe.draft,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"

@@ -17,7 +17,11 @@ export const previewSchema = z
     changed: z.int().meta({ description: 'How many of them would get a different value of at least one flag.' }),
     flags: z
       .object({
-        flagId: z.string(),
+        flagId: z.string().nullable(),
+        experimentId: z
+          .string()
+          .nullable()
+          .meta({ description: 'The web experiment, whose `flagId` is null; null for a flag.' }),
         key: z.string(),
         changed: z.int().meta({ description: 'How many visitors would get a different value.' }),
         moves: z
@@ -50,6 +54,7 @@ export const previewSchema = z
       flags: [
         {
           flagId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+          experimentId: null,
           key: 'one-page-checkout',
           changed: 241,
           moves: [
