@@ -5,7 +5,7 @@ import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { draftRoutes } from './drafts/index.ts'
 import { explainRoutes } from './explain/index.ts'
-import { creating, flagRoutes } from './flags/index.ts'
+import { creating, deleteHiddenFlags, flagRoutes } from './flags/index.ts'
 import { manifestRoutes } from './manifest/index.ts'
 import { projectIndexRoute } from './project-index/index.ts'
 import {
@@ -58,7 +58,7 @@ export function openFlags(platform: Platform, { store, change, usage, confirmati
     routes(route) {
       projectRoutes(route, context)
       webSettingsRoutes(route, context)
-      environmentRoutes(route, context)
+      environmentRoutes(route, { ...context, deleteHiddenFlags })
       publishingRoutes(route, context)
       projectIndexRoute(route, context)
       manifestRoutes(route, context)

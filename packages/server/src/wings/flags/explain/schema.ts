@@ -107,13 +107,10 @@ export const evaluationSchema = z
     flags: z
       .object({
         flagId: z.string().nullable(),
-        experimentId: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted.',
-          }),
+        experimentId: z.string().nullable().meta({
+          description:
+            'The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted.',
+        }),
         flagKey: z.string().meta({ description: 'For a web experiment, `x` and its short id, such as `x12`.' }),
         enabled: z
           .boolean()

@@ -14,6 +14,7 @@ export {
   addHiddenVariations,
   createHiddenFlag,
   deleteHiddenFlag,
+  deleteHiddenFlags,
   readHidden,
   saveHiddenFlag,
   saveHiddenName,

@@ -310,6 +310,13 @@ export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
   await sql`delete from flags where id = ${flagId}`.execute(tx)
 }
 
+/** Deletes the flags of the web experiments of an environment, which are in no other one, and the experiments. */
+export async function deleteHiddenFlagRows(tx: Tx, envId: string): Promise<void> {
+  await sql`
+    delete from flags using experiments
+    where flags.id = experiments.flag_id and experiments.env_id = ${envId} and experiments.type = 'WEB'`.execute(tx)
+}
+
 export interface NamedFlagEnvironment extends FlagEnvironment {
   name: string
   enabledRules: string[]

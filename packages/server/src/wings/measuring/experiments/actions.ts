@@ -54,6 +54,7 @@ import {
 import type { VariationContent } from '../../model/web/index.ts'
 import { contentByKey, editedContent, refusesContent } from './content/content.ts'
 import { saveContent } from './content/saving.ts'
+import { lockEnvironment, type Publishing } from '../../serving/datafile/index.ts'
 import {
   asExperiment,
   firstVariations,
@@ -391,6 +392,15 @@ export function onExperiment<Result>(
   })
 }
 
+/** As {@link onExperiment}. Of a web experiment, the environment is locked first, as every change of a data file does. */
+const onDeleted: typeof onExperiment = (db, which, work) =>
+  asOne(db, async (tx) => {
+    const { orgId, projectId, experimentId } = which
+    const found = await experimentQueries.find(tx, orgId, projectId, experimentId)
+    if (found?.type === 'WEB') await lockEnvironment(tx, { orgId, projectId, envId: found.envId })
+    return onExperiment(db, which, work)
+  })
+
 /** What is tested is staged once the experiment was launched. The rest acts at once. */
 export async function updateExperiment(
   db: Db,
@@ -583,12 +593,12 @@ async function takeOutOfLive(tx: Tx, row: LockedFlagEnvironment, ruleId: string,
  * anything: only drafts and archived experiments can be deleted.
  */
 export function deleteExperiment(
-  db: Db,
+  { db, change }: { db: Db; change: Publishing },
   by: Author,
   ifMatch: IfMatch,
   which: WhichExperiment,
 ): Promise<Experiment | Refusal> {
-  return onExperiment(db, which, async ({ tx, row, experiment }) => {
+  return onDeleted(db, which, async ({ tx, row, experiment }) => {
     const { id, type, status, ruleId, adopted, launchedAt, completedAt } = experiment
     const leaves = !adopted || completedAt !== null
     const refusal = ifMatch(experimentEtag(experiment)) ?? refusesIn('delete', status)
@@ -600,8 +610,10 @@ export function deleteExperiment(
       if (isRefusal(deleted)) return deleted
     }
     await experimentQueries.remove(tx, id)
-    if (type === 'WEB') await deleteHiddenFlag(tx, experiment.flagId)
-    else if (leaves && (completedAt || !launchedAt) && testIn(row.live, ruleId))
+    if (type === 'WEB') {
+      const deleted = await deleteHiddenFlag(change, by, { ...which, envId: row.envId, flagId: row.flagId })
+      if (isRefusal(deleted)) return deleted
+    } else if (leaves && (completedAt || !launchedAt) && testIn(row.live, ruleId))
       await takeOutOfLive(tx, row, ruleId, by)
     const before = contentOf(experiment)
     await recordExperiment(tx, by, which.orgId, experiment, { action: 'experiment.delete', before })

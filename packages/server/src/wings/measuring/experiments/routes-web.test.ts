@@ -357,6 +357,23 @@ describe('the end', () => {
     expect((await done('GET', `${url}/1`)).status).toBe('COMPLETED')
   })
 
+  test('a deleted experiment holds its audience no longer', async () => {
+    const conditions = { attribute: 'country', operator: 'equals', value: 'NL' }
+    const audience = await done('POST', `${project.path}/audiences`, { name: 'Dutch', conditions })
+    const made = await create({ audienceIds: [audience.id] })
+    await move(made, 'launch')
+    await move(made, 'complete')
+    await move(made, 'archive')
+    const { revision } = await file()
+    await done('DELETE', `${url}/${made.id}`)
+    await done('PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { ...conditions, value: 'BE' } })
+    expect((await done('GET', `${environment()}/staged`)).audiences).toEqual([])
+    expect([(await file()).revision, await done('DELETE', `${project.path}/audiences/${audience.id}`)]).toEqual([
+      revision,
+      null,
+    ])
+  })
+
   test('an environment with an experiment that is not archived stays', async () => {
     const { id } = await done('POST', `${project.path}/environments`, { name: 'Staging' })
     const made = await create({ envId: id })
@@ -367,7 +384,9 @@ describe('the end', () => {
     ])
     await move(made, 'archive')
     await done('DELETE', `${project.path}/environments/${id}`)
-    expect(await done('GET', url)).toEqual([])
+    expect([await done('GET', url), await hiddenFlag()]).toEqual([[], []])
+    // A project keeps its key while it has flags.
+    expect(await done('PATCH', project.path, { key: `free-${made.id}` })).toMatchObject({ key: `free-${made.id}` })
   })
 })
 

@@ -97,7 +97,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       delete:
         'Only a draft or an archived experiment can be deleted. Its rule is removed from the draft. A rule that was adopted becomes a plain rule again, unless the experiment was completed.',
     },
-    remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, whichOf(caller, found)),
+    remove: ({ caller, found, by, ifMatch }) => deleteExperiment(context, by, ifMatch, whichOf(caller, found)),
   })
 
   const move = (verb: string, description: string) => ({

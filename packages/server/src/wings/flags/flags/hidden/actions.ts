@@ -4,9 +4,18 @@ import { newId } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { type LockedFlagEnvironment, saveVersions } from '../../../model/flag-environments/index.ts'
 import { firstVersion } from '../../../model/versions/index.ts'
+import { lockEnvironment, type Publishing } from '../../../serving/datafile/index.ts'
 import { nextFlagShortId } from '../../projects/index.ts'
 import { readVariations, unknownVariation } from '../flag.ts'
-import { deleteFlagRow, type Flag, insertFlags, saveDraftEdit, saveFlag, saveSwitched } from '../queries.ts'
+import {
+  deleteFlagRow,
+  deleteHiddenFlagRows,
+  type Flag,
+  insertFlags,
+  saveDraftEdit,
+  saveFlag,
+  saveSwitched,
+} from '../queries.ts'
 import { hiddenVariations, type NamedVariation, unlaunched, withMoreVariations } from './hidden.ts'
 
 /*
@@ -91,5 +100,19 @@ export async function saveHiddenFlag(
 export const saveHiddenName = (tx: Tx, by: Author, flag: Flag, name: string): Promise<void> =>
   saveFlag(tx, flag.id, { ...flag, name }, by)
 
-/** Nothing of it is in a data file: its rule is not served. */
-export const deleteHiddenFlag = (tx: Tx, flagId: string): Promise<void> => deleteFlagRow(tx, flagId)
+/** The environment is locked. The data file stays the same, but audiences of the flag are no longer held by it. */
+export async function deleteHiddenFlag(
+  change: Publishing,
+  by: Author,
+  { flagId, ...which }: { orgId: string; projectId: string; envId: string; flagId: string },
+): Promise<null | Refusal> {
+  return change(async (tx, republish) => {
+    const environment = (await lockEnvironment(tx, which))!
+    await republish(tx, [environment], { leaving: [flagId] }, by, { reason: 'DELETED' })
+    await deleteFlagRow(tx, flagId)
+    return null
+  })
+}
+
+/** Deletes the flags of the web experiments in an environment that is deleted. */
+export const deleteHiddenFlags = (tx: Tx, envId: string): Promise<void> => deleteHiddenFlagRows(tx, envId)

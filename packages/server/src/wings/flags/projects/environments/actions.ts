@@ -229,9 +229,13 @@ async function announceKeys(tx: Tx, store: DataFileStore, envId: string): Promis
   if (keys) afterCommit(() => store.keep(keys))
 }
 
+export interface DeletingEnvironments extends KeyContext {
+  /** Deletes the flags of the web experiments in an environment. No other environment has them. */
+  deleteHiddenFlags: (tx: Tx, envId: string) => Promise<void>
+}
+
 export async function deleteEnvironment(
-  db: Db,
-  store: DataFileStore,
+  { db, store, deleteHiddenFlags }: DeletingEnvironments,
   by: Author,
   ifMatch: IfMatch,
   { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
@@ -245,6 +249,7 @@ export async function deleteEnvironment(
         refusesDeletion(environment, order.length) ??
         refusesWithExperiments('The environment', await unarchivedExperiments(tx, 'env_id', envId)),
       remove: async () => {
+        await deleteHiddenFlags(tx, envId)
         await environmentQueries.remove(tx, envId)
         await noteDeleted(tx, { id: envId, projectId }, by.now)
         await orderEnvironments(

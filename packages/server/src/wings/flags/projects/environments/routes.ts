@@ -7,7 +7,13 @@ import { environmentsWithStagedChanges } from '../../../model/flag-environments/
 import { type DataFileStore, dataFileUrl } from '../../../serving/datafile/index.ts'
 import type { Usage } from '../../../serving/heartbeat/index.ts'
 import { findProject } from '../queries.ts'
-import { createEnvironment, deleteEnvironment, environments, updateEnvironment } from './actions.ts'
+import {
+  createEnvironment,
+  type DeletingEnvironments,
+  deleteEnvironment,
+  environments,
+  updateEnvironment,
+} from './actions.ts'
 import { ingestKeyRoutes } from './ingest-keys/routes.ts'
 import { type Environment, environmentQueries, environmentsInOrder, type SdkSeen, sdksSeen } from './queries.ts'
 import { createEnvironmentBody, environmentSchema, updateEnvironmentBody } from './schema.ts'
@@ -20,11 +26,13 @@ interface Context {
   store: DataFileStore
   usage: Usage
   baseUrl: string
+  deleteHiddenFlags: DeletingEnvironments['deleteHiddenFlags']
 }
 
 const sdkSeenWindowMs = 10 * 60_000
 
-export function environmentRoutes(route: Route, { db, cursors, now, store, usage, baseUrl }: Context): void {
+export function environmentRoutes(route: Route, { deleteHiddenFlags, ...context }: Context): void {
+  const { db, cursors, now, store, usage, baseUrl } = context
   const which = ({ organization }: Caller, { id, projectId }: Environment) => ({
     orgId: organization.id,
     projectId,
@@ -67,7 +75,8 @@ export function environmentRoutes(route: Route, { db, cursors, now, store, usage
       delete:
         'Its SDK keys stop working at once. Built-in environments cannot be deleted, and at least two environments must remain.',
     },
-    remove: ({ caller, found, by, ifMatch }) => deleteEnvironment(db, store, by, ifMatch, which(caller, found)),
+    remove: ({ caller, found, by, ifMatch }) =>
+      deleteEnvironment({ db, store, deleteHiddenFlags }, by, ifMatch, which(caller, found)),
   })
 
   sdkKeyRoutes(route, { one, url, db, cursors, now, store, usage })
