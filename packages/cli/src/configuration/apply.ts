@@ -336,6 +336,7 @@ function publishStep(applying: Applying, { env, flags }: Plan['publishes'][numbe
         keys.filter((key) => !known.includes(key) && !Object.hasOwn(own, key))
       const others = [
         ...isNew(now.flags, before?.flags ?? [], wanted.flags).map((key) => `flag ${key}`),
+        ...isNew(now.experiments, before?.experiments ?? []).map((shortId) => `experiment ${shortId}`),
         ...isNew(now.otherAudiences, before?.otherAudiences ?? [], wanted.objects.audiences).map(
           (key) => `audience ${key}`,
         ),

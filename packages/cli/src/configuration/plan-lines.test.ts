@@ -77,9 +77,13 @@ it('objects that the file does not mention take one line for each kind', () => {
     { kind: 'segments', key: 'vip', message: 'stays' },
     ...Array.from({ length: 50 }, (_, at) => ({ kind: 'flags', key: `f${at}`, message: 'stays' })),
   ]
-  const conflicts = [{ kind: 'flags', key: 'x', message: 'it is archived' }]
+  const conflicts = [
+    { kind: 'flags', key: 'x', message: 'it is archived' },
+    { kind: 'experiments', key: '12', env: 'production', message: 'it has staged changes' },
+  ]
   expect(linesOf({ changes: [], publishes: [], drift: [], unmanaged, conflicts, summary: '' })).toEqual([
     ...['', 'Not in the file', '  1 segment stays: vip', '  50 flags stay: f0, f1, f2, f3, f4 and 45 more'],
     ...['', 'Conflicts', '! flag x: it is archived'],
+    '! experiment 12 in production: it has staged changes',
   ])
 })

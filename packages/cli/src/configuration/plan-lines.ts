@@ -13,8 +13,10 @@ const signs: Record<Action, string> = {
   archive: '-',
 }
 
-const nounOf = (kind: string): string =>
-  kind === 'flags' ? 'flag' : kind === 'rules' ? 'rule' : (kinds[kind as Kind]?.noun ?? kind)
+/** What a file has besides the kinds of objects, or what stays beside it. */
+const others: Record<string, string> = { flags: 'flag', rules: 'rule', experiments: 'experiment' }
+
+const nounOf = (kind: string): string => others[kind] ?? kinds[kind as Kind]?.noun ?? kind
 
 const placeOf = ({ kind, key, env }: { kind: string; key: string; env?: string }): string =>
   `${nounOf(kind)} ${key}${env ? ` in ${env}` : ''}`

@@ -34,7 +34,11 @@ const inProduction = (more: Partial<PresentDraft> = {}): PresentDraft => ({
 const variations = { on: { name: 'On', value: true }, off: { name: 'Off', value: false } }
 const wantedFlag = wantedOf({ flags: { a: { name: 'A', type: 'BOOLEAN', variations, default: 'off' } } }).flags!.a!
 
-const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: string[] = []): State => ({
+const state = (
+  production: PresentDraft,
+  status = 'RUNNING',
+  { otherAudiences = [], experiments = [] }: { otherAudiences?: string[]; experiments?: string[] } = {},
+): State => ({
   project: { key: 'shop', name: 'Shop', type: 'FEATURE_FLAG' },
   self: 'me',
   source: 'svc apply svc.yaml',
@@ -49,6 +53,7 @@ const state = (production: PresentDraft, status = 'RUNNING', otherAudiences: str
   staged: {
     production: {
       flags: production.changes.length > 0 ? ['a', 'z'] : ['z'],
+      experiments,
       ownAudiences: [],
       otherAudiences,
       etag: '"s1"',
@@ -75,11 +80,11 @@ const short = (
   present: PresentDraft,
   file: Wanted,
   choices: Choices = {},
-  { ran = ['a production'], status = 'RUNNING', otherAudiences = [] as string[] } = {},
+  { ran = ['a production'], status = 'RUNNING', otherAudiences = [] as string[], experiments = [] as string[] } = {},
 ) => {
   const { changes, publishes, drift, conflicts } = planOf(
     file,
-    state(present, status, otherAudiences),
+    state(present, status, { otherAudiences, experiments }),
     new Map(ran.map((key) => [key, { by: 'Ada', at: '2026-11-27T10:00:00.000Z' }])),
     choices,
   )
@@ -304,6 +309,9 @@ it('an edited audience publishes its environments whole, which must be allowed i
   expect(short(present, file, {}, edits).at(-1)).toBe(
     'conflict vips: an edited audience publishes the whole environment, and this audience has staged changes there',
   )
+  expect(short(present, file, {}, { experiments: ['12'] })).toContain(
+    'conflict 12: an edited audience publishes the whole environment, and this experiment has staged changes there',
+  )
 })
 
 it('an edited audience is published with the rule of the file that begins to use it', () => {
@@ -349,7 +357,7 @@ it.each([
 it('an audience that is staged as the file says is published only if an earlier run of the file staged it', () => {
   const audiences = { beta: { name: 'Beta', conditions: { all: [] } } }
   const file = wanted({ rules: [staff] }, { audiences })
-  const { drift, publishes } = planOf(file, state(inProduction(), 'RUNNING', ['beta']), new Map())
+  const { drift, publishes } = planOf(file, state(inProduction(), 'RUNNING', { otherAudiences: ['beta'] }), new Map())
   expect([publishes, drift]).toEqual([
     [],
     [

@@ -1,6 +1,6 @@
 import type { Wanted } from './file.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
-import { type Difference, differencesOf, type Fields, isSame, type Kind, kindNames, kinds } from './objects.ts'
+import { type Difference, differencesOf, type Fields, isSame, type Kind, kindNames } from './objects.ts'
 import { isOfFile, type PresentDraft, type State } from './state.ts'
 
 export type Action = 'create' | 'update' | 'draft' | 'pause' | 'run' | 'delete' | 'archive'
@@ -314,14 +314,15 @@ function planPublishes(
     }
     if (!isWhole && flags.size === 0) continue
     if (isWhole && !choices.publishAll)
-      for (const [kind, keys] of [
-        ['flags', staged.flags.filter((each) => !flags.has(each))],
-        ['audiences', staged.otherAudiences.filter((each) => !edited.includes(each))],
+      for (const [kind, noun, keys] of [
+        ['flags', 'flag', staged.flags.filter((each) => !flags.has(each))],
+        ['experiments', 'experiment', staged.experiments],
+        ['audiences', 'audience', staged.otherAudiences.filter((each) => !edited.includes(each))],
       ] as const)
         for (const key of keys)
           plan.conflicts.push({
             ...{ kind, key, env },
-            message: `an edited audience publishes the whole environment, and this ${kinds[kind as Kind]?.noun ?? 'flag'} has staged changes there: add --publish-all`,
+            message: `an edited audience publishes the whole environment, and this ${noun} has staged changes there: add --publish-all`,
           })
     plan.publishes.push({ env, flags: isWhole ? null : [...flags].sort() })
   }

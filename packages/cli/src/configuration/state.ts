@@ -31,9 +31,10 @@ export interface PresentFlag {
   environments: Record<string, PresentDraft>
 }
 
-/** What waits in an environment: flags or web experiments, audiences that an earlier run of the file edited, and other audiences. */
+/** What waits in an environment: flags, or short ids of web experiments; audiences that an earlier run of the file edited, and others. */
 export interface Staged {
   flags: string[]
+  experiments: string[]
   ownAudiences: string[]
   otherAudiences: string[]
   etag: string
@@ -199,10 +200,8 @@ export async function readStaged(
   const isOwn = ({ changes }: Answered) => changes.every((change: StagedChange) => isOfFile(change, run))
   const keysOf = (audiences: Answered[]) => audiences.map(({ audienceId }) => keyOf.get(audienceId) ?? audienceId)
   return {
-    flags: [
-      ...data.flags.map((flag: Answered) => flag.key),
-      ...data.experiments.map(({ shortId }: Answered) => `experiment ${shortId}`),
-    ],
+    flags: data.flags.map((flag: Answered) => flag.key),
+    experiments: data.experiments.map(({ shortId }: Answered) => String(shortId)),
     ownAudiences: keysOf(data.audiences.filter(isOwn)),
     otherAudiences: keysOf(data.audiences.filter((each: Answered) => !isOwn(each))),
     etag,
