@@ -2602,7 +2602,7 @@ export interface paths {
     put?: never
     /**
      * Unarchive an experiment
-     * @description Restores the status that the experiment had.
+     * @description Restores the status that the experiment had. A web experiment serves a winner that was rolled out again, at once.
      *
      *     Requires the scope `experiments:write`.
      *
@@ -5618,7 +5618,7 @@ export interface components {
     }
     ExplainedFlag: {
       flagId: string | null
-      /** @description The web experiment, whose `flagId` is null; null for a flag. */
+      /** @description The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted. */
       experimentId: string | null
       /** @description For a web experiment, `x` and its short id, such as `x12`. */
       flagKey: string
@@ -8299,7 +8299,8 @@ export interface components {
     }
     ExperimentResultsOverTime: {
       ruleId: string
-      flagId: string
+      /** @description Null for a WEB experiment. */
+      flagId: string | null
       envId: string
       /** @enum {string} */
       ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
@@ -8361,7 +8362,8 @@ export interface components {
     }
     RefreshedExperimentResults: {
       ruleId: string
-      flagId: string
+      /** @description Null for a WEB experiment. */
+      flagId: string | null
       envId: string
       /** @enum {string} */
       ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
@@ -8701,7 +8703,9 @@ export interface components {
       examples: string[]
     }
     PublishPreviewFlag: {
-      flagId: string
+      flagId: string | null
+      /** @description The web experiment, whose `flagId` is null; null for a flag. */
+      experimentId: string | null
       key: string
       /** @description How many visitors would get a different value. */
       changed: number
