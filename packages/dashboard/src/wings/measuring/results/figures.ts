@@ -1,6 +1,7 @@
 import type { Data } from '@svc/client'
 
-export type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
+/** Without the flag, which a web experiment does not have. */
+export type Results = Omit<Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>, 'flagId'>
 export type MetricResult = Results['metrics'][number]
 export type Dimension = NonNullable<Results['dimension']>
 export type VariationResult = MetricResult['variations'][number]
