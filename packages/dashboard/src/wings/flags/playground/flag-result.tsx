@@ -3,7 +3,16 @@ import type { ConditionNames } from '../../../ui/conditions/condition-words.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { typeWords } from '../../../ui/status/status-words.ts'
 import classes from './playground.module.css'
-import { decisionWords, differs, type ExplainedFlag, elseWords, type Pair, ruleReason, valueWords } from './reasons.ts'
+import {
+  decisionWords,
+  differs,
+  type ExplainedFlag,
+  type ExplainedRule,
+  elseWords,
+  type Pair,
+  ruleReason,
+  valueWords,
+} from './reasons.ts'
 
 interface FlagResultProps {
   pair: Pair
@@ -56,17 +65,7 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
                         <span key={each}>{each}</span>
                       ))}
                     </span>
-                    {isNow && (
-                      <TextLink
-                        to="/$org/$project/flags/$flag"
-                        params={{ ...params, flag: flag.flagKey }}
-                        search={{ env: envKey, rule: rule.ruleId }}
-                        aria-label={`Edit rule ${rule.name}`}
-                        size="sm"
-                      >
-                        Edit rule
-                      </TextLink>
-                    )}
+                    {isNow && <ToEdit flag={flag} rule={rule} params={params} envKey={envKey} />}
                   </div>
                 </li>
               )
@@ -79,6 +78,37 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
         </div>
       </div>
     </details>
+  )
+}
+
+interface ToEditProps extends Pick<FlagResultProps, 'params' | 'envKey'> {
+  flag: ExplainedFlag
+  rule: ExplainedRule
+}
+
+/** The rule of a web experiment is a part of the experiment, which is called by its short id. */
+function ToEdit({ flag: { flagKey, experimentId }, rule: { ruleId, name }, params, envKey }: ToEditProps) {
+  if (experimentId !== null)
+    return (
+      <TextLink
+        to="/$org/$project/experiments/$experiment"
+        params={{ ...params, experiment: flagKey.slice('x'.length) }}
+        aria-label={`Open experiment ${name}`}
+        size="sm"
+      >
+        Open experiment
+      </TextLink>
+    )
+  return (
+    <TextLink
+      to="/$org/$project/flags/$flag"
+      params={{ ...params, flag: flagKey }}
+      search={{ env: envKey, rule: ruleId }}
+      aria-label={`Edit rule ${name}`}
+      size="sm"
+    >
+      Edit rule
+    </TextLink>
   )
 }
 

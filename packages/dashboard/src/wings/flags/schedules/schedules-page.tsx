@@ -140,5 +140,7 @@ function RowButtons({ schedule }: { schedule: ListedSchedule }) {
           params: { ...params, flag: flag?.key ?? '' },
           search: { env: environment.key, schedule: ruleId ?? 'flag' },
         }))
-  return <ScheduleButtons projectId={project.id} schedule={schedule} onEdit={edit} />
+  // The page of a web experiment has no form for its schedule.
+  const isOnPage = experiment !== null && flag === null
+  return <ScheduleButtons projectId={project.id} schedule={schedule} {...(!isOnPage && { onEdit: edit })} />
 }
