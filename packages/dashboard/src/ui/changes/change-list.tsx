@@ -4,7 +4,7 @@ import { JsonView } from '../code/json-view.tsx'
 import { StatusBadge } from '../status/status-badge.tsx'
 import { Time } from '../time/time.tsx'
 import classes from './change-list.module.css'
-import { type Change, type ChangeNames, type ChangeWords, changeSentence, changeWords } from './change-words.ts'
+import { type Change, type ChangeNames, type ChangeWords, changeWords, sentenceOf } from './change-words.ts'
 import { Changing } from './changing.tsx'
 
 export interface ListedChange extends Change {
@@ -77,7 +77,7 @@ export function ChangeList<Listed extends ListedChange>({
               {onUndo && (
                 <Button variant="default" size="compact-sm" onClick={() => onUndo(change)}>
                   {undoNote?.(change) ? `Undo (${undoNote(change)})` : 'Undo'}
-                  <VisuallyHidden>: {changeSentence(change, names)}</VisuallyHidden>
+                  <VisuallyHidden>: {sentenceOf(wordsOf(change))}</VisuallyHidden>
                 </Button>
               )}
             </li>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Change, type ChangeNames, changeSentence } from './change-words.ts'
+import { type Change, type ChangeNames, changeSentence, experimentWords, sentenceOf } from './change-words.ts'
 
 const names: ChangeNames = {
   rules: new Map([
@@ -112,4 +112,35 @@ it.each<[Change, string]>([
   [{ path: 'note', from: 'x'.repeat(121), to: 1 }, `Note: ${'x'.repeat(120)}… → 1`],
 ])('%#: %j', (change, expected) => {
   expect(changeSentence(change, names)).toBe(expected)
+})
+
+it.each<[Change, string]>([
+  [{ path: 'trafficAllocation', from: 10_000, to: 5000 }, 'Who takes part: 100 % → 50 %'],
+  [{ path: 'baselineVariationKey', from: 'original', to: 'price' }, 'Baseline: original → price'],
+  [{ path: 'audienceIds', from: [], to: ['au'] }, 'Audiences: none → Staff'],
+  [{ path: 'conditions', from: { all: [] }, to: { all: [country] } }, 'Conditions: everyone → country is NL or BE'],
+  [
+    { path: 'allowlist', from: [], to: [{ variationKey: 'price', userIds: ['qa-1', 'qa-2'] }] },
+    'Individual visitors: none → 2 visitors get price',
+  ],
+  [
+    { path: 'allowlist', from: [{ variationKey: 'price', userIds: ['qa-1'] }], to: [] },
+    'Individual visitors: 1 visitor gets price → none',
+  ],
+  ...(['key', 'variationKey'] as const).map((field): [Change, string] => [
+    {
+      path: 'variations',
+      from: ['original', 'price'].map((key) => ({ [field]: key, weight: 5000 })),
+      to: [
+        { [field]: 'original', weight: 2000 },
+        { [field]: 'price', weight: 8000 },
+      ],
+    },
+    'Weights: original 50, price 50 → original 20, price 80',
+  ]),
+  [{ path: 'sticky', from: false, to: true }, 'Sticky: no → yes'],
+  [{ path: 'enabled', from: true, to: false }, 'Experiment: running → paused'],
+  [{ path: 'winner', from: null, to: 'price' }, 'Winner: price, in place of the test'],
+])('a change of a web experiment has words of its own: %j', (change, sentence) => {
+  expect(sentenceOf(experimentWords(change, names))).toBe(sentence)
 })

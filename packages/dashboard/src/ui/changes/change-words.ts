@@ -43,11 +43,21 @@ export function changeWords({ path, from, to }: Change, names: ChangeNames = {})
   return fieldWords(field, `${rule}: ${ruleFields[field] ?? spaced(field)}`, from, to, names)
 }
 
-/** The words as one line, for lists of texts and for the audit log. */
-export function changeSentence(change: Change, names: ChangeNames = {}): string {
-  const { subject, from, to, does } = changeWords(change, names)
-  return does === undefined ? `${subject}: ${from} → ${to}` : `${subject}: ${does}`
+/** The words for a change of a web experiment, whose paths are its own fields. */
+export function experimentWords({ path, from, to }: Change, names: ChangeNames = {}): ChangeWords {
+  const subject = experimentFields[path] ?? capital(ruleFields[path] ?? spaced(path))
+  const listed = (list: unknown) => overrideWords({ environmentAllowlist: list })
+  if (path === 'allowlist') return { subject, from: listed(from), to: listed(to) }
+  if (path === 'winner') return { subject, does: `${String(to)}, in place of the test` }
+  return fieldWords(path, subject, from, to, names)
 }
+
+/** The words as one line, for lists of texts and for the audit log. */
+export const changeSentence = (change: Change, names: ChangeNames = {}): string =>
+  sentenceOf(changeWords(change, names))
+
+export const sentenceOf = ({ subject, from, to, does }: ChangeWords): string =>
+  does === undefined ? `${subject}: ${from} → ${to}` : `${subject}: ${does}`
 
 const fields: Record<string, string> = {
   enabled: 'Switch',
@@ -74,6 +84,16 @@ export const ruleFields: Record<string, string> = {
   salt: 'salt',
   baselineVariationKey: 'baseline',
   exposures: 'counts visitors',
+}
+
+/** What fields of a web experiment are called, where a rule has no such field or it says something else. */
+const experimentFields: Record<string, string> = {
+  enabled: 'Experiment',
+  allowlist: 'Individual visitors',
+  trafficAllocation: 'Who takes part',
+  winner: 'Winner',
+  exclusionGroupId: 'Exclusion group',
+  holdoutId: 'Holdout',
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -145,7 +165,9 @@ const audienceWords = (ids: readonly unknown[], { audiences }: ChangeNames): str
 
 const weightWords = (weights: readonly unknown[]): string =>
   weights
-    .map((each) => (isRecord(each) ? `${String(each.variationKey)} ${percentText(Number(each.weight))}` : shown(each)))
+    .map((each) =>
+      isRecord(each) ? `${String(each.variationKey ?? each.key)} ${percentText(Number(each.weight))}` : shown(each),
+    )
     .join(', ')
 
 /** "4 visitors get on, 1 gets off", and how many more in rules. */

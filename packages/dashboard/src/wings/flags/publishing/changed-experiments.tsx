@@ -2,6 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { segmentOf } from '../../../shell/address.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { ChangeList, type ListedChange } from '../../../ui/changes/change-list.tsx'
+import { type ChangeNames, experimentWords } from '../../../ui/changes/change-words.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 
 interface ChangedExperimentsProps {
@@ -14,12 +15,18 @@ interface ChangedExperimentsProps {
   }[]
   /** What to say of an experiment without differences to list. */
   otherwise?: string
+  names: ChangeNames
+  /** Places of changes that the person has not read: "<id of the experiment> <path>". */
+  fresh?: ReadonlySet<string>
   /** The changes are live. */
   isPublished?: true
+  /** Discards a staged change. */
+  onUndo?: (experimentId: string, path: string) => void
 }
 
-/** Web experiments with their changes, which are undone on the page of the experiment. */
-export function ChangedExperiments({ experiments, otherwise, isPublished }: ChangedExperimentsProps) {
+/** Web experiments with their changes. Each staged one can be taken back. */
+export function ChangedExperiments(props: ChangedExperimentsProps) {
+  const { experiments, otherwise, names, fresh, isPublished, onUndo } = props
   const { params } = usePlace()
   return experiments.map(({ id, shortId, name, changes }) => (
     <Paper component="section" withBorder p="md" radius="md" key={shortId} aria-label={`Experiment ${name}`}>
@@ -37,7 +44,14 @@ export function ChangedExperiments({ experiments, otherwise, isPublished }: Chan
       {changes.length === 0 ? (
         <Text size="sm">{otherwise}</Text>
       ) : (
-        <ChangeList label={`Changes of ${name}`} changes={changes} {...(isPublished && { isPublished })} />
+        <ChangeList
+          label={`Changes of ${name}`}
+          changes={changes}
+          wordsOf={(change) => experimentWords(change, names)}
+          fresh={new Set(changes.map(({ path }) => path).filter((path) => fresh?.has(`${id} ${path}`)))}
+          {...(isPublished && { isPublished })}
+          {...(onUndo && id !== null && { onUndo: ({ path }) => onUndo(id, path) })}
+        />
       )}
     </Paper>
   ))

@@ -105,6 +105,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const news = useNews(staged, chosen, etag)
   const moves = useMoves(staged, chosen)
   const discard = useDiscard(environment)
+  const mayDiscard = [useMay('flags:write'), useMay('experiments:write')].every(Boolean)
   const { form, run, published, isOvertaken } = usePublish(environment, chosen, etag, news)
   const names = changeNames(staged, index)
   const paused = pausedIn(index, environment.id)
@@ -133,7 +134,14 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
             onUndo={(path) => discard.mutate({ flagId: flag.flagId, paths: [path] })}
           />
         ))}
-        <ChangedExperiments experiments={staged.experiments} />
+        <ChangedExperiments
+          experiments={staged.experiments}
+          names={names}
+          fresh={news.fresh}
+          {...(mayDiscard && {
+            onUndo: (experimentId, path) => discard.mutate({ experimentId, paths: [path] }),
+          })}
+        />
         {staged.audiences.map((audience) => (
           <StagedAudience
             key={audience.audienceId}

@@ -15,6 +15,7 @@ import { countOf, freshPaths, movesOf, type Staged, seenIn } from './staged.ts'
 
 const runPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run'
 export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
+const discardPath = `${stagedPath}/discard` as const
 
 export const stagedKey = (projectId: string, envId: string) => [
   'get',
@@ -35,6 +36,8 @@ export function useReadAgain(): () => Promise<unknown> {
         '/api/v1/projects/{projectId}/environments/{envId}/revisions',
         '/api/v1/projects/{projectId}/audiences',
         '/api/v1/projects/{projectId}/audiences/{audienceId}',
+        '/api/v1/projects/{projectId}/experiments',
+        '/api/v1/projects/{projectId}/experiments/{experimentId}',
       ),
     ])
 }
@@ -169,11 +172,16 @@ export function useDiscard(environment: Environment) {
   const client = useQueryClient()
   const readAgain = useReadAgain()
   return useMutation({
-    mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>
-      discardChanges(client, { projectId: project.id, envId: environment.id, flagId }, paths),
+    mutationFn: async ({ paths, ...what }: ({ flagId: string } | { experimentId: string }) & { paths: string[] }) => {
+      const path = { projectId: project.id, envId: environment.id }
+      if ('flagId' in what) return discardChanges(client, { ...path, ...what }, paths)
+      await api.POST(discardPath, { params: { path }, body: { ...what, paths } })
+      return undefined
+    },
     onSuccess: async (putBack) => {
       await readAgain()
-      announce('Undone. Nothing changes for visitors.', { undo: () => putBack().finally(readAgain) })
+      const undo = putBack && { undo: () => putBack().finally(readAgain) }
+      announce('Undone. Nothing changes for visitors.', undo)
     },
   })
 }

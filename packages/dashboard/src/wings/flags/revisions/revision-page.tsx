@@ -202,7 +202,8 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
         {!only && <Parts shown={shown} names={names} />}
         <ChangedExperiments
           experiments={shown.experiments}
-          otherwise="The data file has it, or has it no longer."
+          names={names}
+          otherwise="What is tested is the same: it was served for the first time, or a new phase began."
           isPublished
         />
         {shown.flags.length + shown.experiments.length + shown.audiences.length + shown.segments.length === 0 && (

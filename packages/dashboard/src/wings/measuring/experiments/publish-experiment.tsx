@@ -44,7 +44,8 @@ export function PublishExperiment(props: PublishExperimentProps) {
       // A change that comes after this read is refused by its version, even if the answer below has it.
       const list = versioned(
         await api.GET(stagedPath, {
-          params: { path: { projectId, envId }, query: { ...(flagId !== null && { flagId }) } },
+          // A web experiment, which has no flag, is published with its environment.
+          params: { path: { projectId, envId }, query: { flagId: flagId! } },
           signal,
         }),
       )
