@@ -206,6 +206,18 @@ describe('a running web experiment', () => {
       paths: ['allowlist', 'baselineVariationKey'],
     })
     expect(left.experiments).toMatchObject([{ ...named, changes: [{ path: 'trafficAllocation' }] }])
+    const { rows } = await sql`
+      select object_type, object_id, before, after from audit_entries
+      where project_id = ${project.id} and action = 'experiment.discard_changes'`.execute(service.db)
+    const envId = project.production.id
+    const allowlist = [{ variationKey: 'original', userIds: ['qa-1'] }]
+    expect(rows).toMatchObject([
+      {
+        ...{ object_type: 'experiment', object_id: made.id },
+        before: { envId, changes: { allowlist, baselineVariationKey: 'variation-1' } },
+        after: { envId, changes: { allowlist: [], baselineVariationKey: 'original' } },
+      },
+    ])
     const published = await done('POST', `${environment()}/publish`, { comment: 'Half of them' })
     expect(published).toMatchObject({
       ...{ changed: true, revision: 2, flags: [] },
