@@ -52,9 +52,9 @@ import {
   withoutRule,
 } from '../../model/versions/index.ts'
 import type { VariationContent } from '../../model/web/index.ts'
+import { lockEnvironment, type Publishing } from '../../serving/datafile/index.ts'
 import { contentByKey, editedContent, refusesContent } from './content/content.ts'
 import { saveContent } from './content/saving.ts'
-import { lockEnvironment, type Publishing } from '../../serving/datafile/index.ts'
 import {
   asExperiment,
   firstVariations,

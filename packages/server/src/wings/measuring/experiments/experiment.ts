@@ -1,8 +1,7 @@
 import { type Issue, invalid, isRefusal, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { Experiment, ExperimentStatus } from '../../model/experiments/index.ts'
-import { type AbTestRule, describeRule, type Version, webOf } from '../../model/versions/index.ts'
+import { type AbTestRule, describeAllowlist, describeRule, type Version, webOf } from '../../model/versions/index.ts'
 import { noContent, type Redirect, type VariationContent, type WebContent } from '../../model/web/index.ts'
-import { type AbTestRule, describeAllowlist, describeRule, type Version } from '../../model/versions/index.ts'
 
 export const maxExperimentsPerProject = 500
 
