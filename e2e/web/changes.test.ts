@@ -174,6 +174,99 @@ describe('changes', () => {
     expect(await h1Of(opened)).toBe('Rendered anew')
   })
 
+  test('rest, too, where the page makes a new element each time', async () => {
+    opened = await openPage([everywhere([text('h1', 'New')])], { body: '<main><h1>Own</h1></main>' })
+    await opened.open()
+    const warned = opened.page.waitForEvent('console', (message) => message.text().includes('rests'))
+    await opened.page.evaluate(() => {
+      const main = document.querySelector('main')!
+      new MutationObserver(() => {
+        if (main.textContent !== 'Own') main.innerHTML = '<h1>Own</h1>'
+      }).observe(main, { childList: true, subtree: true, characterData: true })
+      main.innerHTML = '<h1>Own</h1>'
+    })
+    expect((await warned).text()).toContain('a change of h1 rests')
+    expect(await h1Of(opened)).toBe('Own')
+  })
+
+  test('count once for all elements of one change of the page', async () => {
+    opened = await openPage([everywhere([text('li', 'New')])], { body: `<ul>${'<li>Own</li>'.repeat(300)}</ul>` })
+    await opened.open()
+    const shown = await opened.page.evaluate(async () => {
+      for (const li of document.querySelectorAll('li')) li.replaceChildren('Rendered again')
+      await Promise.resolve()
+      return new Set([...document.querySelectorAll('li')].map((li) => li.textContent)).size
+    })
+    expect(shown).toBe(1)
+    expect(await opened.page.textContent('li')).toBe('New')
+  })
+
+  test.each<[string, ServedChange]>([
+    ['inserted', { type: 'INSERT', ...on('h1'), position: 'AFTER', value: [['p', null, 'Note']] }],
+    ['replaced', { type: 'HTML', ...on('h1'), value: [['b', null, 'Note']] }],
+  ])(
+    'that have %s something leave nothing behind when the page removes or replaces the element',
+    async (_what, change) => {
+      opened = await openPage([everywhere([change])], { body: '<main><h1 id="a">Own</h1></main>' })
+      await opened.open()
+      const notes = await opened.page.evaluate(async () => {
+        const count = () => document.body.innerText.split('Note').length - 1
+        const counts = [count()]
+        const next = document.createElement('h1')
+        next.textContent = 'Next'
+        for (const h1 of [...document.querySelectorAll('h1')]) if (h1.textContent === 'Own') h1.replaceWith(next)
+        await Promise.resolve()
+        counts.push(count())
+        next.remove()
+        await Promise.resolve()
+        return [...counts, count()]
+      })
+      expect(notes).toEqual([1, 1, 0])
+    },
+  )
+
+  test('do not find what they have made themselves', async () => {
+    const changes: ServedChange[] = [
+      { type: 'INSERT', ...on('main p'), position: 'AFTER', value: [['div', null, ['p', null, 'Free trial']]] },
+      text('main p', 'New'),
+    ]
+    opened = await openPage([everywhere(changes)], { body: '<main><p>Own</p></main>' })
+    await opened.open()
+    await opened.page.evaluate(() => document.querySelector('main')!.append('more'))
+    expect(await opened.page.innerHTML('main')).toBe('<p>New</p><div><p>Free trial</p></div>more')
+  })
+
+  test.each<[string, 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST', string]>([
+    ['before', 'BEFORE', '<i>1</i><i>2</i><main><b></b></main>'],
+    ['after', 'AFTER', '<main><b></b></main><i>1</i><i>2</i>'],
+    ['first in', 'FIRST', '<main><i>1</i><i>2</i><b></b></main>'],
+    ['last in', 'LAST', '<main><b></b><i>1</i><i>2</i></main>'],
+  ])('move several elements %s another in their order, and back', async (_where, position, becomes) => {
+    const body = '<i>1</i><i>2</i><u></u><main><b></b></main>'
+    const change: ServedChange = { type: 'MOVE', page: 'plans', selector: 'i', to: 'main', position }
+    opened = await openPage([everywhere([change], { pages })], { body })
+    await opened.open('/plans')
+    const bodyWithout = async () => (await bodyOf(opened!)).replace('<u></u>', '')
+    expect(await bodyWithout()).toBe(becomes)
+    await opened.page.evaluate(() => document.querySelector('b')!.append('x'))
+    expect((await bodyWithout()).replace('x', '')).toBe(becomes)
+    await goTo(opened, '/')
+    expect((await bodyOf(opened)).replace('x', '')).toBe(body)
+  })
+
+  test('that throw rest alone: the others and the calls of the page work', async () => {
+    const changes: ServedChange[] = [
+      { type: 'MOVE', ...on('p'), to: 'html', position: 'BEFORE' },
+      text('p:no-such-state', 'Never'),
+      text('h1', 'New'),
+    ]
+    opened = await openPage([everywhere(changes)], { body: '<h1>Own</h1><p>P</p>' })
+    await opened.open()
+    expect(await h1Of(opened)).toBe('New')
+    expect(await opened.page.evaluate('typeof svc.track')).toBe('function')
+    expect(opened.errors).toEqual([])
+  })
+
   test('rest after 200 times in a minute, so that the page stays usable', async () => {
     opened = await openPage([everywhere([text('h1', 'New')])], { body: '<h1>Own</h1>' })
     await opened.open()

@@ -60,6 +60,8 @@ export interface Site {
   /** What the page has sent, without the heartbeat. */
   events: Record<string, unknown>[]
   beats: Record<string, unknown>[]
+  /** How many batches of events the service has refused. */
+  readonly refused: number
   /** What the page has thrown. */
   errors: string[]
   open(path?: string): Promise<void>
@@ -77,6 +79,8 @@ interface Options {
   /** How long the script takes. */
   delayMs?: number
   settings?: Partial<WebDocument['settings']>
+  /** How many batches of events the service refuses before it takes one. */
+  refuses?: number
   /** Headers of the page, by the address of the service. */
   headers?: (service: string) => Record<string, string>
 }
@@ -89,6 +93,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   const { body = '', head = '', delayMs = 0, headers } = options
   const events: Site['events'] = []
   const beats: Site['beats'] = []
+  let refused = 0
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.host?.startsWith('shop.')) {
       const tag = request.url === '/bare' ? '' : `<script src="${service}/sdk/v1/web/sdk_page.js" crossorigin></script>`
@@ -107,6 +112,11 @@ export async function openPage(experiments: readonly ServedExperiment[], options
       return
     }
     const sent = JSON.parse(await text(request))
+    if (sent.events && refused < (options.refuses ?? 0)) {
+      refused += 1
+      response.writeHead(503).end()
+      return
+    }
     if (sent.events) events.push(...sent.events)
     else beats.push(sent)
     response.end('{"accepted":1,"duplicates":0,"rejected":[]}')
@@ -124,6 +134,9 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   page.on('pageerror', (error) => errors.push(error.message))
   return {
     ...{ page, context, site, service, events, beats, errors },
+    get refused() {
+      return refused
+    },
     open: async (path = '/') => void (await page.goto(`${site}${path}`)),
     async close() {
       await context.close()

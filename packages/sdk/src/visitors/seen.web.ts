@@ -1,29 +1,41 @@
 import type { Details } from '../details.ts'
 
-const name = 'svc_seen'
-
-/** As in `seen.ts`, for the script of web experiments: the session of a browser tab, so that each page view does not count. */
+/**
+ * As in `seen.ts`, for the script of web experiments: the session of a browser tab, so that not each page view counts. An
+ * exposure is remembered for later pages only when the service has confirmed it: what waits is lost with its page.
+ */
 export function createSeen() {
-  const seen = new Set<string>(read())
   const keyOf = ({ ruleId, variationKey }: Details<unknown>, unit: string) => `${ruleId} ${variationKey} ${unit}`
   return {
-    has: (found: Details<unknown>, unit: string): boolean => seen.has(keyOf(found, unit)),
-    add(found: Details<unknown>, unit: string): number {
-      seen.add(keyOf(found, unit))
-      write([...seen])
-      return seen.size
-    },
+    has: (found: Details<unknown>, unit: string): boolean => ofSession().has(keyOf(found, unit)),
+    add: (found: Details<unknown>, unit: string): number => ofSession().add(keyOf(found, unit)).size,
     clear(): void {
-      seen.clear()
+      ofSession().clear()
       write([])
     },
   }
 }
 
+/** The name in the storage of the session. The engine adds the SDK key: two projects can share a site. */
+export const session = { name: 'svc_seen' }
+
+let known: Set<string> | undefined
+
+const ofSession = (): Set<string> => {
+  known ??= new Set(read())
+  return known
+}
+
+/** Call it when events are sent, and the result when the service has confirmed them. */
+export function sending(): () => void {
+  const sent = [...ofSession()]
+  return () => write(sent)
+}
+
 /** A browser can refuse its storage, and a page can write anything into it. Then each page view counts, as in `seen.ts`. */
 function read(): string[] {
   try {
-    const keys = JSON.parse(sessionStorage.getItem(name) ?? '[]')
+    const keys = JSON.parse(sessionStorage.getItem(session.name) ?? '[]')
     return Array.isArray(keys) ? keys : []
   } catch {
     return []
@@ -32,7 +44,7 @@ function read(): string[] {
 
 function write(keys: readonly string[]): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify(keys))
+    sessionStorage.setItem(session.name, JSON.stringify(keys))
   } catch {
     // As above.
   }

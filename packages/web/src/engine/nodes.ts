@@ -7,34 +7,23 @@ export const hidingRule = `[${hiddenAttribute}]{display:none!important}`
 
 const drawings = 'http://www.w3.org/2000/svg'
 
+/** Elements of ours. Selectors do not find them, because a change would change its own work. */
+export type Made = WeakSet<Node>
+
 /** Makes nodes of HTML that travels as data, without a parser: a strict policy of the page allows it. */
-export function nodesOf(document: Document, html: readonly HtmlNode[], isDrawn = false): Node[] {
+export function nodesOf(document: Document, html: readonly HtmlNode[], made: Made, isDrawn = false): Node[] {
   return html.map((each) => {
     if (typeof each === 'string') return document.createTextNode(each)
     const [name, attributes, ...content] = each
     const isDrawing = isDrawn || name === 'svg'
     const element = isDrawing ? document.createElementNS(drawings, name) : document.createElement(name)
-    for (const [attribute, value] of Object.entries(attributes ?? {})) setAttribute(element, attribute, value)
-    element.append(...nodesOf(document, content, isDrawing && name !== 'foreignObject'))
+    made.add(element)
+    // In a document that is not XML, a drawing finds its parts by `href` alone.
+    for (const [attribute, value] of Object.entries(attributes ?? {}))
+      setAttribute(element, attribute.replace('xlink:', ''), value)
+    element.append(...nodesOf(document, content, made, isDrawing && name !== 'foreignObject'))
     return element
   })
-}
-
-/** Whether nodes stand at this position of an element, in this order and together. */
-function stand(nodes: readonly Node[], element: Element, position: Position): boolean {
-  const isInside = position === 'FIRST' || position === 'LAST'
-  if (
-    nodes.some(
-      (node, index) =>
-        node.parentNode !== (isInside ? element : element.parentNode) ||
-        (index > 0 && node.previousSibling !== nodes[index - 1]),
-    )
-  )
-    return false
-  const [first, last] = [nodes[0]!, nodes.at(-1)!]
-  if (position === 'BEFORE') return last.nextSibling === element
-  if (position === 'AFTER') return element.nextSibling === first
-  return position === 'FIRST' ? element.firstChild === first : element.lastChild === last
 }
 
 function place(nodes: readonly Node[], element: Element, position: Position): void {
@@ -44,14 +33,11 @@ function place(nodes: readonly Node[], element: Element, position: Position): vo
   else element.append(...nodes)
 }
 
-/** Nodes that the plan has made. Selectors do not find them, because a change would change its own work. */
-export type Made = WeakSet<Node>
-
 /** New nodes beside or in an element. They are there (an empty text) or not (null). */
 export function inserted(name: string, html: readonly HtmlNode[], position: Position, made: Made): Aspect {
   const nodes = new WeakMap<Element, Node[]>()
   return {
-    name,
+    ...{ name, isMade: true },
     read(element) {
       const known = nodes.get(element)
       // Several changes can insert at one place: that they are in the right parent is enough.
@@ -59,9 +45,8 @@ export function inserted(name: string, html: readonly HtmlNode[], position: Posi
       return known?.every((node) => node.parentNode === parent) ? '' : null
     },
     write(element, value) {
-      const known = nodes.get(element) ?? nodesOf(element.ownerDocument, html)
+      const known = nodes.get(element) ?? nodesOf(element.ownerDocument, html, made)
       nodes.set(element, known)
-      for (const node of known) made.add(node)
       if (value !== null) place(known, element, position)
       else for (const node of known) (node as ChildNode).remove()
     },
@@ -72,10 +57,10 @@ export function inserted(name: string, html: readonly HtmlNode[], position: Posi
 export function replaced(html: readonly HtmlNode[], made: Made): Aspect {
   const copies = new WeakMap<Element, Element>()
   return {
-    name: 'html',
+    ...{ name: 'html', isMade: true },
     read(element) {
       const copy = copies.get(element)
-      return copy && stand([copy], element, 'BEFORE') && element.hasAttribute(hiddenAttribute) ? '' : null
+      return copy && copy.nextSibling === element && element.hasAttribute(hiddenAttribute) ? '' : null
     },
     write(element, value) {
       const copy = copies.get(element) ?? (element.cloneNode(false) as Element)
@@ -84,7 +69,7 @@ export function replaced(html: readonly HtmlNode[], made: Made): Aspect {
         element.removeAttribute(hiddenAttribute)
         return
       }
-      if (!copies.has(element)) copy.append(...nodesOf(element.ownerDocument, html))
+      if (!copies.has(element)) copy.append(...nodesOf(element.ownerDocument, html, made))
       copies.set(element, copy)
       made.add(copy)
       place([copy], element, 'BEFORE')
@@ -93,29 +78,52 @@ export function replaced(html: readonly HtmlNode[], made: Made): Aspect {
   }
 }
 
-/** The place of an element: where the change wants it (an empty text) or where the page has it (null). */
-export function moved(to: string, position: Position): Aspect {
+/**
+ * The place of an element: where the change wants it (an empty text) or where the page has it (null). Several elements can
+ * have one place. They stand there in their order, also beside what is inserted.
+ */
+export function moved(to: string, position: Position, made: Made, away: Made): Aspect {
   const origins = new WeakMap<Element, { parent: Node | null; next: Node | null }>()
   const targetOf = (element: Element) =>
     [...element.ownerDocument.querySelectorAll(to)].find((each) => !element.contains(each))
+  const isOurs = (node: Node | null) => node !== null && (made.has(node) || away.has(node))
+  /** The first node from here on that is not ours, on the side to which the position looks. */
+  const past = (node: Node | null, side: 'nextSibling' | 'previousSibling'): Node | null => {
+    let each = node
+    while (isOurs(each)) each = each![side]
+    return each
+  }
+  const isThere = (element: Element, target: Element): boolean => {
+    if (position === 'BEFORE') return past(element.nextSibling, 'nextSibling') === target
+    if (position === 'AFTER') return past(element.previousSibling, 'previousSibling') === target
+    if (element.parentNode !== target) return false
+    return position === 'FIRST'
+      ? past(element.previousSibling, 'previousSibling') === null
+      : past(element.nextSibling, 'nextSibling') === null
+  }
   return {
     name: 'place',
     read(element) {
       const target = targetOf(element)
       // Without a target, there is nothing to do yet.
-      return !target || stand([element], target, position) ? '' : null
+      return !target || isThere(element, target) ? '' : null
     },
     write(element, value) {
       if (value === null) {
         const { parent = null, next = null } = origins.get(element) ?? {}
         origins.delete(element)
+        away.delete(element)
         parent?.insertBefore(element, next?.parentNode === parent ? next : null)
         return
       }
       const target = targetOf(element)
       if (!target) return
       if (!origins.has(element)) origins.set(element, { parent: element.parentNode, next: element.nextSibling })
-      place([element], target, position)
+      away.delete(element)
+      if (position === 'AFTER') target.parentNode?.insertBefore(element, past(target.nextSibling, 'nextSibling'))
+      else if (position === 'FIRST') target.insertBefore(element, past(target.firstChild, 'nextSibling'))
+      else place([element], target, position)
+      away.add(element)
     },
   }
 }

@@ -10,8 +10,8 @@ export interface Surroundings {
   nextFrame(work: () => void): void
   /** Milliseconds, never going back. */
   nowMs(): number
-  /** A change rests from now on: the page has taken it away too often. */
-  onConflict(change: ServedChange): void
+  /** A change rests from now on: the page has taken it away too often, or it cannot be applied. */
+  onRest(change: ServedChange, reason: unknown): void
 }
 
 interface Planned {
@@ -20,95 +20,122 @@ interface Planned {
   /** What is applied, by the element that the selector has found. */
   applied: Map<Element, OwnSlot[]>
   guard: ReturnType<typeof createGuard>
+  /** It was applied once. From then on, the guard is asked. */
+  hasActed: boolean
+  /** The guard has put it off until the next frame. */
+  waits: boolean
+  rests: boolean
 }
 
 type OwnSlot = Slot<Planned>
 
 /**
  * Applies changes to the elements that their selectors find, now and whenever the page changes, and takes them back from
- * elements that they no longer concern. Where two changes set the same of an element, the later one holds.
+ * elements that they no longer concern. Where two changes set the same of an element, the later one holds. A change that
+ * throws rests, and the others go on.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the script, whose size is limited; variables of a closure do not
 export function createPlan(page: Surroundings) {
   const { document } = page
   const made = new WeakSet<Node>()
   const wishesOf = createWishes(made)
   const slots = new Map<Element, Map<string, OwnSlot>>()
-  const deferred = new Set<OwnSlot>()
   let plan: Planned[] = []
   const observer = new MutationObserver(() => run())
+
+  const planned = (change: ServedChange): Planned => ({
+    ...{ change, wishes: wishesOf(change), applied: new Map(), guard: createGuard() },
+    ...{ hasActed: false, waits: false, rests: false },
+  })
 
   /** Replaces the changes of the plan. A change that was in it before stays applied. */
   const set = (changes: readonly ServedChange[]): void => {
     const before = new Map(plan.map((each) => [each.change, each]))
-    plan = changes.map(
-      (change) => before.get(change) ?? { change, wishes: wishesOf(change), applied: new Map(), guard: createGuard() },
-    )
+    plan = changes.map((change) => before.get(change) ?? planned(change))
     // In reverse order, so that each finds what it has found when it was applied.
     for (const gone of [...before.values()].reverse())
-      if (!plan.includes(gone)) for (const element of gone.applied.keys()) release(gone, element)
+      if (!plan.includes(gone)) for (const element of [...gone.applied.keys()].reverse()) release(gone, element)
     observer.disconnect()
     if (plan.length > 0) observer.observe(document, observed(plan))
     run()
   }
 
   const run = (): void => {
-    for (const each of plan) {
-      const found = new Set(document.querySelectorAll(each.change.selector))
-      for (const element of each.applied.keys()) if (!found.has(element)) release(each, element)
-      for (const element of found) if (!each.applied.has(element) && !made.has(element)) claim(each, element)
-    }
-    for (const ofElement of slots.values()) for (const slot of ofElement.values()) putBack(slot)
+    for (const each of plan) if (!each.rests) safely(each, () => look(each))
     // What we wrote ourselves is no news.
     observer.takeRecords()
   }
 
+  /** Does what is to be done for a change: at once, before the next frame, or never again. */
+  const look = (each: Planned): void => {
+    const found = new Set(document.querySelectorAll(each.change.selector))
+    for (const element of [...each.applied.keys()].reverse()) if (!found.has(element)) release(each, element)
+    const fresh = [...found].filter((element) => !each.applied.has(element) && !made.has(element))
+    const lost = [...each.applied.values()].flat().filter((slot) => holding(slot)?.owner === each && !isKept(slot))
+    if (each.waits || (!fresh[0] && !lost[0])) return
+    const verdict = each.hasActed ? each.guard.ask(page.nowMs()) : 'NOW'
+    if (verdict === 'NOW') act(each, fresh, lost)
+    else if (verdict === 'NEVER') rest(each, 'the page takes it away too often')
+    else {
+      each.waits = true
+      page.nextFrame(() => {
+        each.waits = false
+        each.hasActed = false
+        run()
+      })
+    }
+  }
+
+  const act = (each: Planned, fresh: readonly Element[], lost: readonly OwnSlot[]): void => {
+    each.hasActed = true
+    for (const element of fresh) claim(each, element)
+    for (const slot of lost) keep(slot)
+  }
+
   const claim = (owner: Planned, found: Element): void => {
-    const wanted = owner.wishes(found).map(([element, aspect, value]) => {
+    const wanted: OwnSlot[] = []
+    owner.applied.set(found, wanted)
+    for (const [element, aspect, value] of owner.wishes(found)) {
       const ofElement = slots.get(element) ?? new Map<string, OwnSlot>()
       slots.set(element, ofElement)
       const slot = ofElement.get(aspect.name) ?? { element, own: aspect.read(element), claims: [] }
       ofElement.set(aspect.name, slot)
+      wanted.push(slot)
       reclaim(slot, inOrder([...slot.claims, { owner, aspect, value }]))
-      return slot
-    })
-    owner.applied.set(found, wanted)
+    }
   }
 
   const inOrder = (claims: OwnSlot['claims']) =>
     claims.sort((one, other) => plan.indexOf(one.owner) - plan.indexOf(other.owner))
 
   const release = (owner: Planned, found: Element): void => {
-    for (const slot of owner.applied.get(found)!) {
-      const [{ aspect }] = slot.claims as [OwnSlot['claims'][number]]
-      reclaim(
-        slot,
-        slot.claims.filter((claim) => claim.owner !== owner),
-      )
-      if (slot.claims.length > 0) continue
-      const ofElement = slots.get(slot.element)!
-      ofElement.delete(aspect.name)
-      if (ofElement.size === 0) slots.delete(slot.element)
-    }
+    const held = owner.applied.get(found)!
     owner.applied.delete(found)
+    for (const slot of held)
+      safely(owner, () => {
+        const name = slot.claims[0]?.aspect.name
+        reclaim(
+          slot,
+          slot.claims.filter((claim) => claim.owner !== owner),
+        )
+        if (slot.claims.length > 0 || name === undefined) return
+        const ofElement = slots.get(slot.element)
+        ofElement?.delete(name)
+        if (ofElement?.size === 0) slots.delete(slot.element)
+      })
   }
 
-  const putBack = (slot: OwnSlot): void => {
-    const { guard, change } = holding(slot)!.owner
-    if (deferred.has(slot) || guard.rests() || isKept(slot)) return
-    const verdict = guard.ask(page.nowMs())
-    if (verdict === 'NOW') keep(slot)
-    else if (verdict === 'NEVER') page.onConflict(change)
-    else {
-      deferred.add(slot)
-      if (deferred.size === 1) page.nextFrame(putBackDeferred)
+  const safely = (each: Planned, work: () => void): void => {
+    try {
+      work()
+    } catch (reason) {
+      rest(each, reason)
     }
   }
 
-  const putBackDeferred = (): void => {
-    const late = [...deferred]
-    deferred.clear()
-    for (const slot of late) if (!isKept(slot)) keep(slot)
-    observer.takeRecords()
+  const rest = (each: Planned, reason: unknown): void => {
+    each.rests = true
+    page.onRest(each.change, reason)
   }
 
   return { set }
@@ -116,7 +143,7 @@ export function createPlan(page: Surroundings) {
 
 const setBy = {
   TEXT: [],
-  HTML: [],
+  HTML: ['data-svc-hidden'],
   ATTRIBUTE: [],
   IMAGE: ['src', 'srcset', 'alt'],
   CLASS: ['class'],

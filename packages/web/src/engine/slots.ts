@@ -7,6 +7,8 @@ export interface Aspect {
   name: string
   read(element: Element): string | null
   write(element: Element, value: string | null): void
+  /** It consists of nodes of ours: they go with their change, whatever the page has done meanwhile. */
+  isMade?: true
 }
 
 /** What changes want of one aspect of one element. The page's own value is kept, for the day when nobody wants any. */
@@ -51,9 +53,10 @@ export function reclaim<Owner>(slot: Slot<Owner>, claims: Claim<Owner>[]): void 
   const wasKept = isKept(slot)
   slot.claims = claims
   const after = holding(slot)
+  if (before?.aspect.isMade && before.aspect !== after?.aspect) before.aspect.write(slot.element, null)
   if (!wasKept || before === after) return
   // The same aspect of another change can be other nodes.
-  if (before?.aspect !== after?.aspect) before?.aspect.write(slot.element, slot.own)
+  if (before?.aspect !== after?.aspect && !before?.aspect.isMade) before?.aspect.write(slot.element, slot.own)
   if (after) write(slot, after)
 }
 

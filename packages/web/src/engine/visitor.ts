@@ -1,4 +1,5 @@
 const cookieName = 'svc_id'
+const probeName = 'svc_probe'
 const yearSeconds = 31_536_000
 
 /** A visitor of the site. */
@@ -20,23 +21,30 @@ const randomId = (crypto: Crypto): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Stores the visitor's id in a cookie for a year, on the widest domain that the browser takes: with an id for each
+ * Stores the visitor's id in a cookie for a year from now, on the widest domain that the browser takes: with an id for each
  * subdomain, one person would be several visitors.
  *
  * @param domain the domain that the project names; null: the widest one
+ * @returns whether the browser keeps it. Otherwise each page view would be a visitor of its own.
  */
 export function remember(
   { id }: Visitor,
   { document, location }: Pick<Window, 'document' | 'location'>,
   domain: string | null,
-): void {
+): boolean {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  const write = (on: string) => {
-    document.cookie = `${cookieName}=${id}; path=/; max-age=${yearSeconds}; samesite=lax${secure}${on}`
-    return document.cookie.includes(`${cookieName}=${id}`)
+  const write = (name: string, value: string, seconds: number, on: string): boolean => {
+    document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}${on}`
+    return document.cookie.includes(`${name}=${value}`)
   }
   const labels = location.hostname.split('.')
-  // A browser refuses domains that are not the site's own, such as co.uk.
+  // A browser refuses domains that are not the site's own, such as co.uk. A cookie of its own shows it: the visitor's can
+  // be there already.
   const candidates = domain === null ? labels.map((_, index) => labels.slice(-index - 1).join('.')) : [domain]
-  if (!candidates.some((candidate) => write(`; domain=${candidate}`))) write('')
+  const on = [...candidates.map((candidate) => `; domain=${candidate}`), ''].find((each) =>
+    write(probeName, id, 9, each),
+  )
+  if (on === undefined) return false
+  write(probeName, '', 0, on)
+  return write(cookieName, id, yearSeconds, on)
 }

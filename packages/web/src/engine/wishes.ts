@@ -8,6 +8,7 @@ export type Wishes = (element: Element) => [element: Element, aspect: Aspect, va
 /** Makes the wishes of changes. Those of one page share what is known of its texts. */
 export function createWishes(made: Made) {
   const text = textAspect()
+  const away: Made = new WeakSet()
   let number = 0
   const there =
     (aspect: Aspect): Wishes =>
@@ -31,7 +32,7 @@ export function createWishes(made: Made) {
       case 'INSERT':
         return there(inserted(`insert ${number++}`, change.value, change.position, made))
       case 'MOVE':
-        return there(moved(change.to, change.position))
+        return there(moved(change.to, change.position, made, away))
     }
   }
   return (change: ServedChange): Wishes => {
