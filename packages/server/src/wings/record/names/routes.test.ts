@@ -26,7 +26,14 @@ beforeAll(async () => {
   others = rows[0]!
   const { otherEnvId: _env, onId: _on, offId: _off, deliveryId: _delivery, recordId: _record, ...rest } = ids
   // The other project already has one of each kind.
-  const { sdkKeyId: _key, webProjectId: _project, webEnvId: _place, webExperimentId: _test, ...named } = rest
+  const {
+    sdkKeyId: _key,
+    ingestKeyId: _secret,
+    webProjectId: _project,
+    webEnvId: _place,
+    webExperimentId: _test,
+    ...named
+  } = rest
   everything = [...Object.values(named), ...Object.values(others)]
 })
 afterAll(() => service.close())
