@@ -87,7 +87,7 @@ test('more than 1 MiB is refused with 413', async () => {
 })
 
 test('all faults of a body are reported together, each with its path, and the message counts them', async () => {
-  const { body } = await post('{"name":" ","type":"WEB","color":"red"}')
+  const { body } = await post('{"name":" ","type":"APP","color":"red"}')
   expect(body.error.message).toBe('name must not be blank. (and 2 more)')
   expect(body.error.details.issues.map(({ path }: { path: string[] }) => path.join()).sort()).toEqual([
     'color',
