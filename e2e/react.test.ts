@@ -104,7 +104,13 @@ describe.each([
   /** Serves the next data file and waits until the page has it. */
   const publish = async (file = first) => {
     service.answer = serve(answerWith(file))
-    await inPage((shopPage) => shopPage.client.refresh())
+    // A request that is already under way brings the file of before.
+    const refreshed = () =>
+      inPage(async ({ client }) => {
+        await client.refresh()
+        return client.revision
+      })
+    await expect.poll(refreshed, soon).toBe(file.revision)
   }
   const exposures = async () => {
     await inPage((shopPage) => shopPage.client.flush())
