@@ -3891,6 +3891,193 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    WebTextChangeInput: {
+      /** @constant */
+      type: 'TEXT'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      value: string
+    }
+    WebHtmlChangeInput: {
+      /** @constant */
+      type: 'HTML'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /** @description Complete HTML: every element is closed, and nothing is left for a parser to repair. Elements and attributes that load or run something are refused. */
+      value: string
+    }
+    WebAttributeChangeInput: {
+      /** @constant */
+      type: 'ATTRIBUTE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      name: string
+      /** @description Null removes the attribute. */
+      value: string | null
+    }
+    WebImageChangeInput: {
+      /** @constant */
+      type: 'IMAGE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /** @description An http, https or relative address, or a data image. */
+      value: string
+      /** @description The alternative text. Null leaves it alone. */
+      alt?: string | null
+    }
+    WebClassChangeInput: {
+      /** @constant */
+      type: 'CLASS'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /** @description Default: `[]`. */
+      add?: string[]
+      /** @description Default: `[]`. */
+      remove?: string[]
+    }
+    WebStyleChangeInput: {
+      /** @constant */
+      type: 'STYLE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /**
+       * @description Values by CSS property. `!important` is added by itself.
+       * @example {
+       *       "background-color": "#0055ff"
+       *     }
+       */
+      value: {
+        [key: string]: string
+      }
+    }
+    WebHideChangeInput: {
+      /** @constant */
+      type: 'HIDE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /** @description Whether the element keeps its place, empty. Default: `false`. */
+      keepSpace?: boolean
+    }
+    WebInsertChangeInput: {
+      /** @constant */
+      type: 'INSERT'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /** @description Complete HTML: every element is closed, and nothing is left for a parser to repair. Elements and attributes that load or run something are refused. */
+      value: string
+      /**
+       * @description BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.
+       * @enum {string}
+       */
+      position: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+    }
+    WebMoveChangeInput: {
+      /** @constant */
+      type: 'MOVE'
+      /** @description Unique in the set. People and differences name the change by it. */
+      id: string
+      /** @description The key of a page of the experiment; null acts on all of its pages. */
+      page?: string | null
+      /**
+       * @description A CSS selector without pseudo-elements. The change acts on every element that it finds.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      selector: string
+      /** @description What the element showed before. For people; it is never sent to visitors. */
+      was?: string | null
+      /**
+       * @description The selector of the element beside or into which it moves.
+       * @example h1
+       * @example main a.cta[href="/sign-up"]
+       */
+      to: string
+      /**
+       * @description BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.
+       * @enum {string}
+       */
+      position: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+    }
     WebRedirectInput: {
       /** @description An absolute http or https address. Its host must be among the hosts of the project. */
       url: string
@@ -4174,16 +4361,6 @@ export interface components {
        */
       position: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
     }
-    WebChange:
-      | components['schemas']['WebTextChange']
-      | components['schemas']['WebHtmlChange']
-      | components['schemas']['WebAttributeChange']
-      | components['schemas']['WebImageChange']
-      | components['schemas']['WebClassChange']
-      | components['schemas']['WebStyleChange']
-      | components['schemas']['WebHideChange']
-      | components['schemas']['WebInsertChange']
-      | components['schemas']['WebMoveChange']
     WebRedirect: {
       /** @description An absolute http or https address. Its host must be among the hosts of the project. */
       url: string
@@ -6325,6 +6502,16 @@ export interface components {
        */
       updatedAt: string
     }
+    WebChange:
+      | components['schemas']['WebTextChange']
+      | components['schemas']['WebHtmlChange']
+      | components['schemas']['WebAttributeChange']
+      | components['schemas']['WebImageChange']
+      | components['schemas']['WebClassChange']
+      | components['schemas']['WebStyleChange']
+      | components['schemas']['WebHideChange']
+      | components['schemas']['WebInsertChange']
+      | components['schemas']['WebMoveChange']
     VariationChanges: {
       changes: components['schemas']['WebChange'][]
       css: string | null
@@ -10287,7 +10474,17 @@ export interface components {
     }
     SetVariationChangesBody: {
       /** @description In the order in which they are applied. */
-      changes: components['schemas']['WebChange'][]
+      changes: (
+        | components['schemas']['WebTextChangeInput']
+        | components['schemas']['WebHtmlChangeInput']
+        | components['schemas']['WebAttributeChangeInput']
+        | components['schemas']['WebImageChangeInput']
+        | components['schemas']['WebClassChangeInput']
+        | components['schemas']['WebStyleChangeInput']
+        | components['schemas']['WebHideChangeInput']
+        | components['schemas']['WebInsertChangeInput']
+        | components['schemas']['WebMoveChangeInput']
+      )[]
       /** @description CSS that goes to the pages as it is. `@import` has no effect in it. */
       css?: string | null
       /** @description Checks everything and saves nothing. Default: `false`. */

@@ -139,7 +139,9 @@ function named(document: OpenApiDocument): OpenApiDocument {
     mapValues(content, ({ schema, ...media }) => {
       if (!schema || !isObject(schema)) return { ...media, ...(schema && { schema }) }
       const name = nameOf(schema)
-      return { ...media, schema: add(name, within(schema, name), false) }
+      // The framework takes the example of a body out of its schema.
+      const shown = media.example === undefined ? schema : { ...schema, examples: [media.example] }
+      return { ...media, schema: add(name, within(shown, name), false) }
     })
   const paths = mapValues(document.paths ?? {}, (operations) =>
     mapValues(operations, ({ requestBody, ...operation }) => {

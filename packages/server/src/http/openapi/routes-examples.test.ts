@@ -41,14 +41,28 @@ interface World {
   experiment: () => Promise<{ id: string; path: string }>
 }
 
-async function newWorld(): Promise<World> {
+/** Operations of web experiments, which only a project of the type WEB has. */
+const isOfWeb = (path: string): boolean => /\/web-settings$|\{variationKey\}/.test(path)
+
+async function newWorld(path: string): Promise<World> {
   const { service } = on
-  const project = await createProject(service)
+  const project = await createProject(service, undefined, isOfWeb(path) ? 'WEB' : undefined)
   const flag = once(() => newFlag(service, project, { key: 'new-checkout' }))
   const metric = once(() => succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid')))
   const rule = once(async () => addRule(service, (await flag()).production, delivery('Beta users in Benelux')))
-  const experiment = once(async () => newExperiment(service, project, await flag()))
+  const experiment = once(async () =>
+    isOfWeb(path) ? newWebExperiment(project) : newExperiment(service, project, await flag()),
+  )
   return { project, flag, rule, metric, experiment }
+}
+
+/** A web experiment with the page that the example of its changes names. */
+async function newWebExperiment({ path }: TestProject): Promise<{ id: string; path: string }> {
+  const pages = [
+    { key: 'pricing', name: 'Pricing', conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' } },
+  ]
+  const { id } = await succeed(on.service, 'POST', `${path}/experiments`, { name: 'Headline', pages })
+  return { id, path: `${path}/experiments/${id}` }
 }
 
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
@@ -69,6 +83,7 @@ const named: Record<string, (world: World) => Promise<string>> = {
   flagId: async ({ flag }) => (await flag()).id,
   key: async ({ flag }) => (await flag()).key,
   ruleId: async ({ rule }) => (await rule()).id,
+  variationKey: async () => 'original',
   metricId: async ({ metric }) => (await metric()).id,
   experimentId: async ({ experiment }) => (await experiment()).id,
   webhookId: async ({ project }) => (await newWebhook({ ...on, project })).id,
@@ -151,7 +166,7 @@ function queryOf({ parameters = [] }: Operation): string {
 
 test.each(sent)('the example of $operationId ($type) succeeds as the reference shows it', async (operation) => {
   const { operationId, method, path, type } = operation
-  const world = await newWorld()
+  const world = await newWorld(path)
   await needs[operationId]?.(world)
   let url = `${path}${queryOf(operation)}`
   for (const [place, name = ''] of path.matchAll(/\{(\w+)\}/g)) url = url.replace(place, await named[name]!(world))

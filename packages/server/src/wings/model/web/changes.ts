@@ -187,19 +187,17 @@ const moveChange = z
   .meta({ id: 'WebMoveChange' })
 
 /** One thing that a variation changes on a page. */
-export const changeSchema = z
-  .discriminatedUnion('type', [
-    textChange,
-    htmlChange,
-    attributeChange,
-    imageChange,
-    classChange,
-    styleChange,
-    hideChange,
-    insertChange,
-    moveChange,
-  ])
-  .meta({ id: 'WebChange' })
+export const changeSchema = z.discriminatedUnion('type', [
+  textChange,
+  htmlChange,
+  attributeChange,
+  imageChange,
+  classChange,
+  styleChange,
+  hideChange,
+  insertChange,
+  moveChange,
+])
 
 export type Change = z.output<typeof changeSchema>
 export type ChangeType = Change['type']

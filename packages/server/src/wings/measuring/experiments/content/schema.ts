@@ -22,7 +22,8 @@ const saved = {
 }
 
 export const changesSchema = z
-  .object({ changes: changeSchema.array(), css: z.string().nullable() })
+  // Only here, because a request can leave out fields that an answer always has.
+  .object({ changes: changeSchema.meta({ id: 'WebChange' }).array(), css: z.string().nullable() })
   .meta({ id: 'VariationChanges' })
 
 export const savedChangesSchema = changesSchema
