@@ -85,7 +85,7 @@ it('a project from its creation to its deletion', async () => {
   expect((await done('project', 'create', 'Web site', '--key', 'web-site')).stderr).toBe(
     'The project web-site "Web site" is created.\n',
   )
-  expect((await done('project', 'list')).stdout).toMatch(/^web-site +Web site +\d{4}-/m)
+  expect((await done('project', 'list')).stdout).toMatch(/^web-site +Web site +FEATURE_FLAG +\d{4}-/m)
   expect((await json('project', 'list')).map(({ key }: { key: string }) => key).sort()).toEqual([
     'web-shop',
     'web-site',
