@@ -36,6 +36,7 @@ const pages = [
   'publishing.md',
   'schedules.md',
   'statistics.md',
+  'web-experiments.md',
   'webhooks.md',
 ]
 
