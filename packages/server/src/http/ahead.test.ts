@@ -19,7 +19,11 @@ const server = createServer((request, response) => {
 beforeEach(async () => {
   answers = answered(new Registry())
   traced = []
-  ahead = answersAhead(({ url }) => (url === '/here' ? ready : undefined), {
+  const find = ({ url }: IncomingMessage) => {
+    if (url === '/fault') throw new Error('cannot be read')
+    return url === '/here' ? ready : undefined
+  }
+  ahead = answersAhead(find, {
     answered: answers,
     baseUrl: 'https://svc.test',
     trace: (answer) => void traced.push(answer),
@@ -50,6 +54,10 @@ test('a ready answer has the headers of every answer', async () => {
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
   })
+})
+
+test('a request whose answer cannot be found without an error is left to the framework', async () => {
+  expect((await ask({ path: '/fault' })).text).toBe('framework')
 })
 
 test('a ready answer is traced under the name of its route', async () => {

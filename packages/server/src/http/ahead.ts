@@ -31,7 +31,7 @@ export function answersAhead(
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
     const begun = performance.now()
-    const answer = find(request)
+    const answer = attempt(find, request)
     if (!answer) return false
     const { route, status, body } = answer
     const requestId = newRequestId()
@@ -45,5 +45,14 @@ export function answersAhead(
     answered.observe('GET', route, status, ms)
     trace?.({ route, status, requestId, ms })
     return true
+  }
+}
+
+/** An error here would end the process. The framework meets it again, logs it and answers 500. */
+function attempt(find: FindAnswer, request: IncomingMessage): ReadyAnswer | undefined {
+  try {
+    return find(request)
+  } catch {
+    return undefined
   }
 }

@@ -61,7 +61,7 @@ export function openServing({
   const openFiles = openFilesMax()
   const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
   const listens = (sdkKey: string) => usage.used(sdkKey, 'STREAM')
-  const web = webFiles(store, { baseUrl, engines: readEngines() })
+  const web = webFiles(store, { baseUrl, engines: readEngines(), log })
   const ahead = [dataFilesAhead(store, fetched), webFilesAhead(web, fetched)]
   const streams = dataFileStreams(store, { registry, onError, limits, used: listens })
   return {

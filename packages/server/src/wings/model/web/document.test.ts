@@ -122,3 +122,11 @@ test.each([
 ] as const)('with activation %s, the selector %j is judged: %s', (activation, activationSelector, fault) =>
   expect(activationSelectorFault({ activation, activationSelector })).toBe(fault),
 )
+
+test('a change whose HTML is refused now is left out and named, and the rest is served', () => {
+  const old = { id: 'old', type: 'HTML', page: null, selector: 'p', was: null, value: '<script>1</script>' } as const
+  const variations = { price: { ...noContent, changes: [old, ...changes.slice(0, 1)] } }
+  const { text, unreadable } = webDocument({ revision: 1, settings, experiments: [experiment('x1', { variations })] })
+  expect(JSON.parse(text).experiments[0].variations.price.changes).toMatchObject([{ type: 'TEXT' }])
+  expect(unreadable).toEqual([{ key: 'x1', variationKey: 'price', changeId: 'old', fault: expect.any(String) }])
+})

@@ -1,6 +1,5 @@
-import type { HtmlNode, ServedChange, ServedVariation, WebDocument } from '@svc/web'
+import type { ServedChange, WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
-import type { Change } from './changes.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
 import { isStyling, servedCss } from './css.ts'
 import { parseHtml } from './html.ts'
@@ -13,15 +12,33 @@ export interface ServedExperiment extends Omit<WebContent, 'variations'> {
   variations: Record<string, VariationContent>
 }
 
-/** The web document of an environment: its text, which is the same for the same content, and its size in bytes. */
+/** A change that pages do not get, because its HTML breaks a rule that is newer than the change. */
+export interface UnreadableChange {
+  /** The key of the experiment's flag in the data file. */
+  key: string
+  variationKey: string
+  changeId: string
+  fault: string
+}
+
+/** What pages get besides the data file. */
+export interface MadeDocument {
+  /** The same for the same content. */
+  text: string
+  bytes: number
+  unreadable: UnreadableChange[]
+}
+
+/** The web document of an environment. */
 export function webDocument(content: {
   revision: number
   settings: WebSettings
   experiments: readonly ServedExperiment[]
-}): { text: string; bytes: number } {
+}): MadeDocument {
   const { revision, settings } = content
   const { consent, pending, honorPrivacySignals: privacy, maxDelayMs, cookieDomain } = settings
   const numbered = codeNumbers(content)
+  const unreadable: UnreadableChange[] = []
   const document: WebDocument = {
     schemaVersion: 1,
     revision,
@@ -36,14 +53,19 @@ export function webDocument(content: {
         variations: Object.fromEntries(
           Object.entries(variations)
             .filter(([, variation]) => changesSomething(variation))
-            .map(([name, variation]) => [name, servedVariation(variation, numbered(variation))]),
+            .map(([variationKey, variation]) => {
+              const { changes, faults } = servedChanges(variation)
+              unreadable.push(...faults.map((each) => ({ key, variationKey, ...each })))
+              const { redirect } = variation
+              return [variationKey, { css: servedCss(variation), changes, redirect, code: numbered(variation) }]
+            }),
         ),
       }),
     ),
     goals: [],
   }
   const text = canonicalJson(document)
-  return { text, bytes: Buffer.byteLength(text) }
+  return { text, bytes: Buffer.byteLength(text), unreadable }
 }
 
 /**
@@ -79,21 +101,20 @@ function codeNumbers(content: Parameters<typeof servedCode>[0]): (variation: Var
   return (variation) => numbers.get(variation) ?? null
 }
 
-const servedVariation = (variation: VariationContent, code: number | null): ServedVariation => ({
-  css: servedCss(variation),
-  changes: variation.changes.flatMap((change) => (isStyling(change) ? [] : [servedChange(change)])),
-  redirect: variation.redirect,
-  code,
-})
-
-function servedChange(change: Exclude<Change, { type: 'STYLE' | 'HIDE' }>): ServedChange {
-  const { id: _id, was: _was, ...served } = change
-  return served.type === 'HTML' || served.type === 'INSERT' ? { ...served, value: treeOf(served.value) } : served
-}
-
-/** HTML is checked when it is saved. */
-function treeOf(html: string): HtmlNode[] {
-  const read = parseHtml(html)
-  if ('faults' in read) throw new Error(`saved HTML cannot be read: ${read.faults[0]}`)
-  return read.nodes
+/** HTML is checked when it is saved. Later rules may refuse it, and then the rest is served without it. */
+function servedChanges(variation: VariationContent) {
+  const changes: ServedChange[] = []
+  const faults: Pick<UnreadableChange, 'changeId' | 'fault'>[] = []
+  for (const change of variation.changes) {
+    if (isStyling(change)) continue
+    const { id: changeId, was: _was, ...served } = change
+    if (served.type !== 'HTML' && served.type !== 'INSERT') {
+      changes.push(served)
+      continue
+    }
+    const read = parseHtml(served.value)
+    if ('faults' in read) faults.push({ changeId, fault: read.faults[0]! })
+    else changes.push({ ...served, value: read.nodes })
+  }
+  return { changes, faults }
 }

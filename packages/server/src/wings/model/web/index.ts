@@ -22,7 +22,7 @@ export {
   type WebContent,
 } from './content.ts'
 export { variationDifferences, webDifferences } from './differences.ts'
-export { type ServedExperiment, servedCode, webDocument } from './document.ts'
+export { type ServedExperiment, servedCode, type UnreadableChange, webDocument } from './document.ts'
 export { contentFaults } from './faults.ts'
 export { type HandOff, type HandOffSource, handOff } from './hand-off.ts'
 export { hostAllowed } from './hosts.ts'

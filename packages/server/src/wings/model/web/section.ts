@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../canonical-json.ts'
 import type { WebContent } from './content.ts'
-import { type ServedExperiment, webDocument } from './document.ts'
+import { type MadeDocument, type ServedExperiment, webDocument } from './document.ts'
 import { defaultWebSettings, type WebSettings } from './settings.ts'
 
 /** The key of the settings among the members of the section; those of experiments are `x` and a number. */
@@ -30,8 +30,7 @@ export function contentMember(
 /** What an environment of a web project serves besides its data file. */
 export interface WebSection {
   settings: WebSettings
-  /** The web document: its text, and its size in bytes. */
-  document: { text: string; bytes: number }
+  document: MadeDocument
   /** The largest experiment, for people who must make room: its key and the bytes of its content. */
   largest: { key: string; bytes: number } | null
 }

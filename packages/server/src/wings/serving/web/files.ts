@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { needsRare } from '@svc/core'
 import { scriptOf } from '@svc/web'
+import type { Logger } from 'pino'
 import type { Encoding } from '../../../negotiation.ts'
-import { webSectionOf } from '../../model/web/index.ts'
+import { type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
 import { compressed, type DataFileStore, type StoredDataFile } from '../datafile/index.ts'
 
 /** What a page of a web project loads: the script, or what it carries besides the data file, for servers and edges. */
@@ -33,13 +35,14 @@ export interface WebFiles {
 interface Made {
   of: StoredDataFile
   document: WebFile
+  unreadable: readonly UnreadableChange[]
   /** By SDK key, because the script names it. */
   scripts: Map<string, WebFile>
 }
 
 export function webFiles(
   store: Pick<DataFileStore, 'find' | 'findStored' | 'watch' | 'watchKeys'>,
-  { baseUrl, engines }: { baseUrl: string; engines: Engines },
+  { baseUrl, engines, log }: { baseUrl: string; engines: Engines; log: Pick<Logger, 'warn'> },
 ): WebFiles {
   const made = new Map<string, Made>()
   store.watch((envId, file) => file ?? made.delete(envId))
@@ -48,7 +51,11 @@ export function webFiles(
     const held = made.get(of.envId)
     if (held?.of === of) return held
     const { settings, document } = webSectionOf(of.sections.web, of.revision)
-    const next = { of, document: fileOf(document.text, settings.scriptMaxAgeSeconds), scripts: new Map() }
+    const { text, unreadable } = document
+    // Said once, not with every revision.
+    if (unreadable.length > 0 && !isDeepStrictEqual(held?.unreadable, unreadable))
+      log.warn({ envId: of.envId, changes: unreadable }, 'pages do not get changes whose HTML is refused now')
+    const next = { of, document: fileOf(text, settings.scriptMaxAgeSeconds), unreadable, scripts: new Map() }
     made.set(of.envId, next)
     return next
   }

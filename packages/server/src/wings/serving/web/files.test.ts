@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { StoredDataFile } from '../datafile/index.ts'
+import { webFiles } from './files.ts'
+
+test('a change that pages no longer get is logged once, and the document has the rest', async () => {
+  const change = { id: 'c1', type: 'HTML', page: null, selector: 'p', value: '<script>1</script>' }
+  const content = { changes: [change], css: 'p {}', js: null, redirect: null }
+  const web = `"x1":${JSON.stringify({ pages: [], activation: 'PAGE', variations: { price: content } })}`
+  const at = (revision: number) => ({ envId: 'e', revision, sections: { web } }) as unknown as StoredDataFile
+  let stored = at(1)
+  const store = { find: async () => undefined, findStored: () => stored, watch() {}, watchKeys() {} }
+  const logged: object[] = []
+  const log = { warn: (fields: object) => void logged.push(fields) }
+  const files = webFiles(store, { baseUrl: 'https://svc.test', engines: { plain: '', whole: '' }, log })
+  const documentAt = async (revision: number) => {
+    stored = at(revision)
+    const body = (await files.findHeld('document', 'key')!.body('identity')).toString()
+    return JSON.parse(body).experiments[0].variations.price
+  }
+  for (const revision of [1, 2, 2])
+    expect(await documentAt(revision)).toMatchObject({ changes: [], css: [{ text: 'p {}' }] })
+  expect(logged).toEqual([{ envId: 'e', changes: [expect.objectContaining({ key: 'x1', changeId: 'c1' })] }])
+})
