@@ -177,11 +177,11 @@ export function actorOf(request: FastifyRequest, caller: Omit<Caller, keyof Memb
   }
 }
 
-/** Whether the role is the built-in owner or administrator. A custom role of the same name does not count. */
 /** Whether a caller has a capability. A service token has no role: its scopes alone decide. */
 export const hasCapability = ({ role }: Pick<Membership, 'role'>, capability: Capability): boolean =>
   role === null || role.capabilities.includes(capability)
 
+/** Whether the role is the built-in owner or administrator. A custom role of the same name does not count. */
 export const isAdministrator = ({ role }: Pick<Membership, 'role'>): boolean =>
   role?.builtIn === true && (role.name === 'OWNER' || role.name === 'ADMIN')
 
