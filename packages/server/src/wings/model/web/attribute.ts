@@ -16,6 +16,8 @@ const addresses: Record<string, 'link' | 'image' | 'srcset'> = {
   imagesrcset: 'srcset',
 }
 
+const runs = 'a framework of the page would run it as code'
+
 /** Attributes that no change sets, with what to do instead. */
 const refused: Record<string, string> = {
   srcdoc: 'it holds a whole page',
@@ -31,6 +33,12 @@ const refused: Record<string, string> = {
   manifest: 'it loads a document',
   archive: 'it loads code',
   classid: 'it loads code',
+  'data-bind': runs,
+  'hx-vals': runs,
+  'hx-trigger': runs,
+  'data-hx-vals': runs,
+  'data-hx-trigger': runs,
+  _: runs,
 }
 
 /** Directives in which frameworks of pages run code. */
@@ -49,7 +57,7 @@ export function attributeNameFault(name: string): string | undefined {
 export function refusalOf(name: string): string | undefined {
   const lower = name.toLowerCase()
   if (lower.startsWith('on')) return 'attributes that begin with on run code. Use the code of the variation'
-  if (directive.test(lower)) return 'a framework of the page would run it as code'
+  if (directive.test(lower)) return runs
   return Object.hasOwn(refused, lower) ? refused[lower] : undefined
 }
 
