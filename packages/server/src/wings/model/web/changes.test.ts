@@ -63,6 +63,10 @@ test.each<[object, string, string]>([
   [{ type: 'INSERT', value: 'a', position: 'INSIDE' }, 'position', ''],
   [{ type: 'MOVE', to: 'a::before', position: 'LAST' }, 'to', 'pseudo-element'],
   [{ type: 'MOVE', to: '.x', position: 'LAST' }, 'to', 'different from selector'],
+  [{ type: 'MOVE', to: ':root', position: 'LAST' }, 'to', 'must not find html'],
+  [{ type: 'MOVE', to: 'main, HTML.wide', position: 'BEFORE' }, 'to', 'must not find html'],
+  [{ type: 'MOVE', to: 'head', position: 'FIRST' }, 'to', 'must not find head'],
+  [{ type: 'TEXT', selector: ':root', value: 'a' }, 'selector', 'must not find html'],
   [{ type: 'SCRIPT' }, 'type', ''],
 ])('%j is refused at %s: %s', (change, path, rule) => {
   const issues = changeSchema.safeParse({ ...base, ...change }).error!.issues

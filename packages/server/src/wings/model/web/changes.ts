@@ -170,6 +170,8 @@ const insertChange = z
     position: positionField,
   })
   .meta({ id: 'WebInsertChange' })
+/** What a page shows can stand neither beside these nor directly inside of them. */
+const rootElements: ReadonlySet<string> = new Set(['html', 'head'])
 const moveChange = z
   .strictObject({
     type: z.literal('MOVE'),
@@ -179,6 +181,8 @@ const moveChange = z
   })
   .superRefine(
     whatever(({ selector, to }, refuse) => {
+      const root = typeof to === 'string' && subjectsOf(to).find((subject) => rootElements.has(subject))
+      if (root) refuse('to', `must not find ${root}: an element moves to a place in the body.`)
       if (typeof to === 'string' && to === selector && selectorFault(to) === undefined)
         refuse('to', 'must be different from selector.')
     }),

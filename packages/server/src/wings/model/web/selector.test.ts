@@ -134,5 +134,6 @@ test.each([
   ['script + div', ['div']],
   ['h1, SCRIPT.x', ['h1', 'script']],
   [':is(a, iframe)[src]', ['a', 'iframe']],
+  ['main, :root.dark', ['main', 'html']],
   ['.x', []],
 ])('%j finds %j', (selector, names) => expect(subjectsOf(selector)).toEqual(names))

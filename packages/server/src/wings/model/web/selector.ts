@@ -133,6 +133,7 @@ const subjectsIn = (list: readonly Selector[][]): string[] =>
   list.flatMap((steps) =>
     steps.slice(steps.findLastIndex(isCombinator) + 1).flatMap((step) => {
       if (step.type === 'tag') return [step.name.toLowerCase()]
+      if (step.type === 'pseudo' && (step.name === 'root' || step.name === 'scope')) return ['html']
       const isAlternative = step.type === 'pseudo' && (step.name === 'is' || step.name === 'where')
       return isAlternative && Array.isArray(step.data) ? subjectsIn(step.data) : []
     }),
