@@ -230,7 +230,7 @@ export const savingRevisions = (envIds: readonly string[]): RawBuilder<unknown> 
 
 /** A part of the statement that saves heartbeats: locks the environment and returns its id, if it exists. */
 export const notingHeartbeat = (envId: string, now: Date): RawBuilder<unknown> => sql`
-  update environments set last_heartbeat_at = ${now} where id = ${envId} returning id`
+  update environments set last_heartbeat_at = ${now} where id = ${envId} returning id, revision`
 
 /** Its data file has the present form. */
 export async function noteRenewed(tx: Tx, envId: string): Promise<void> {

@@ -7,6 +7,9 @@ import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './pr
 const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
+// The address of a page is known to everyone. A forged revision that does not exist yet would hide the true ones.
+const possibleRevision = sql`case when "sdkType" = 'web' and beat.revision > environment.revision
+  then environment.revision else beat.revision end`
 // Browsers with an older cached script would throw the row of their host back and forth.
 const newRevision = sql`case when excluded.sdk_type = 'web' then greatest(sdk_instances.revision, excluded.revision)
   else excluded.revision end`
@@ -53,8 +56,8 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Told
     )
     insert into sdk_instances
       (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at, sdk_keys)
-    select environment.id, "sdkType", "sdkVersion", "instanceId", revision,
-      case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz, "keyTimes"
+    select environment.id, "sdkType", "sdkVersion", "instanceId", ${possibleRevision},
+      case when beat.revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz, "keyTimes"
     from environment, beat, places
     where known or place <= free + (select count(*) from forgotten)
     on conflict (env_id, sdk_type, sdk_version, instance_id) do update set

@@ -85,6 +85,13 @@ test('of the pages of a host, the newest script counts: browsers keep an older o
   expect(await propagation()).toMatchObject({ complete: true, instances: { confirmed: 1, behind: 0 } })
 })
 
+test('a page cannot serve a revision that does not exist yet, so a forged one hides nothing', async () => {
+  const now = await revision()
+  const beats = ['shop', 'blog'].map((host) => ({ sdkType: 'web', instanceId: `web:${host}.example` }))
+  for (const each of beats) await beat({ ...each, revision: 2_000_000 })
+  expect((await propagation()).revisions).toEqual([expect.objectContaining({ revision: now, instances: 2 })])
+})
+
 test('the time that a past revision took counts only instances with a known time', async () => {
   const before = await revision()
   for (const instanceId of ['steady', 'asleep']) await beat({ instanceId, revision: before })
