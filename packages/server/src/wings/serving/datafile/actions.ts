@@ -64,6 +64,7 @@ import {
   segmentMembers,
   segmentsAmong,
   servedEnvironments,
+  servedSettings,
   statesOf,
   type WholeDataFile,
 } from './queries.ts'
@@ -317,10 +318,12 @@ async function changesOf(
 /** Updates the parts of the file: it contains exactly what running rules need. */
 async function settleParts(
   tx: Tx,
-  { id: envId, revision, projectId, webSettings }: PublishedEnvironment,
+  environment: PublishedEnvironment,
   { named, served, held, placed }: EnvironmentState,
   flags: readonly ChangedFlag[],
 ): Promise<PartChange[]> {
+  const { id: envId, revision, projectId } = environment
+  const webSettings = await servedSettings(tx, environment)
   const references = [...served, ...flags.flatMap((flag) => flag.served)]
   const needed = idsAmong(references)
   if (named.length + held.length + references.length + placed.length === 0 && !webSettings) return []

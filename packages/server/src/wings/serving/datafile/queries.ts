@@ -21,8 +21,6 @@ export interface PublishedEnvironment {
   projectId: string
   /** The events of a `WEB` project are about experiments, never about flags. */
   projectType: 'FEATURE_FLAG' | 'WEB'
-  /** Null in other projects, and until somebody has changed the settings of a `WEB` project. */
-  webSettings: WebSettings | null
   name: string
   key: string
   sdkKey: string
@@ -37,8 +35,7 @@ export interface PublishedEnvironment {
 
 const published = sql`id, project_id as "projectId",
   (select type from projects where projects.id = environments.project_id) as "projectType",
-  (select web from projects where projects.id = environments.project_id) as "webSettings", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
-  published_at as "publishedAt"`
+  name, key, sdk_key as "sdkKey", version, revision, etag, bytes, published_at as "publishedAt"`
 
 /**
  * Forces generic plans with indexes for the rest of a transaction, whose statements all look up keys. By default,
@@ -158,6 +155,19 @@ export async function lockOutdated(tx: Tx, envId: string): Promise<PublishedEnvi
   const { rows } = await sql<PublishedEnvironment>`
     select ${published} from environments where id = ${envId} and outdated for no key update`.execute(tx)
   return rows[0]
+}
+
+/**
+ * Null in projects that are not for the web, and until somebody has changed the settings. Read after the lock of the
+ * environment: the statement that waits for the lock sees the settings from before the wait.
+ */
+export async function servedSettings(
+  tx: Tx,
+  { projectId, projectType }: Pick<PublishedEnvironment, 'projectId' | 'projectType'>,
+): Promise<WebSettings | null> {
+  if (projectType !== 'WEB') return null
+  const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(tx)
+  return rows[0]?.web ?? null
 }
 
 export async function flagsOf(tx: Tx, envId: string): Promise<string[]> {

@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../testing/blocked.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import {
   createProject,
@@ -8,6 +10,7 @@ import {
   startTestService,
   type TestProject,
 } from '../../../../testing/service.ts'
+import { defaultWebSettings } from '../../model/web/index.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -88,6 +91,20 @@ describe('the web document', () => {
     const { id } = await done('POST', `${project.path}/environments`, { name: 'Staging' })
     const staging = await done('GET', `${project.path}/environments/${id}`)
     expect((await get(`/api/sdk/v1/web/${staging.sdkKey}.json`)).body.settings.maxDelayMs).toBe(500)
+  })
+
+  test('has new settings, even if a launch begins before they are saved', async () => {
+    const { id } = project.production
+    let launching: Promise<unknown> | undefined
+    await service.db.transaction().execute(async (tx) => {
+      await sql`select from environments where id = ${id} for no key update`.execute(tx)
+      launching = done('POST', `${one}/launch`)
+      await untilBlocked(service)
+      const settings = { ...defaultWebSettings, maxDelayMs: 700 }
+      await sql`update projects set web = ${JSON.stringify(settings)}::jsonb where id = ${project.id}`.execute(tx)
+    })
+    await launching
+    expect(await webDocument()).toMatchObject({ revision: 1, settings: { maxDelayMs: 700 } })
   })
 
   test('has what was rolled out, until the experiment is archived', async () => {

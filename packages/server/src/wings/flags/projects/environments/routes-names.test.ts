@@ -1,19 +1,10 @@
-import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../../testing/blocked.ts'
 import { createProject, startTestService, type TestService } from '../../../../../testing/service.ts'
-
-const pollMs = 5
 
 const service = await startTestService()
 afterAll(() => service.close())
-
-/** On a server, waits until a statement waits for a lock. The embedded database runs one transaction at a time. */
-async function untilBlocked(): Promise<void> {
-  if (service.database.kind === 'embedded') return
-  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  while ((await waiting.execute(service.db)).rows.length === 0) await later(pollMs)
-}
 
 test('a creation gets 409 if a concurrent rename takes the name', async () => {
   const project = await createProject(service)
@@ -22,7 +13,7 @@ test('a creation gets 409 if a concurrent rename takes the name', async () => {
   await service.db.transaction().execute(async (tx) => {
     await sql`update environments set name = 'Raced' where id = ${project.development.id}`.execute(tx)
     creating = service.call(service.people.admin, 'POST', url, { name: 'Raced' })
-    await untilBlocked()
+    await untilBlocked(service)
   })
   expect(await creating).toMatchObject({
     status: 409,
