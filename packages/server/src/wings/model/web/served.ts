@@ -1,21 +1,35 @@
-import type { WebContent } from './content.ts'
+import { changesSomething, noContent, type WebContent } from './content.ts'
 
 interface Missing {
   code: 'NOT_SERVED_YET'
   message: string
 }
 
+/** What decides the variation of a visitor besides the weights. */
+interface Assignment {
+  sticky: boolean
+  bucketBy: string
+}
+
+const targetingKey = 'targetingKey'
+
 /**
- * What the script does not do yet. It leaves visitors out of such an experiment, in every variation, so nobody would ever
- * see it or be counted.
+ * What the script does not do yet. It leaves visitors out of such an experiment, in every variation, or treats them
+ * otherwise than the experiment says, and nobody would see why.
  */
 export function notServedYet(
-  { activation, variations }: WebContent,
+  { activation, applyAt, pages, variations }: WebContent,
   tested: readonly { id: string; key: string }[],
+  { sticky, bucketBy }: Assignment = { sticky: false, bucketBy: targetingKey },
 ): Missing[] {
+  // Without content, SDKs alone read the variation, and they can do all of this.
+  const acts = pages.length > 0 || tested.some(({ id }) => changesSomething(variations[id] ?? noContent))
   const of = (what: 'redirect' | 'js') => tested.filter(({ id }) => (variations[id]?.[what] ?? null) !== null)
   const found = [
     ...(activation === 'PAGE' ? [] : [`activation is ${activation}. Use PAGE`]),
+    ...(acts && applyAt === 'HYDRATED' ? ['applyAt is HYDRATED. Use AUTO'] : []),
+    ...(acts && sticky ? ['sticky is true. Use false'] : []),
+    ...(acts && bucketBy !== targetingKey ? [`bucketBy is ${bucketBy}. Use ${targetingKey}`] : []),
     ...of('redirect').map(({ key }) => `${key} redirects its visitors. Remove the redirect`),
     ...of('js').map(({ key }) => `${key} has code. Remove the code`),
   ]

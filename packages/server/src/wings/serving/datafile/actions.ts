@@ -230,7 +230,13 @@ function refusesSize(
 function refusesUnservable({ environment, flags }: EnvironmentChange): Refusal | undefined {
   if (environment.projectType !== 'WEB') return undefined
   const begun = flags.filter(({ flag, served }) => served.includes(flag.id))
-  const missing = begun.flatMap(({ flag: { live } }) => notServedYet(webOf(live), live.variations))
+  const missing = begun.flatMap(({ flag: { live } }) =>
+    notServedYet(
+      webOf(live),
+      live.variations,
+      live.rules.find((rule) => rule.type === 'AB_TEST'),
+    ),
+  )
   return missing[0] && refuse('invalid_state', missing[0].message, { missing })
 }
 

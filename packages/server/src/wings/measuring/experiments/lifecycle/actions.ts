@@ -131,10 +131,12 @@ function missingFor({ flag, row }: OnExperiment): Warning[] {
 /** What keeps a web experiment from being served as this version says. Whatever serves it refuses it too. */
 function missingOnPages({ experiment: { type, ruleId } }: OnExperiment, version: Version): Warning[] {
   if (type !== 'WEB') return []
-  const ids = testIn(version, ruleId)?.variations.map(({ variationId }) => variationId) ?? []
+  const test = testIn(version, ruleId)
+  const ids = test?.variations.map(({ variationId }) => variationId) ?? []
   return notServedYet(
     webOf(version),
     version.variations.filter(({ id }) => ids.includes(id)),
+    test,
   )
 }
 
