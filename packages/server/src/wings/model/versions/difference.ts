@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Difference, isSameOrder } from '../../../difference.ts'
-import { firstWebContent, webDifferences } from '../web/index.ts'
+import { firstWebContent, type WebContent, webDifferences } from '../web/index.ts'
 import {
   describeOverrides,
   describeRule,
@@ -84,6 +84,15 @@ export const webPrefix = 'web.'
 
 /** What the version of a web experiment does to pages. */
 export const webOf = ({ web }: Pick<Version, 'web'>) => web ?? firstWebContent
+
+/** A version with this content. Nothing is stored where the live version has none and this is none either. */
+export function withWeb(
+  { web: _before, ...version }: Version,
+  web: WebContent,
+  live: Pick<Version, 'web'> = {},
+): Version {
+  return !live.web && isDeepStrictEqual(web, firstWebContent) ? version : { ...version, web }
+}
 
 /** Of code, the paths show only the fact that it changed, so what decides its author is the text. */
 function webParts(live: Version, draft: Version): Part[] {

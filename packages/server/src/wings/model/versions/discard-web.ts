@@ -1,4 +1,4 @@
-import { noContent, type VariationContent, type WebContent } from '../web/index.ts'
+import { noContent, plainContent, type VariationContent } from '../web/index.ts'
 import { variationPath, webOf, webPrefix } from './difference.ts'
 import { listWithout } from './list-without.ts'
 import type { Version } from './version.ts'
@@ -16,7 +16,7 @@ export function webWithout({ live, draft }: Readonly<{ live: Version; draft: Ver
     { list: `${webPrefix}pages`, order: `${webPrefix}pageOrder` },
   )
   const ids = new Set([...Object.keys(before.variations), ...Object.keys(after.variations)])
-  return {
+  return plainContent({
     pages: pages.map(({ id: _key, ...page }) => page),
     activation: kept('activation').activation,
     activationSelector: kept('activationSelector').activationSelector,
@@ -32,7 +32,7 @@ export function webWithout({ live, draft }: Readonly<{ live: Version; draft: Ver
         ),
       ]),
     ),
-  } satisfies WebContent
+  })
 }
 
 function variationWithout(

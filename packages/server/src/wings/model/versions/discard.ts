@@ -1,5 +1,5 @@
 import type { Issue } from '../../../catalogue/refusals.ts'
-import { differingParts, heldField, ruleOf, variationOf, variationPath } from './difference.ts'
+import { differingParts, heldField, ruleOf, variationOf, variationPath, withWeb } from './difference.ts'
 import { webWithout } from './discard-web.ts'
 import { listWithout } from './list-without.ts'
 import type { RuleDefinition, Version } from './version.ts'
@@ -26,14 +26,14 @@ export function discarded({ live, draft }: Versions, paths: readonly string[]): 
 
 function without({ live, draft }: Versions, paths: ReadonlySet<string>): Version {
   const kept = (path: string) => (paths.has(path) ? live : draft)
-  return {
+  const version = {
     variations: variationsWithout({ live, draft }, paths),
     pausedVariationId: kept('pausedVariationKey').pausedVariationId,
     defaultVariationId: kept('defaultVariationKey').defaultVariationId,
     overrides: kept('overrides').overrides,
     rules: rulesWithout({ live, draft }, paths),
-    ...((live.web || draft.web) && { web: webWithout({ live, draft }, paths) }),
   }
+  return live.web || draft.web ? withWeb(version, webWithout({ live, draft }, paths), live) : version
 }
 
 function variationsWithout({ live, draft }: Versions, paths: ReadonlySet<string>): Version['variations'] {

@@ -19,6 +19,7 @@ export {
   stagedRules,
   webOf,
   webPrefix,
+  withWeb,
 } from './difference.ts'
 export { discarded } from './discard.ts'
 export { placeAmong } from './placement.ts'

@@ -43,6 +43,12 @@ export const firstWebContent: WebContent = {
   variations: {},
 }
 
+/** The content without variations that do nothing, so that equal contents are stored in one form. */
+export const plainContent = (web: WebContent): WebContent => ({
+  ...web,
+  variations: Object.fromEntries(Object.entries(web.variations).filter(([, content]) => changesSomething(content))),
+})
+
 /** Whether a variation shows anything else than the original. */
 export const changesSomething = ({ changes, css, js, redirect }: VariationContent): boolean =>
   changes.length > 0 || css !== null || js !== null || redirect !== null

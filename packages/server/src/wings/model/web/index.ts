@@ -18,6 +18,7 @@ export {
   changesSomething,
   firstWebContent,
   noContent,
+  plainContent,
   type VariationContent,
   type WebContent,
 } from './content.ts'

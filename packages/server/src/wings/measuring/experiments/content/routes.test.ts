@@ -156,6 +156,29 @@ describe('the changes of a variation', () => {
     expect([answer.status, issuesOf(answer)]).toEqual([400, [path]])
   })
 
+  test('are no longer staged once they are as they were, even where nothing was live', async () => {
+    const { id } = await done('POST', `${project.path}/experiments`, { name: 'Bare' })
+    const bare = `${project.path}/experiments/${id}`
+    await done('POST', `${bare}/launch`)
+    await done('POST', `${one}/launch`)
+    for (const which of [bare, one]) {
+      const isStaged = async () => (await done('GET', which)).hasStagedChanges
+      await done('PUT', `${which}/variations/original/changes`, {
+        changes: [{ ...text('c1', 'From € 9'), page: null }],
+      })
+      expect(await isStaged()).toBe(true)
+      await done('PUT', `${which}/variations/original/changes`, { changes: [] })
+      expect(await isStaged()).toBe(false)
+      await done('PUT', `${which}/variations/original/changes`, {
+        changes: [{ ...text('c1', 'From € 9'), page: null }],
+      })
+      const staged = `${project.path}/environments/${project.production.id}/staged`
+      const paths = ['variations.original.changes.c1']
+      await done('POST', `${staged}/discard`, { experimentId: (await done('GET', which)).id, paths })
+      expect(await isStaged()).toBe(false)
+    }
+  })
+
   test('are staged after the launch, by the fields of the experiment, and discarded one by one', async () => {
     await done('PUT', ofVariation('changes'), { changes: [text('c1', 'One')] })
     await done('POST', `${one}/launch`)
@@ -248,7 +271,16 @@ test('what the script cannot do yet is refused where it would begin to serve', a
     { code: 'NO_PRIMARY_METRIC' },
   ])
   await done('PUT', ofVariation('code'), { js: null })
+  const served = { applyAt: 'AUTO', sticky: false, bucketBy: 'targetingKey' }
+  for (const unserved of [{ applyAt: 'HYDRATED' }, { sticky: true }, { bucketBy: 'email' }]) {
+    await done('PATCH', one, { ...served, ...unserved })
+    expect(await refused('launch')).toEqual([409, ['NOT_SERVED_YET']])
+  }
+  await done('PATCH', one, served)
   await done('POST', `${one}/launch`)
+  await done('PATCH', one, { applyAt: 'HYDRATED' })
+  expect(await refused('publish')).toEqual([409, ['NOT_SERVED_YET']])
+  await done('PATCH', one, { applyAt: 'AUTO' })
   await done('PATCH', one, { activation: 'CALL' })
   expect(await refused('publish')).toEqual([409, ['NOT_SERVED_YET']])
   // A publish of the whole environment goes the same way.
