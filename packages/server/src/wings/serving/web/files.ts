@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { needsRare } from '@svc/core'
 import { scriptOf } from '@svc/web'
-import type { Logger } from 'pino'
 import type { Encoding } from '../../../negotiation.ts'
 import { type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
 import { compressed, type DataFileStore, type StoredDataFile } from '../datafile/index.ts'
@@ -25,6 +24,10 @@ export interface Engines {
   whole: string
 }
 
+interface Log {
+  warn(fields: object, message: string): void
+}
+
 /** The files of web projects in memory. They follow from the data file of an environment and what comes with it. */
 export interface WebFiles {
   find(kind: WebFileKind, sdkKey: string): Promise<WebFile | undefined>
@@ -42,7 +45,7 @@ interface Made {
 
 export function webFiles(
   store: Pick<DataFileStore, 'find' | 'findStored' | 'watch' | 'watchKeys'>,
-  { baseUrl, engines, log }: { baseUrl: string; engines: Engines; log: Pick<Logger, 'warn'> },
+  { baseUrl, engines, log }: { baseUrl: string; engines: Engines; log: Log },
 ): WebFiles {
   const made = new Map<string, Made>()
   store.watch((envId, file) => file ?? made.delete(envId))
