@@ -1,4 +1,5 @@
-import { type Browser, chromium } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
 
 const windowless = 'chromium-headless-shell'
@@ -26,4 +27,29 @@ let ofWorker: Promise<Browser> | undefined
 export async function sharedBrowser(): Promise<Browser> {
   if (!(await ofWorker)?.isConnected()) ofWorker = openBrowser()
   return ofWorker!
+}
+
+/** Only a safety net: a busy machine takes ten times as long as a quiet one. */
+const stepLimitMs = 60_000
+/** Whatever a page is asked to do: the longest is an audit of its accessibility, which takes seconds. */
+const evaluationLimitMs = 180_000
+
+/**
+ * Lets no step in this page wait for ever: without this, Playwright limits all but what a page evaluates. A test that
+ * hangs there would also run on beside its second try.
+ */
+export function limitSteps(page: Page): void {
+  page.setDefaultTimeout(stepLimitMs)
+  const evaluate = page.evaluate.bind(page)
+  page.evaluate = async (...given: Parameters<typeof evaluate>) => {
+    const limit = new AbortController()
+    const never = setTimeout(evaluationLimitMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`The page has not answered within ${evaluationLimitMs / 1000} s what it was asked to evaluate.`)
+    })
+    try {
+      return await Promise.race([evaluate(...given), never])
+    } finally {
+      limit.abort()
+    }
+  }
 }

@@ -7,9 +7,8 @@ import type axe from 'axe-core'
 import { expect } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
+import { limitSteps } from '../chromium.ts'
 
-/** Only a safety net: a busy machine takes ten times as long as a quiet one. */
-const stepLimitMs = 60_000
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
 /** The width that a page must still fit into (WCAG 1.4.10): a window of 1280 px at a zoom of 400 %. */
 const reflow = { width: 320, height: 740 }
@@ -26,9 +25,9 @@ export interface Visitor {
 
 export async function visitor(browser: Browser, url: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, viewport: widths.wide, reducedMotion: 'reduce' })
+  context.on('page', limitSteps)
   context.on('response', (response) => void exchanges.push(note(response)))
   const page = await context.newPage()
-  page.setDefaultTimeout(stepLimitMs)
   const complaints: string[] = []
   page.on('console', (message) => {
     // The page shows a refusal itself, but the browser also logs its status.
@@ -105,7 +104,6 @@ export async function downloaded(page: Page, button: string): Promise<{ name: st
 /** Opens a page of the same person in which the pointer does nothing. */
 export async function pageWithoutPointer({ context }: Visitor): Promise<Page> {
   const page = await context.newPage()
-  page.setDefaultTimeout(stepLimitMs)
   await page.addInitScript(() => {
     for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'touchstart'])
       addEventListener(

@@ -112,36 +112,64 @@ export const pages = { ...reading, ...sharing, ...still }
 export const follow = (page: Page, path: string) =>
   page.evaluate((path) => window.history.pushState({}, '', path), path)
 
+/** Much longer than a page takes on a busy machine. */
+const stillWithinMs = 40_000
+
 /**
- * Until the page of the address is there, and all that it reads. What has just been drawn begins to read after that, so
- * nothing must be left to do for a few frames. The page waits by itself: `waitForFunction` takes the promise of a
- * predicate for a yes.
+ * Until the page of the address is there, and all that it reads and saves. What has just been drawn begins to read after
+ * that, so nothing must be left to do for a few frames. The page waits by itself: `waitForFunction` takes the promise of
+ * a predicate for a yes. A page that is never still says what it waits for.
  */
 export const settled = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (limitMs) => {
+    const { queryClient } = window.__TSR_ROUTER__!.options.context
     const withoutEnd = (path: string | undefined) => path?.replace(/\/$/, '')
-    const isStill = () => {
-      const { state, options } = window.__TSR_ROUTER__!
-      const isHere = withoutEnd(state.resolvedLocation?.pathname) === withoutEnd(location.pathname)
-      return isHere && state.status === 'idle' && options.context.queryClient.isFetching() === 0
+    const waitsFor = () => {
+      const { resolvedLocation, status } = window.__TSR_ROUTER__!.state
+      if (withoutEnd(resolvedLocation?.pathname) !== withoutEnd(location.pathname)) return 'the page of its address'
+      if (status !== 'idle') return 'its router'
+      if (queryClient.isMutating() > 0) return 'what it saves'
+      const [reads] = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })
+      return reads && `what it reads: ${JSON.stringify(reads.queryKey)}`
     }
-    for (let frames = 0; frames < 3; frames = isStill() ? frames + 1 : 0)
-      await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
-  })
+    let frames = 0
+    const still = async () => {
+      for (; frames < 3; frames = waitsFor() ? 0 : frames + 1)
+        // A page at rest may never be told that it is idle, and may get no frame.
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 200 }))
+          setTimeout(resolve, 1000)
+        })
+    }
+    const never = new Promise((_resolve, reject) => {
+      const say = () => reject(new Error(`${location.href} still waits for ${waitsFor() ?? 'a frame'}.`))
+      setTimeout(say, limitMs)
+    })
+    await Promise.race([still(), never])
+  }, stillWithinMs)
 
 /**
  * Opens another page of the dashboard as a load would, for a quarter of its processor time: what the pages before have
  * read is read again. What they hold in their components or the frame stays, so it takes a load to see what is stored.
+ * The page before ends first, as its program would at a load: what it still does, such as closing its panel, would
+ * otherwise happen to the next one. A page that is never still is loaded.
  */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.evaluate((path) => {
-    const { queryClient } = window.__TSR_ROUTER__!.options.context
-    const isThere = new URL(path, location.href).href === location.href
-    queryClient.removeQueries({ type: 'inactive' })
-    void queryClient.invalidateQueries({ refetchType: isThere ? 'active' : 'none' })
-    if (!isThere) window.history.pushState({}, '', path)
-  }, path)
-  await settled(page)
+  try {
+    await settled(page)
+    await page.evaluate((path) => {
+      const { queryClient } = window.__TSR_ROUTER__!.options.context
+      const isThere = new URL(path, location.href).href === location.href
+      queryClient.removeQueries({ type: 'inactive' })
+      void queryClient.invalidateQueries({ refetchType: isThere ? 'active' : 'none' })
+      if (!isThere) window.history.pushState({}, '', path)
+    }, path)
+    await settled(page)
+  } catch (error) {
+    console.warn(`Loaded ${path} because the page was never still: ${error}`)
+    await page.goto(path)
+    await settled(page)
+  }
 }
 
 /** Lets the page read everything that it shows, forms included, as after a longer break of the connection. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
 import { scriptOf } from '../../packages/web/src/index.ts'
-import { sharedBrowser } from '../chromium.ts'
+import { limitSteps, sharedBrowser } from '../chromium.ts'
 
 const engine = readFileSync(new URL('../../packages/web/dist/engine.iife.js', import.meta.url), 'utf8')
 
@@ -129,6 +129,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   const context = await (await sharedBrowser()).newContext()
   // A browser that a program drives counts nobody.
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  context.on('page', limitSteps)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
