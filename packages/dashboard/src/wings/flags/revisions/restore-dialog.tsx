@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -34,15 +34,10 @@ export function RestoreDialog({ restore, title, onClose }: RestoreDialogProps) {
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       {isRefused ? (
-        <Stack gap="md">
+        <OnlyClose onClose={onClose}>
           <FailureNotice error={error} title={`Revision ${labelOf(restore.place)} cannot be restored as a whole`} />
           <Text size="sm">Other flags can be restored one by one, from the History tab of each flag.</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} {...first}>
-              Close
-            </Button>
-          </Group>
-        </Stack>
+        </OnlyClose>
       ) : (
         <Loaded query={{ data, error, refetch }} lines={4}>
           {(trial) => <Choice restore={restore} trial={trial} readAgain={refetch} onClose={onClose} />}
@@ -52,63 +47,46 @@ export function RestoreDialog({ restore, title, onClose }: RestoreDialogProps) {
   )
 }
 
+/** Where nothing can be staged. */
+const OnlyClose = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <Stack gap="md">
+    {children}
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose} {...first}>
+        Close
+      </Button>
+    </Group>
+  </Stack>
+)
+
 // The API takes 1,000, and so many keys would not fit into an address.
 const maxInAddress = 100
 
-interface ChoiceProps {
+interface StagingProps {
   restore: Restore
   trial: NonNullable<ReturnType<typeof useTrial>['data']>
   readAgain: () => unknown
+}
+
+interface ChoiceProps extends StagingProps {
   onClose: () => void
 }
 
-function Choice({ restore: { environment, place, flagIds }, trial, readAgain, onClose }: ChoiceProps) {
-  const { project, params } = usePlace()
+function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
+  const { environment, place } = restore
   const { data: index } = useProjectIndex()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const nameOf = (key: string) => index?.flags?.find((flag) => flag.key === key)?.name ?? key
   const chosen = trial.flags.filter(({ flagId }) => !left.has(flagId))
-  const isWhole = chosen.length === trial.flags.length
-  const replaced = chosen.flatMap(({ flagId, key }) => {
-    const work = replacedWork(flagId, trial.staged)
-    return work === undefined ? [] : [{ flagId, name: nameOf(key), work }]
-  })
-  const stage = useMutation({
-    mutationFn: () =>
-      api.POST(`${revisionsPath}/{revision}/restore`, {
-        params: {
-          path: { projectId: project.id, envId: environment.id, revision: stateOf(place) },
-          header: { ...onlyOnce(), ...onlyIf(trial.etag) },
-        },
-        body: { flagIds: isWhole ? flagIds && [...flagIds] : chosen.map(({ flagId }) => flagId) },
-      }),
-    onSuccess: async () => {
-      await Promise.all([refreshFlag(client), refresh(client, stagedPath)])
-      announce(`Revision ${labelOf(place)} is staged. Visitors get it when you publish.`)
-      const keys = chosen.map(({ key }) => key)
-      await navigate({
-        to: '/$org/$project/environments/$environment/publish',
-        params: { ...params, environment: environment.key },
-        search: keys.length <= maxInAddress ? { flags: keys.join(',') } : {},
-      } as never)
-    },
-    onError: readAgain,
-  })
+  const stage = useStaging({ restore, trial, readAgain }, chosen)
   const isOvertaken = wasOvertaken(stage.error)
   if (trial.flags.length === 0)
     return (
-      <Stack gap="md">
+      <OnlyClose onClose={onClose}>
         <Text size="sm">
           Nothing to restore: the drafts in {environment.name} already match revision {labelOf(place)}.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} {...first}>
-            Close
-          </Button>
-        </Group>
-      </Stack>
+      </OnlyClose>
     )
   const choose = (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen))
   return (
@@ -129,15 +107,7 @@ function Choice({ restore: { environment, place, flagIds }, trial, readAgain, on
           />
         ))}
       </Stack>
-      {replaced.length > 0 && (
-        <Notice tone="warning" title="This replaces unpublished work">
-          {replaced.map(({ flagId, name, work }) => (
-            <div key={flagId}>
-              {name}: {work}
-            </div>
-          ))}
-        </Notice>
-      )}
+      <Replaced chosen={chosen} staged={trial.staged} nameOf={nameOf} />
       {isOvertaken ? (
         <Notice tone="warning" says="at once" title="The list of unpublished changes has changed">
           Nothing was staged. Look at the list again.
@@ -160,4 +130,58 @@ function Choice({ restore: { environment, place, flagIds }, trial, readAgain, on
       )}
     </Stack>
   )
+}
+
+interface ReplacedProps {
+  chosen: StagingProps['trial']['flags']
+  staged: StagingProps['trial']['staged']
+  nameOf: (key: string) => string
+}
+
+/** The unpublished work that the chosen flags lose. */
+function Replaced({ chosen, staged, nameOf }: ReplacedProps) {
+  const replaced = chosen.flatMap(({ flagId, key }) => {
+    const work = replacedWork(flagId, staged)
+    return work === undefined ? [] : [{ flagId, name: nameOf(key), work }]
+  })
+  if (replaced.length === 0) return null
+  return (
+    <Notice tone="warning" title="This replaces unpublished work">
+      {replaced.map(({ flagId, name, work }) => (
+        <div key={flagId}>
+          {name}: {work}
+        </div>
+      ))}
+    </Notice>
+  )
+}
+
+/** Stages the chosen flags and opens their review. */
+function useStaging({ restore, trial, readAgain }: StagingProps, chosen: StagingProps['trial']['flags']) {
+  const { environment, place, flagIds } = restore
+  const { project, params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isWhole = chosen.length === trial.flags.length
+  return useMutation({
+    mutationFn: () =>
+      api.POST(`${revisionsPath}/{revision}/restore`, {
+        params: {
+          path: { projectId: project.id, envId: environment.id, revision: stateOf(place) },
+          header: { ...onlyOnce(), ...onlyIf(trial.etag) },
+        },
+        body: { flagIds: isWhole ? flagIds && [...flagIds] : chosen.map(({ flagId }) => flagId) },
+      }),
+    onSuccess: async () => {
+      await Promise.all([refreshFlag(client), refresh(client, stagedPath)])
+      announce(`Revision ${labelOf(place)} is staged. Visitors get it when you publish.`)
+      const keys = chosen.map(({ key }) => key)
+      await navigate({
+        to: '/$org/$project/environments/$environment/publish',
+        params: { ...params, environment: environment.key },
+        search: keys.length <= maxInAddress ? { flags: keys.join(',') } : {},
+      } as never)
+    },
+    onError: readAgain,
+  })
 }

@@ -101,115 +101,46 @@ interface RevisionProps {
   only: ReadProps['only']
 }
 
-function Revision({ environment, shown, newest, only }: RevisionProps) {
-  const { params } = usePlace()
+type WayBack = 'restore' | 'roll back'
+
+function Revision(props: RevisionProps) {
+  const { environment, shown, only } = props
   const { data: index } = useProjectIndex()
   const mayRestore = useMay('flags:write')
-  const [asked, setAsked] = useState<'restore' | 'roll back'>()
-  const { revision, step, previousRevision, comment, publishedAt, publishedBy, flagCount } = shown
-  const label = labelOf(shown)
-  const previous = previousRevision === null ? undefined : { revision: previousRevision, step: shown.previousStep ?? 0 }
-  const isQuiet = step > 0
+  const [asked, setAsked] = useState<WayBack>()
+  const isQuiet = shown.step > 0
+  const isPublish = shown.reason === 'PUBLISHED'
   const names = changeNames({ flags: shown.flags }, index)
   const seen = shown.flags.filter(({ change }) => change !== null || isQuiet)
   const unseen = shown.flags.filter(({ change }) => change === null && !isQuiet)
-  const isPublish = shown.reason === 'PUBLISHED'
-  const listed = seen.length + (isPublish ? unseen.length : 0)
   const rollsBack = only ? [] : rolledBack(shown)
-  const at = { ...params, environment: environment.key }
+  const previous = previousOf(shown)
   return (
     <Page
-      title={`Revision ${label} of ${environment.name}`}
+      title={`Revision ${labelOf(shown)} of ${environment.name}`}
       description={reasonSentence({ ...shown, flags: isPublish ? shown.flags : seen })}
-      actions={
-        <>
-          <ButtonLink
-            variant="default"
-            to="/$org/$project/playground"
-            params={params}
-            search={{ env: environment.key, revision, ...(only && { flag: only.key }) }}
-          >
-            What did a visitor get then?
-          </ButtonLink>
-          {mayRestore && (
-            <Button variant="default" onClick={() => setAsked('restore')}>
-              {only ? `Restore ${only.name}…` : 'Restore…'}
-            </Button>
-          )}
-          {mayRestore && rollsBack !== 'TOO_MANY' && rollsBack.length > 0 && (
-            <Button onClick={() => setAsked('roll back')}>Roll back…</Button>
-          )}
-        </>
-      }
+      actions={<Actions {...props} ask={mayRestore ? setAsked : undefined} />}
     >
       <Stack gap="xs">
-        <div className={classes.facts}>
-          <Author of={publishedBy} />
-          <Time time={publishedAt} never="With the environment" isStop />
-          {revision === newest && <StatusBadge tone="good">Live</StatusBadge>}
-        </div>
-        {comment !== null && (
-          <Text size="sm" className={classes.said ?? ''}>
-            “<bdi>{comment}</bdi>”
-          </Text>
-        )}
-        <nav className={classes.steps} aria-label="Other revisions">
-          <TextLink to="/$org/$project/environments/$environment/history" params={at}>
-            All revisions of {environment.name}
-          </TextLink>
-          {only ? (
-            <TextLink
-              to="/$org/$project/environments/$environment/history/$revision"
-              params={{ ...at, revision: label }}
-              search={{}}
-            >
-              The whole revision
-            </TextLink>
-          ) : (
-            <>
-              {previous && <RevisionLink environment={environment.key} place={previous} />}
-              {revision < newest && (
-                <RevisionLink environment={environment.key} place={{ revision: revision + 1, step: 0 }} />
-              )}
-            </>
-          )}
-        </nav>
+        <Facts {...props} />
+        <OtherRevisions {...props} />
       </Stack>
       {isQuiet && (
         <Notice tone="note" title="No change for visitors">
           They get the same as before: the data file stayed as in{' '}
-          <RevisionLink environment={environment.key} place={{ revision, step: 0 }} isInText />. What is published shows
-          as soon as it has an effect, for example when a paused flag is run.
+          <RevisionLink environment={environment.key} place={{ revision: shown.revision, step: 0 }} isInText />. What is
+          published shows as soon as it has an effect, for example when a paused flag is run.
         </Notice>
       )}
       {mayRestore && rollsBack === 'TOO_MANY' && previous && (
         <Notice title="This publish is too large to roll back">
-          It changed {counted(flagCount, 'flag')}. Open{' '}
+          It changed {counted(shown.flagCount, 'flag')}. Open{' '}
           <RevisionLink environment={environment.key} place={previous} isInText /> and restore it instead. That puts
           these flags back, and every other flag that has changed since.
         </Notice>
       )}
       {!mayRestore && <OnlyFor>You can look at the history. Editors and admins can restore a revision.</OnlyFor>}
-      <Stack gap="md">
-        {seen.map((flag) => (
-          <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
-        ))}
-        {!only && flagCount > listed && (
-          <Text size="sm" c="dimmed">
-            And {counted(flagCount - listed, 'more flag')}. Open the history of a flag to see its changes.
-          </Text>
-        )}
-        {!only && <Parts shown={shown} names={names} />}
-        <ChangedExperiments
-          experiments={shown.experiments}
-          names={names}
-          otherwise="What is tested is the same: it was served for the first time, or a new phase began."
-          isPublished
-        />
-        {shown.flags.length + shown.experiments.length + shown.audiences.length + shown.segments.length === 0 && (
-          <Text size="sm">{revision === 0 ? 'The environment was empty.' : 'Nothing changed.'}</Text>
-        )}
-      </Stack>
+      <Changed {...props} names={names} seen={seen} listed={seen.length + (isPublish ? unseen.length : 0)} />
       {unseen.length > 0 && (
         <Section
           title="Not seen by visitors"
@@ -220,21 +151,148 @@ function Revision({ environment, shown, newest, only }: RevisionProps) {
           ))}
         </Section>
       )}
-      {asked === 'restore' && (
-        <RestoreDialog
-          restore={{ environment, place: shown, flagIds: only ? [only.id] : null }}
-          title={`Restore revision ${label}`}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-      {asked === 'roll back' && rollsBack !== 'TOO_MANY' && previous && (
-        <RestoreDialog
-          restore={{ environment, place: previous, flagIds: rollsBack }}
-          title={`Roll back revision ${label}`}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <TakeBack {...props} asked={asked} onClose={() => setAsked(undefined)} />}
     </Page>
+  )
+}
+
+const previousOf = ({ previousRevision, previousStep }: RevisionChanges) =>
+  previousRevision === null ? undefined : { revision: previousRevision, step: previousStep ?? 0 }
+
+function Actions({ environment, shown, only, ask }: RevisionProps & { ask: ((way: WayBack) => void) | undefined }) {
+  const { params } = usePlace()
+  const rollsBack = only ? [] : rolledBack(shown)
+  return (
+    <>
+      <ButtonLink
+        variant="default"
+        to="/$org/$project/playground"
+        params={params}
+        search={{ env: environment.key, revision: shown.revision, ...(only && { flag: only.key }) }}
+      >
+        What did a visitor get then?
+      </ButtonLink>
+      {ask && (
+        <Button variant="default" onClick={() => ask('restore')}>
+          {only ? `Restore ${only.name}…` : 'Restore…'}
+        </Button>
+      )}
+      {ask && rollsBack !== 'TOO_MANY' && rollsBack.length > 0 && (
+        <Button onClick={() => ask('roll back')}>Roll back…</Button>
+      )}
+    </>
+  )
+}
+
+/** Who made it, when, and why. */
+function Facts({ shown: { revision, comment, publishedAt, publishedBy }, newest }: RevisionProps) {
+  return (
+    <>
+      <div className={classes.facts}>
+        <Author of={publishedBy} />
+        <Time time={publishedAt} never="With the environment" isStop />
+        {revision === newest && <StatusBadge tone="good">Live</StatusBadge>}
+      </div>
+      {comment !== null && (
+        <Text size="sm" className={classes.said ?? ''}>
+          “<bdi>{comment}</bdi>”
+        </Text>
+      )}
+    </>
+  )
+}
+
+function OtherRevisions({ environment, shown, newest, only }: RevisionProps) {
+  const { params } = usePlace()
+  const at = { ...params, environment: environment.key }
+  const previous = previousOf(shown)
+  return (
+    <nav className={classes.steps} aria-label="Other revisions">
+      <TextLink to="/$org/$project/environments/$environment/history" params={at}>
+        All revisions of {environment.name}
+      </TextLink>
+      {only ? (
+        <TextLink
+          to="/$org/$project/environments/$environment/history/$revision"
+          params={{ ...at, revision: labelOf(shown) }}
+          search={{}}
+        >
+          The whole revision
+        </TextLink>
+      ) : (
+        <>
+          {previous && <RevisionLink environment={environment.key} place={previous} />}
+          {shown.revision < newest && (
+            <RevisionLink environment={environment.key} place={{ revision: shown.revision + 1, step: 0 }} />
+          )}
+        </>
+      )}
+    </nav>
+  )
+}
+
+interface ChangedProps extends RevisionProps {
+  names: ChangeNames
+  seen: RevisionChanges['flags']
+  /** How many flags the page shows. A large revision has more. */
+  listed: number
+}
+
+/** What visitors have seen of it. */
+function Changed({ environment, shown, only, names, seen, listed }: ChangedProps) {
+  const { revision, flags, flagCount, experiments, audiences, segments } = shown
+  return (
+    <Stack gap="md">
+      {seen.map((flag) => (
+        <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
+      ))}
+      {!only && flagCount > listed && (
+        <Text size="sm" c="dimmed">
+          And {counted(flagCount - listed, 'more flag')}. Open the history of a flag to see its changes.
+        </Text>
+      )}
+      {!only && <Parts shown={shown} names={names} />}
+      <ChangedExperiments
+        experiments={experiments}
+        names={names}
+        otherwise="What is tested is the same: it was served for the first time, or a new phase began."
+        isPublished
+      />
+      {flags.length + experiments.length + audiences.length + segments.length === 0 && (
+        <Text size="sm">{revision === 0 ? 'The environment was empty.' : 'Nothing changed.'}</Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The dialog of a way back: to this revision, or to the one before it. */
+function TakeBack({
+  environment,
+  shown,
+  only,
+  asked,
+  onClose,
+}: RevisionProps & { asked: WayBack; onClose: () => void }) {
+  const label = labelOf(shown)
+  const rollsBack = only ? [] : rolledBack(shown)
+  const previous = previousOf(shown)
+  if (asked === 'restore')
+    return (
+      <RestoreDialog
+        restore={{ environment, place: shown, flagIds: only ? [only.id] : null }}
+        title={`Restore revision ${label}`}
+        onClose={onClose}
+      />
+    )
+  return (
+    rollsBack !== 'TOO_MANY' &&
+    previous && (
+      <RestoreDialog
+        restore={{ environment, place: previous, flagIds: rollsBack }}
+        title={`Roll back revision ${label}`}
+        onClose={onClose}
+      />
+    )
   )
 }
 
