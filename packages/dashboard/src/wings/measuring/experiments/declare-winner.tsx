@@ -9,6 +9,7 @@ import { wasOvertaken } from '../../../ui/form/overtaken.ts'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { type Experiment, listPath, onePath, readExperiment } from './experiment.ts'
 import { winnerWords } from './experiment-words.ts'
 import { anybody, newsOf, useOther } from './overtaken.ts'
@@ -31,40 +32,11 @@ export function DeclareWinner(props: DeclareWinnerProps) {
   )
 }
 
-function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps) {
-  const client = useQueryClient()
-  const done = useDone()
-  // What the person decides on. The page behind reads each change at once; this one is read again after a refusal.
-  const [opened] = useState(experiment)
-  const [base, setBase] = useState(experiment)
-  const { content } = opened
-  const who = useOther(content) ?? anybody
-  const { variations, winner } = content
-  const treatment = variations.find(({ key }) => key !== content.baselineVariationKey)
-  const form = useForm({
-    initial: {
-      variationKey: winner?.variationKey ?? treatment?.key ?? '',
-      rollOut: winner === null,
-      comment: winner?.comment ?? '',
-    },
-    send: async ({ comment, ...chosen }) => {
-      const path = { projectId: content.projectId, experimentId: content.id }
-      const header = { ...onlyOnce(), ...onlyIf(base.etag) }
-      const body = { ...chosen, comment: comment.trim() || null }
-      try {
-        await api.POST(`${onePath}/winner`, { params: { path, header }, body })
-      } catch (error) {
-        if (wasOvertaken(error)) setBase(await readExperiment(content.projectId, content.id))
-        throw error
-      }
-    },
-    done: async (_answer, { variationKey, rollOut }) => {
-      onClose()
-      await refreshFlag(client)
-      await done(winnerWords.past(nameOf(variationKey), rollOut), listPath, onePath)
-    },
-  })
-  const nameOf = (wanted: string) => variations.find(({ key }) => key === wanted)?.name ?? wanted
+function WinnerForm(props: DeclareWinnerProps) {
+  const { experiment, place, isWarned } = props
+  const { form, opened, base } = useWinnerForm(props)
+  const who = useOther(opened) ?? anybody
+  const { variations, winner } = opened
   const { variationKey, rollOut } = form.values
   const isKnown = experiment.etag === base.etag
   return (
@@ -73,18 +45,18 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
       verb="Declare winner"
       refusal={
         wasOvertaken(form.failure) && (
-          <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
-            <News items={newsOf(content, base.content)} />
+          <ChangedMeanwhile who={who} says="at once">
+            <News items={newsOf(opened, base.content)} />
             Nothing was declared, and what you chose is kept. If you still agree, declare the winner again.
-          </Notice>
+          </ChangedMeanwhile>
         )
       }
     >
       {!isKnown && !form.failure && (
-        <Notice tone="warning" says="politely" title={`${who} has changed this meanwhile`}>
-          <News items={newsOf(content, experiment.content)} />
+        <ChangedMeanwhile who={who} says="politely">
+          <News items={newsOf(opened, experiment.content)} />
           What you chose is kept.
-        </Notice>
+        </ChangedMeanwhile>
       )}
       {isWarned && !winner && (
         <Notice tone="warning" title="The results do not show a winner">
@@ -109,9 +81,46 @@ function WinnerForm({ experiment, place, isWarned, onClose }: DeclareWinnerProps
         description="Why it won, for those who ask."
         autosize
       />
-      <Text size="sm">{winnerWords.consequence({ winner: nameOf(variationKey), place, rollOut })}</Text>
+      <Text size="sm">{winnerWords.consequence({ winner: nameIn(opened, variationKey), place, rollOut })}</Text>
     </ApiForm>
   )
 }
+
+function useWinnerForm({ experiment, onClose }: DeclareWinnerProps) {
+  const client = useQueryClient()
+  const done = useDone()
+  // What the person decides on. The page behind reads each change at once; this one is read again after a refusal.
+  const [{ content: opened }] = useState(experiment)
+  const [base, setBase] = useState(experiment)
+  const { variations, winner, baselineVariationKey } = opened
+  const treatment = variations.find(({ key }) => key !== baselineVariationKey)
+  const form = useForm({
+    initial: {
+      variationKey: winner?.variationKey ?? treatment?.key ?? '',
+      rollOut: winner === null,
+      comment: winner?.comment ?? '',
+    },
+    send: async ({ comment, ...chosen }) => {
+      const path = { projectId: opened.projectId, experimentId: opened.id }
+      const header = { ...onlyOnce(), ...onlyIf(base.etag) }
+      const body = { ...chosen, comment: comment.trim() || null }
+      try {
+        await api.POST(`${onePath}/winner`, { params: { path, header }, body })
+      } catch (error) {
+        if (wasOvertaken(error)) setBase(await readExperiment(opened.projectId, opened.id))
+        throw error
+      }
+    },
+    done: async (_answer, { variationKey, rollOut }) => {
+      onClose()
+      await refreshFlag(client)
+      await done(winnerWords.past(nameIn(opened, variationKey), rollOut), listPath, onePath)
+    },
+  })
+  return { form, opened, base }
+}
+
+const nameIn = ({ variations }: Experiment, wanted: string): string =>
+  variations.find(({ key }) => key === wanted)?.name ?? wanted
 
 const News = ({ items }: { items: string[] }) => items.map((item) => <div key={item}>{item}</div>)

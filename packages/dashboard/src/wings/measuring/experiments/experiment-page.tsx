@@ -89,7 +89,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const { environments } = usePlace()
   const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
   const navigate = useNavigate()
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search, resetScroll: false })
+  const go: Go = (search) => void navigate({ to: '.', search, resetScroll: false })
   const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
@@ -99,6 +99,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const edit = () => go({ panel: isDraft ? 'goal' : 'edit' })
   useKeys(offers ? { e: { label: 'Edit this experiment', act: edit } } : {})
   const environment = environments.find(({ id }) => id === content.envId)
+  const about = { experiment: content, flag, environment }
   const lifecycle = useLifecycle({
     experiment,
     flag,
@@ -109,21 +110,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   return (
     <Page
       title={content.name}
-      description={<About experiment={content} flag={flag} environment={environment} />}
+      description={<About {...about} />}
       actions={
         mayEdit &&
         !isDeleted && (
           <>
-            {canEdit && (
-              <Button variant="default" onClick={edit}>
-                {isDraft ? 'Continue set-up' : 'Edit experiment'}
-              </Button>
-            )}
-            {canEdit && canBeScheduled(content) && (
-              <Button variant="default" onClick={() => go({ panel: 'schedule' })}>
-                Schedule…
-              </Button>
-            )}
+            {canEdit && <EditButtons experiment={content} edit={edit} go={go} />}
             {lifecycle.buttons}
           </>
         )
@@ -132,31 +124,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       <Suspense>
         <Tickets about={content.id} />
       </Suspense>
-      {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
-      <LastChange kind="experiment" id={content.id} />
-      <Unpublished
-        experiment={content}
-        flag={flag}
-        environment={environment}
-        {...(offers && { onPublish: () => go({ panel: 'publish' }) })}
-      />
-      <Suspense>
-        <ScheduleExperiment
-          experiment={content}
-          flag={flag}
-          place={environment?.name ?? 'its environment'}
-          canEdit={offers && canBeScheduled(content)}
-          isOpen={panel === 'schedule' && canEdit && canBeScheduled(content)}
-          onOpen={() => go({ panel: 'schedule' })}
-          onClose={() => go({})}
-        />
-      </Suspense>
-      {mayEdit && winnerOffer(content) === 'refused' && !content.winner && (
-        <Text size="sm">
-          A winner cannot be declared while a check fails. Fix the problem, then duplicate the experiment and run it
-          again.
-        </Text>
-      )}
+      <State {...about} panel={panel} go={go} canEdit={canEdit} />
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
       {isDraft && environment && (
         <BeforeLaunch
@@ -177,6 +145,65 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       {mayEdit && lifecycle.dialog}
       {canEdit && <Panels experiment={experiment} flag={flag} environment={environment} panel={panel} go={go} />}
     </Page>
+  )
+}
+
+/** Opens a panel of the page, or none. */
+type Go = (search: { panel?: string }) => void
+
+function EditButtons({ experiment, edit, go }: { experiment: Experiment; edit: () => void; go: Go }) {
+  return (
+    <>
+      <Button variant="default" onClick={edit}>
+        {experiment.status === 'DRAFT' ? 'Continue set-up' : 'Edit experiment'}
+      </Button>
+      {canBeScheduled(experiment) && (
+        <Button variant="default" onClick={() => go({ panel: 'schedule' })}>
+          Schedule…
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface StateProps extends PartProps {
+  panel: string | undefined
+  go: Go
+  canEdit: boolean
+}
+
+/** What holds for it now: who changed it, what is unpublished, what is scheduled, and why it has no winner. */
+function State({ experiment, flag, environment, panel, go, canEdit }: StateProps) {
+  const mayEdit = useMayTest()
+  const offers = !useIsDeleted() && canEdit
+  return (
+    <>
+      {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
+      <LastChange kind="experiment" id={experiment.id} />
+      <Unpublished
+        experiment={experiment}
+        flag={flag}
+        environment={environment}
+        {...(offers && { onPublish: () => go({ panel: 'publish' }) })}
+      />
+      <Suspense>
+        <ScheduleExperiment
+          experiment={experiment}
+          flag={flag}
+          place={environment?.name ?? 'its environment'}
+          canEdit={offers && canBeScheduled(experiment)}
+          isOpen={panel === 'schedule' && canEdit && canBeScheduled(experiment)}
+          onOpen={() => go({ panel: 'schedule' })}
+          onClose={() => go({})}
+        />
+      </Suspense>
+      {mayEdit && winnerOffer(experiment) === 'refused' && !experiment.winner && (
+        <Text size="sm">
+          A winner cannot be declared while a check fails. Fix the problem, then duplicate the experiment and run it
+          again.
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -252,7 +279,7 @@ interface PanelsProps extends Omit<PartProps, 'experiment'> {
   experiment: Versioned<Experiment>
   /** What the address says. */
   panel: string | undefined
-  go: (search: { panel?: string }) => void
+  go: Go
 }
 
 /** The form that is open: a step of the set-up, the edit of a test that has begun, or its publish. */

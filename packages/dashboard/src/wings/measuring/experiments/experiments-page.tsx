@@ -11,7 +11,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import type { Status as StatusOfIt } from '../../../ui/status/status-words.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { type Named, useNames } from '../../flags/references/names.ts'
 import { KeptApartTabs } from '../kept-apart/tabs.tsx'
@@ -41,15 +41,13 @@ const nothing: Record<Part, string> = {
 
 /** Every experiment of the project, what runs first, with its results at a glance. */
 export function ExperimentsPage() {
-  const { params, environments, project } = usePlace()
+  const { project } = usePlace()
   const { status } = useSearch({ from: '/inside/$org/$project/experiments' })
-  const now = useNow()
   const query = useExperiments()
   const all = query.data ?? []
   const part = partOf(all, status)
   const mayEdit = useMayTest()
-  const mayReadResults = useMay('results:read')
-  const named = useNames(all.flatMap(({ flagId }) => flagId ?? []))
+  const columns = useColumns(all)
   return (
     <ListPage
       noun="experiment"
@@ -58,19 +56,7 @@ export function ExperimentsPage() {
       query={query}
       mayEdit={mayEdit}
       onlyFor="You can look at experiments. Editors and admins can change them."
-      empty={
-        <>
-          An experiment shows whether a change is better before everyone gets it.{' '}
-          <TextLink to="/$org/$project/experiments/example" params={params}>
-            See an example of results
-          </TextLink>{' '}
-          or{' '}
-          <TextLink to="/$org/$project/experiments/calculator" params={params}>
-            calculate how many visitors one needs
-          </TextLink>
-          .
-        </>
-      }
+      empty={<WhyExperiments />}
       filter={{
         in: 'name, hypothesis or tag',
         matching: (rows, text) => matching(rows, { text, part }),
@@ -79,23 +65,7 @@ export function ExperimentsPage() {
       above={
         <>
           <KeptApartTabs />
-          {all.length > 0 && (
-            <PageTabs label="By status">
-              {parts
-                .filter((each) => each !== 'ARCHIVED' || each === part || ofPart(all, each).length > 0)
-                .map((each) => (
-                  <TextLink
-                    key={each}
-                    to="/$org/$project/experiments"
-                    params={params}
-                    search={{ status: each }}
-                    aria-current={each === part ? 'page' : undefined}
-                  >
-                    {tabs[each]} {ofPart(all, each).length}
-                  </TextLink>
-                ))}
-            </PageTabs>
-          )}
+          {all.length > 0 && <StatusTabs all={all} part={part} />}
         </>
       }
       panel={(name, close) => {
@@ -113,45 +83,87 @@ export function ExperimentsPage() {
         )
       }}
     >
-      {(rows) => (
-        <DataTable
-          caption="Experiments"
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: 'Experiment',
-              cell: (experiment) => (
-                <div>
-                  <TextLink
-                    to="/$org/$project/experiments/$experiment"
-                    params={{ ...params, experiment: segmentOf(experiment) }}
-                    underline="hover"
-                  >
-                    {experiment.name}
-                  </TextLink>
-                  <Text size="xs" c="dimmed">
-                    {experiment.flagId === null ? `x${experiment.shortId}` : nameIn(named.get(experiment.flagId))} in{' '}
-                    {environments.find(({ id }) => id === experiment.envId)?.name ?? 'an environment'}
-                  </Text>
-                </div>
-              ),
-            },
-            { title: 'Status', cell: ({ status }) => <Status of="experiment" value={status} /> },
-            { title: 'Day', cell: (experiment) => ageOf(experiment, now) },
-            ...(mayReadResults
-              ? [
-                  { title: 'Planned visitors', cell: ({ results }: Experiment) => <Reached results={results} /> },
-                  { title: 'Results', cell: (experiment: Experiment) => <Glance {...glanceOf(experiment)} /> },
-                  { title: 'Health', cell: (experiment: Experiment) => <Health status={healthGlance(experiment)} /> },
-                ]
-              : [{ title: 'Results', cell: (experiment: Experiment) => <WithoutResults {...experiment} /> }]),
-          ]}
-        />
-      )}
+      {(rows) => <DataTable caption="Experiments" rows={rows} keyOf={({ id }) => id} columns={columns} />}
     </ListPage>
   )
 }
+
+function WhyExperiments() {
+  const { params } = usePlace()
+  return (
+    <>
+      An experiment shows whether a change is better before everyone gets it.{' '}
+      <TextLink to="/$org/$project/experiments/example" params={params}>
+        See an example of results
+      </TextLink>{' '}
+      or{' '}
+      <TextLink to="/$org/$project/experiments/calculator" params={params}>
+        calculate how many visitors one needs
+      </TextLink>
+      .
+    </>
+  )
+}
+
+function StatusTabs({ all, part }: { all: readonly Experiment[]; part: Part }) {
+  const { params } = usePlace()
+  return (
+    <PageTabs label="By status">
+      {parts
+        .filter((each) => each !== 'ARCHIVED' || each === part || ofPart(all, each).length > 0)
+        .map((each) => (
+          <TextLink
+            key={each}
+            to="/$org/$project/experiments"
+            params={params}
+            search={{ status: each }}
+            aria-current={each === part ? 'page' : undefined}
+          >
+            {tabs[each]} {ofPart(all, each).length}
+          </TextLink>
+        ))}
+    </PageTabs>
+  )
+}
+
+/** Figures are only for roles that can read results. */
+function useColumns(all: readonly Experiment[]): Column<Experiment>[] {
+  const { params, environments } = usePlace()
+  const now = useNow()
+  const mayReadResults = useMay('results:read')
+  const named = useNames(all.flatMap(({ flagId }) => flagId ?? []))
+  return [
+    {
+      title: 'Experiment',
+      cell: (experiment) => (
+        <div>
+          <TextLink
+            to="/$org/$project/experiments/$experiment"
+            params={{ ...params, experiment: segmentOf(experiment) }}
+            underline="hover"
+          >
+            {experiment.name}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            {experiment.flagId === null ? `x${experiment.shortId}` : nameIn(named.get(experiment.flagId))} in{' '}
+            {environments.find(({ id }) => id === experiment.envId)?.name ?? 'an environment'}
+          </Text>
+        </div>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <Status of="experiment" value={status} /> },
+    { title: 'Day', cell: (experiment) => ageOf(experiment, now) },
+    ...(mayReadResults
+      ? resultColumns
+      : [{ title: 'Results', cell: (experiment: Experiment) => <WithoutResults {...experiment} /> }]),
+  ]
+}
+
+const resultColumns: Column<Experiment>[] = [
+  { title: 'Planned visitors', cell: ({ results }) => <Reached results={results} /> },
+  { title: 'Results', cell: (experiment) => <Glance {...glanceOf(experiment)} /> },
+  { title: 'Health', cell: (experiment) => <Health status={healthGlance(experiment)} /> },
+]
 
 const nameIn = (named: Named | undefined): string => (named?.visible ? named.name : 'A flag')
 

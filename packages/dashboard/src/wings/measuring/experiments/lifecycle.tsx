@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
-import { type Environment, usePlace } from '../../../shell/place.ts'
+import type { Environment } from '../../../shell/place.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { DeleteExperiment } from './delete-experiment.tsx'
 import { type Experiment, listPath, onePath } from './experiment.ts'
 import { type Step, steps, stepsOf, winnerOffer } from './experiment-words.ts'
 import { useStart } from './start.ts'
@@ -106,7 +106,12 @@ interface QuestionProps {
 function Question({ asked, ...props }: QuestionProps & { asked: Asked }) {
   const { experiment, place, onClose } = props
   const { content } = experiment
-  if (asked === 'delete') return <DeleteExperiment {...props} />
+  if (asked === 'delete')
+    return (
+      <DeleteExperiment experiment={experiment} onClose={onClose}>
+        The experiment is gone for good. {afterDeletion(content)}
+      </DeleteExperiment>
+    )
   if (asked === 'winner')
     return (
       <Suspense>
@@ -127,24 +132,10 @@ function Question({ asked, ...props }: QuestionProps & { asked: Asked }) {
   return <TakeStep {...props} step={asked} />
 }
 
-function DeleteExperiment({ experiment: { content, etag }, onClose }: QuestionProps) {
-  const { params } = usePlace()
-  const navigate = useNavigate()
-  const done = useDone()
-  const remove = async () => {
-    const path = { projectId: content.projectId, experimentId: content.id }
-    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
-    await navigate({ to: '/$org/$project/experiments', params })
-    await done(`${content.name} deleted.`, listPath)
-  }
-  return (
-    <ConfirmDialog title={`Delete ${content.name}`} verb="Delete experiment" isDangerous act={remove} onClose={onClose}>
-      The experiment is gone for good.{' '}
-      {content.completedAt !== null
-        ? 'Its rule leaves the flag at once.'
-        : `Its rule leaves the flag ${content.launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`}
-    </ConfirmDialog>
-  )
+/** What a deletion does to the rule of the experiment. */
+function afterDeletion({ completedAt, launchedAt }: Experiment): string {
+  if (completedAt !== null) return 'Its rule leaves the flag at once.'
+  return `Its rule leaves the flag ${launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`
 }
 
 function TakeStep({ experiment, place, start, step, onClose }: QuestionProps & { step: Step }) {

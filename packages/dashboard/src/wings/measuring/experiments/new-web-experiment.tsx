@@ -15,33 +15,8 @@ const counts = [2, 3, 4]
 
 /** The form of a new web experiment: its name, its hypothesis and its variations. The first variation is the baseline. */
 export function NewWebExperiment({ onClose }: { onClose: () => void }) {
-  const { environments, params, project } = usePlace()
-  const navigate = useNavigate()
-  const done = useDone()
-  const form = useNewForm({
-    object: `new-web-experiment:${project.id}`,
-    initial: { name: '', hypothesis: '', envKey: environments[0]!.key, names: ['Original', 'Variation 1'] },
-    rules: { name: required('Enter a name.') },
-    send: async ({ name, hypothesis, envKey, names }) => {
-      const { data } = await api.POST(listPath, {
-        params: { path: { projectId: project.id }, header: onlyOnce() },
-        body: {
-          name,
-          envId: envKey,
-          ...(hypothesis.trim() !== '' && { hypothesis }),
-          variations: variationsOf(names),
-        } as never,
-      })
-      return data!.data
-    },
-    done: async (created) => {
-      await navigate({
-        to: '/$org/$project/experiments/$experiment',
-        params: { ...params, experiment: segmentOf(created) },
-      })
-      await done(`${created.name} created as a draft.`, listPath)
-    },
-  })
+  const { environments } = usePlace()
+  const form = useExperimentForm()
   const { names } = form.values
   const setCount = (count: number) =>
     form.set(
@@ -90,6 +65,36 @@ export function NewWebExperiment({ onClose }: { onClose: () => void }) {
       </ApiForm>
     </SidePanel>
   )
+}
+
+function useExperimentForm() {
+  const { environments, params, project } = usePlace()
+  const navigate = useNavigate()
+  const done = useDone()
+  return useNewForm({
+    object: `new-web-experiment:${project.id}`,
+    initial: { name: '', hypothesis: '', envKey: environments[0]!.key, names: ['Original', 'Variation 1'] },
+    rules: { name: required('Enter a name.') },
+    send: async ({ name, hypothesis, envKey, names }) => {
+      const { data } = await api.POST(listPath, {
+        params: { path: { projectId: project.id }, header: onlyOnce() },
+        body: {
+          name,
+          envId: envKey,
+          ...(hypothesis.trim() !== '' && { hypothesis }),
+          variations: variationsOf(names),
+        } as never,
+      })
+      return data!.data
+    },
+    done: async (created) => {
+      await navigate({
+        to: '/$org/$project/experiments/$experiment',
+        params: { ...params, experiment: segmentOf(created) },
+      })
+      await done(`${created.name} created as a draft.`, listPath)
+    },
+  })
 }
 
 const whole = 10_000

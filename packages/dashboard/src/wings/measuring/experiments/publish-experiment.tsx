@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { changeNames, lineOf, type Staged } from '../../flags/publishing/staged.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { type Experiment, listPath, onePath } from './experiment.ts'
 import { anybody, useOther } from './overtaken.ts'
 
@@ -71,11 +72,10 @@ interface PublishFormProps extends PublishExperimentProps {
   readAgain: () => Promise<unknown>
 }
 
-function PublishForm({ preview, readAgain, place, onClose, experiment }: PublishFormProps) {
-  const { content } = experiment
+function PublishForm(props: PublishFormProps) {
+  const { preview, place, onClose } = props
+  const { content } = props.experiment
   const { flags, warnings, status } = preview.content
-  const client = useQueryClient()
-  const done = useDone()
   const other = useOther(content)
   const { data: index } = useProjectIndex()
   const changes = flags.flatMap((flag) => flag.changes)
@@ -85,64 +85,24 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
   const who = authors.size === 1 ? [...authors].join() : (other ?? anybody)
   const reassigns = warnings.some(({ code }) => code === 'VISITORS_REASSIGNED')
   const mustConfirm = reassigns && status === 'RUNNING'
-  const form = useForm({
-    initial: { newPhase: false, confirmReassignment: false, comment: '' },
-    rules: {
-      confirmReassignment: (isConfirmed) =>
-        mustConfirm && !isConfirmed ? 'Confirm that visitors may get a different variation.' : undefined,
-    },
-    send: async ({ comment, ...chosen }) => {
-      const path = { projectId: content.projectId, experimentId: content.id }
-      const header = { ...onlyOnce(), ...onlyIf(preview.etag) }
-      const body = { ...chosen, comment: comment.trim() || null }
-      try {
-        return (await api.POST(publishPath, { params: { path, header }, body })).data!.data
-      } catch (error) {
-        if (wasOvertaken(error)) {
-          await readAgain()
-          // It was agreed to for other changes.
-          form.set('confirmReassignment', false)
-        }
-        throw error
-      }
-    },
-    done: async ({ dataFile }) => {
-      onClose()
-      await refreshFlag(client)
-      await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath, `${onePath}/results`)
-    },
-  })
-  if (changes.length === 0)
-    return (
-      <Notice
-        tone="note"
-        says="at once"
-        title="Nothing is left to publish"
-        actions={
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-        }
-      >
-        {who} has published or discarded it meanwhile. Visitors in {place} get everything that is edited.
-      </Notice>
-    )
+  const form = usePublishForm(props, mustConfirm)
+  if (changes.length === 0) return <NothingLeft who={who} place={place} onClose={onClose} />
   return (
     <ApiForm
       form={form}
       verb="Publish changes"
       refusal={
         wasOvertaken(form.failure) && (
-          <Notice tone="warning" says="at once" title={`${who} has changed this meanwhile`}>
+          <ChangedMeanwhile who={who} says="at once">
             Nothing was published. New lines are marked, and what you typed is kept. Look at them, then publish again.
-          </Notice>
+          </ChangedMeanwhile>
         )
       }
     >
       {other && !form.failure && (
-        <Notice tone="warning" says="politely" title={`${other} has changed this meanwhile`}>
+        <ChangedMeanwhile who={other} says="politely">
           Nothing of it is published before you have seen it.
-        </Notice>
+        </ChangedMeanwhile>
       )}
       <Text size="sm">Visitors get all staged changes of the flag in {place}:</Text>
       <ChangeList
@@ -179,3 +139,57 @@ function PublishForm({ preview, readAgain, place, onClose, experiment }: Publish
     </ApiForm>
   )
 }
+
+/** Publishes exactly what was seen. After a refusal, it is read again. */
+function usePublishForm({ preview, readAgain, place, onClose, experiment }: PublishFormProps, mustConfirm: boolean) {
+  const { content } = experiment
+  const client = useQueryClient()
+  const done = useDone()
+  const form = useForm({
+    initial: { newPhase: false, confirmReassignment: false, comment: '' },
+    rules: {
+      confirmReassignment: (isConfirmed) =>
+        mustConfirm && !isConfirmed ? 'Confirm that visitors may get a different variation.' : undefined,
+    },
+    send: async ({ comment, ...chosen }) => {
+      const path = { projectId: content.projectId, experimentId: content.id }
+      const header = { ...onlyOnce(), ...onlyIf(preview.etag) }
+      const body = { ...chosen, comment: comment.trim() || null }
+      try {
+        return (await api.POST(publishPath, { params: { path, header }, body })).data!.data
+      } catch (error) {
+        if (wasOvertaken(error)) {
+          await readAgain()
+          // It was agreed to for other changes.
+          form.set('confirmReassignment', false)
+        }
+        throw error
+      }
+    },
+    done: async ({ dataFile }) => {
+      onClose()
+      await refreshFlag(client)
+      await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath, `${onePath}/results`)
+    },
+  })
+  return form
+}
+
+interface NothingLeftProps extends Pick<PublishFormProps, 'place' | 'onClose'> {
+  who: string
+}
+
+const NothingLeft = ({ who, place, onClose }: NothingLeftProps) => (
+  <Notice
+    tone="note"
+    says="at once"
+    title="Nothing is left to publish"
+    actions={
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    {who} has published or discarded it meanwhile. Visitors in {place} get everything that is edited.
+  </Notice>
+)

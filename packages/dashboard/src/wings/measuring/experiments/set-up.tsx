@@ -31,6 +31,8 @@ interface SetUpProps {
   go: (panel?: string) => void
 }
 
+type StepsProps = SetUpProps & { place: TargetingContext }
+
 /** Sets up a draft in five steps. Each move saves, so the draft is never behind what is shown. */
 export function SetUp(props: SetUpProps) {
   const { experiment, flag, environment, go } = props
@@ -43,11 +45,47 @@ export function SetUp(props: SetUpProps) {
   )
 }
 
-function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & { place: TargetingContext }) {
+function Steps(props: StepsProps) {
+  const { experiment, flag, environment, step, go } = props
+  const { content } = experiment
+  const { form, dialog, saveAndGo } = useDraft(props)
+  const { createMetric, panel } = useNewMetric(form)
+  const heading = useFocusOfStep(step)
+  const start = (
+    <Title order={3} ref={heading} tabIndex={-1}>
+      {titleOf(step)}
+    </Title>
+  )
+  return (
+    <Stack gap="md">
+      <Stepper
+        label="Steps"
+        steps={setUpSteps}
+        current={step}
+        onStep={(to) => (step === 'review' ? go(to) : saveAndGo(to))}
+      />
+      {step === 'review' ? (
+        <>
+          {start}
+          <Review experiment={content} flag={flag} environment={environment} go={go} />
+        </>
+      ) : (
+        <ApiForm form={form} verb="Next" summary={`Saves the draft. Next: ${titleOf(stepAfter(step)).toLowerCase()}.`}>
+          {start}
+          <StepFields key={step} step={step} form={form} createMetric={createMetric} id={content.id} />
+        </ApiForm>
+      )}
+      {dialog}
+      {panel && <MetricPanel {...panel} />}
+    </Stack>
+  )
+}
+
+/** The form of the draft. A save goes to the next step, or where a person jumps to. */
+function useDraft({ experiment, place, step, go }: StepsProps) {
   const { content, etag } = experiment
   const client = useQueryClient()
   const changed = useChangedBy('experiment', content.id)
-  /** Where a person jumps to. Without it, a save goes on to the next step. */
   const target = useRef<SetUpStep>(undefined)
   const versions = useKnownVersions(experiment)
   const path = { projectId: content.projectId, experimentId: content.id }
@@ -80,13 +118,15 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
     labels,
     shown: (field, value) => ownWords(field, value) ?? fieldWords(field as keyof RuleValues, value, place.names),
   })
-  const { createMetric, panel } = useNewMetric(form)
-  const jump = (to: SetUpStep) => {
-    if (step === 'review') return go(to)
+  const saveAndGo = (to: SetUpStep) => {
     target.current = to
     form.element.current?.requestSubmit()
   }
-  const next = stepAfter(step)
+  return { form, dialog, saveAndGo }
+}
+
+/** The heading of a step gets the focus when the step opens after another one. */
+function useFocusOfStep(step: SetUpStep) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   useEffect(() => {
@@ -95,29 +135,7 @@ function Steps({ experiment, flag, environment, place, step, go }: SetUpProps & 
     // What had the focus may be gone with its step, and then no key would reach the panel.
     heading.current?.focus()
   }, [step])
-  const start = (
-    <Title order={3} ref={heading} tabIndex={-1}>
-      {titleOf(step)}
-    </Title>
-  )
-  return (
-    <Stack gap="md">
-      <Stepper label="Steps" steps={setUpSteps} current={step} onStep={jump} />
-      {step === 'review' ? (
-        <>
-          {start}
-          <Review experiment={content} flag={flag} environment={environment} go={go} />
-        </>
-      ) : (
-        <ApiForm form={form} verb="Next" summary={`Saves the draft. Next: ${titleOf(next).toLowerCase()}.`}>
-          {start}
-          <StepFields key={step} step={step} form={form} createMetric={createMetric} id={content.id} />
-        </ApiForm>
-      )}
-      {dialog}
-      {panel && <MetricPanel {...panel} />}
-    </Stack>
-  )
+  return heading
 }
 
 const titleOf = (step: SetUpStep): string => setUpSteps.find((each) => each.step === step)!.title

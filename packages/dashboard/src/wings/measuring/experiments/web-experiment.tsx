@@ -1,5 +1,4 @@
 import { Button, List, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
@@ -16,6 +15,7 @@ import { useNow } from '../../../ui/time/time.tsx'
 import { percentText, whole } from '../../../ui/words/percent.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { TestResults } from '../results/results-page.tsx'
+import { DeleteExperiment } from './delete-experiment.tsx'
 import { type Experiment, listPath, onePath, useMayTest } from './experiment.ts'
 import { ageOf, type Step, steps, stepsOf } from './experiment-words.ts'
 
@@ -41,7 +41,11 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
       {content.launchedAt !== null && <Results experiment={content} environment={environment} />}
       <Variations experiment={content} />
-      {asked === 'delete' && <Delete experiment={experiment} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteExperiment experiment={experiment} onClose={close}>
+          The experiment is gone for good.
+        </DeleteExperiment>
+      )}
       {asked !== undefined && asked !== 'delete' && (
         <TakeStep experiment={experiment} step={asked} place={place} onClose={close} />
       )}
@@ -168,23 +172,6 @@ function TakeStep({ experiment, step, place, onClose }: QuestionProps & { step: 
       onClose={onClose}
     >
       {consequences[step]}
-    </ConfirmDialog>
-  )
-}
-
-function Delete({ experiment: { content, etag }, onClose }: QuestionProps) {
-  const { params } = usePlace()
-  const navigate = useNavigate()
-  const done = useDone()
-  const remove = async () => {
-    const path = { projectId: content.projectId, experimentId: content.id }
-    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
-    await navigate({ to: '/$org/$project/experiments', params })
-    await done(`${content.name} deleted.`, listPath)
-  }
-  return (
-    <ConfirmDialog title={`Delete ${content.name}`} verb="Delete experiment" isDangerous act={remove} onClose={onClose}>
-      The experiment is gone for good.
     </ConfirmDialog>
   )
 }
