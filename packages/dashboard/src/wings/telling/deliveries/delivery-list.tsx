@@ -35,28 +35,10 @@ interface DeliveryListProps {
 
 /** The deliveries of the last 30 days, newest first. The filters and the open delivery are in the address. */
 export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
-  const { project } = usePlace()
   const navigate = useNavigate()
   const [panel, open, close] = usePanel()
   const { replayed, ...progress } = useReplayed(sender)
-  // The start of a span stays the same while the page is open, or each look would be a new list.
-  const [openedAt] = useState(() => new Date())
-  const wanted = filtersOf(search, openedAt, sentEvents)
-  const query = server.useInfiniteQuery(
-    'get',
-    sender.kind.paths.deliveries,
-    {
-      params: {
-        path: sender.kind.at(project.id, sender.id),
-        query: { limit: 25, ...wanted } as { limit: number; eventType?: EventName },
-      },
-    },
-    {
-      ...byCursor,
-      // Only the first page: with more of them, someone is reading.
-      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : readAgainMs),
-    },
-  )
+  const query = useDeliveries(sender, search)
   const choose = (change: Partial<DeliverySearch>) =>
     void navigate({
       to: '.',
@@ -108,6 +90,28 @@ export function DeliveryList({ sender, search, mayEdit }: DeliveryListProps) {
         {mayEdit && panel === 'replay' && <Replay sender={sender} onReplayed={progress.show} onClose={close} />}
       </Suspense>
     </Section>
+  )
+}
+
+function useDeliveries(sender: Sender, search: DeliverySearch) {
+  const { project } = usePlace()
+  // The start of a span stays the same while the page is open, or each look would be a new list.
+  const [openedAt] = useState(() => new Date())
+  const wanted = filtersOf(search, openedAt, sentEvents)
+  return server.useInfiniteQuery(
+    'get',
+    sender.kind.paths.deliveries,
+    {
+      params: {
+        path: sender.kind.at(project.id, sender.id),
+        query: { limit: 25, ...wanted } as { limit: number; eventType?: EventName },
+      },
+    },
+    {
+      ...byCursor,
+      // Only the first page: with more of them, someone is reading.
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : readAgainMs),
+    },
   )
 }
 

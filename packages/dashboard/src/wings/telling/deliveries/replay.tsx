@@ -35,57 +35,10 @@ export function Replay(props: ReplayProps) {
   )
 }
 
-function ReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
-  const { project } = usePlace()
-  const done = useDone()
+function ReplayForm(props: ReplayProps) {
+  const { sender } = props
   const { kind } = sender
-  const path = kind.at(project.id, sender.id)
-  const [initial] = useState(() => {
-    const zone = ownZone()
-    const now = Date.now()
-    // The end is not part of the range, and the field has no seconds.
-    const end = new Date(now + minuteMs)
-    return {
-      since: localIn(new Date(now - dayMs), zone),
-      until: localIn(end, zone),
-      zone,
-      includeDelivered: false,
-      // Sent once more after a reload that came before the answer, it is still one replay.
-      once: randomKey(),
-    }
-  })
-  const form = useNewForm({
-    object: `replay:${sender.id}`,
-    initial,
-    rules: {
-      since: (text, { zone }) => (momentIn(text, zone) ? undefined : 'Enter date and time.'),
-      until: (text, { since, zone }) => {
-        const [from, to] = [momentIn(since, zone), momentIn(text, zone)]
-        if (!to) return 'Enter date and time.'
-        return from && from >= to ? 'The end must be later than the start.' : undefined
-      },
-    },
-    send: async ({ since, until, zone, includeDelivered, once }) => {
-      const body = {
-        since: momentIn(since, zone)!.toISOString(),
-        until: momentIn(until, zone)!.toISOString(),
-        includeDelivered,
-      }
-      const header = onlyOnce(`${once} ${body.since} ${body.until} ${includeDelivered}`)
-      const { data } = await api.POST(`${kind.paths.deliveries}/replay`, { params: { path, header }, body })
-      return { ...body, count: data!.data.replayed }
-    },
-    done: async (replayed) => {
-      const what = countInWords(replayed.count, false)
-      await done(
-        sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${kind.noun} on.`,
-        ...pathsOf(kind),
-      )
-      const { since, until, count } = replayed
-      if (count > 0) onReplayed({ since, until, count })
-      onClose()
-    },
-  })
+  const form = useReplayForm(props)
   const { since, until, zone, includeDelivered } = form.values
   const statuses: DeliveryStatus[] = [
     'FAILED',
@@ -126,3 +79,58 @@ const inWords = ({ count, hasMore }: { count: number; hasMore: boolean }): strin
   count === 0
     ? 'There is nothing to send again in this time.'
     : `${countInWords(count, hasMore)} ${count === 1 && !hasMore ? 'is' : 'are'} sent again.`
+
+function lastDay() {
+  const zone = ownZone()
+  const now = Date.now()
+  // The end is not part of the range, and the field has no seconds.
+  const end = new Date(now + minuteMs)
+  return {
+    since: localIn(new Date(now - dayMs), zone),
+    until: localIn(end, zone),
+    zone,
+    includeDelivered: false,
+    // Sent once more after a reload that came before the answer, it is still one replay.
+    once: randomKey(),
+  }
+}
+
+function useReplayForm({ sender, onReplayed, onClose }: ReplayProps) {
+  const { project } = usePlace()
+  const done = useDone()
+  const { kind } = sender
+  const path = kind.at(project.id, sender.id)
+  const [initial] = useState(lastDay)
+  return useNewForm({
+    object: `replay:${sender.id}`,
+    initial,
+    rules: {
+      since: (text, { zone }) => (momentIn(text, zone) ? undefined : 'Enter date and time.'),
+      until: (text, { since, zone }) => {
+        const [from, to] = [momentIn(since, zone), momentIn(text, zone)]
+        if (!to) return 'Enter date and time.'
+        return from && from >= to ? 'The end must be later than the start.' : undefined
+      },
+    },
+    send: async ({ since, until, zone, includeDelivered, once }) => {
+      const body = {
+        since: momentIn(since, zone)!.toISOString(),
+        until: momentIn(until, zone)!.toISOString(),
+        includeDelivered,
+      }
+      const header = onlyOnce(`${once} ${body.since} ${body.until} ${includeDelivered}`)
+      const { data } = await api.POST(`${kind.paths.deliveries}/replay`, { params: { path, header }, body })
+      return { ...body, count: data!.data.replayed }
+    },
+    done: async (replayed) => {
+      const what = countInWords(replayed.count, false)
+      await done(
+        sender.enabled ? `${what} sent again.` : `${what} sent again when you switch the ${kind.noun} on.`,
+        ...pathsOf(kind),
+      )
+      const { since, until, count } = replayed
+      if (count > 0) onReplayed({ since, until, count })
+      onClose()
+    },
+  })
+}

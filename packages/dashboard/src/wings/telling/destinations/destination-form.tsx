@@ -60,11 +60,9 @@ interface DestinationFormProps {
 
 /** The form of a destination on the left, and the message that it makes on the right. */
 export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }: DestinationFormProps) {
-  const { environments } = usePlace()
   const { label, where, fields } = rowOf(kind)
   const { values } = form
   const seesAll = useMay('org:read')
-  const isTemplate = kind === 'TEMPLATE'
   const canFold = ['SLACK', 'TEAMS', 'DISCORD', 'GOOGLE_CHAT', 'EMAIL'].includes(kind)
   return (
     <div className={classes.columns}>
@@ -80,28 +78,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
         {fields.map((field) => (
           <ConfigInput key={field.name} field={field} form={form} />
         ))}
-        <Choices
-          legend="Environments"
-          name="environmentIds"
-          description="Choose none for all of them. Safety events that you choose below come from every environment."
-          error={form.error('environmentIds')}
-        >
-          {environments.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={values.environmentIds.includes(id)}
-              onChange={({ currentTarget }) =>
-                form.set(
-                  'environmentIds',
-                  currentTarget.checked
-                    ? [...values.environmentIds, id]
-                    : values.environmentIds.filter((each) => each !== id),
-                )
-              }
-            />
-          ))}
-        </Choices>
+        <EnvironmentChoices form={form} />
         {seesAll && (
           <Checkbox
             label="Events of every project"
@@ -124,24 +101,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
           checked={values.quietHours}
           onChange={({ currentTarget }) => form.set('quietHours', currentTarget.checked)}
         />
-        {!isTemplate && (
-          <Disclosure summary="Custom text">
-            <TextInput
-              {...form.field('template.title')}
-              label="Title"
-              description="{{flag.name}} is a path into the event. Empty: the default text."
-              placeholder="{{flag.name}} changed"
-            />
-            <Textarea
-              {...form.field('template.summary')}
-              label="Text"
-              description="Shown under the title."
-              autosize
-              minRows={2}
-              mt="sm"
-            />
-          </Disclosure>
-        )}
+        {kind !== 'TEMPLATE' && <CustomText form={form} />}
         <EventChoices form={form as never} chosenBefore={chosenBefore}>
           <Group gap="xs">
             {presets.map((preset) => (
@@ -165,6 +125,56 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
     </div>
   )
 }
+
+interface FieldsProps {
+  form: Form<DestinationValues>
+}
+
+function EnvironmentChoices({ form }: FieldsProps) {
+  const { environments } = usePlace()
+  const { environmentIds } = form.values
+  return (
+    <Choices
+      legend="Environments"
+      name="environmentIds"
+      description="Choose none for all of them. Safety events that you choose below come from every environment."
+      error={form.error('environmentIds')}
+    >
+      {environments.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={environmentIds.includes(id)}
+          onChange={({ currentTarget }) =>
+            form.set(
+              'environmentIds',
+              currentTarget.checked ? [...environmentIds, id] : environmentIds.filter((each) => each !== id),
+            )
+          }
+        />
+      ))}
+    </Choices>
+  )
+}
+
+const CustomText = ({ form }: FieldsProps) => (
+  <Disclosure summary="Custom text">
+    <TextInput
+      {...form.field('template.title')}
+      label="Title"
+      description="{{flag.name}} is a path into the event. Empty: the default text."
+      placeholder="{{flag.name}} changed"
+    />
+    <Textarea
+      {...form.field('template.summary')}
+      label="Text"
+      description="Shown under the title."
+      autosize
+      minRows={2}
+      mt="sm"
+    />
+  </Disclosure>
+)
 
 /** What of a form changes its message. The rest is that of a sample, so that it can be seen before anything is typed. */
 function previewedOf(kind: Kind, values: DestinationValues) {
