@@ -32,44 +32,7 @@ export function CreateFlag({ onClose }: { onClose: () => void }) {
 }
 
 function FlagForm({ onClose }: { onClose: () => void }) {
-  const { project, params } = usePlace()
-  const done = useDone()
-  const navigate = useNavigate()
-  const form = useNewForm({
-    object: `new-flag:${project.id}`,
-    initial: { name: '', key: '', type: 'BOOLEAN' as FlagType, ...inputsOf('BOOLEAN'), description: '', tags: '' },
-    rules: {
-      name: required('Enter a name.'),
-      key: required('Enter a key.'),
-      'variations.0.name': required('Enter a name.'),
-      'variations.0.value': (value, { type }) => faultOf(type, value),
-      'variations.1.name': (name, values) => {
-        const [one, other] = variationsOf(values.type, values)
-        if (name.trim() === '') return 'Enter a name.'
-        return one.key === other.key ? 'Choose a name that differs from the first.' : undefined
-      },
-      'variations.1.value': (value, { type }) => faultOf(type, value),
-    },
-    send: async (values) => {
-      const { name, key, type, tags, description } = values
-      const variations = variationsOf(type, values)
-      const { data } = await api.POST('/api/v1/projects/{projectId}/flags', {
-        params: { path: { projectId: project.id }, header: onlyOnce() },
-        body: {
-          ...{ name, key, type, variations },
-          defaultVariationKey: variations[0].key,
-          description: description.trim() || null,
-          tags: tagsIn(tags),
-        },
-      })
-      return data!.data
-    },
-    done: async (flag) => {
-      await done(`${flag.name} created.`, '/api/v1/projects/{projectId}/index')
-      onClose()
-      await navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: flag.key } })
-    },
-  })
+  const form = useFlagForm(onClose)
   const { values, set } = form
   const isOwnKey = values.key !== '' && values.key !== keyOfName(values.name)
   return (
@@ -125,6 +88,47 @@ function FlagForm({ onClose }: { onClose: () => void }) {
       </Disclosure>
     </ApiForm>
   )
+}
+
+function useFlagForm(onClose: () => void) {
+  const { project, params } = usePlace()
+  const done = useDone()
+  const navigate = useNavigate()
+  return useNewForm({
+    object: `new-flag:${project.id}`,
+    initial: { name: '', key: '', type: 'BOOLEAN' as FlagType, ...inputsOf('BOOLEAN'), description: '', tags: '' },
+    rules: {
+      name: required('Enter a name.'),
+      key: required('Enter a key.'),
+      'variations.0.name': required('Enter a name.'),
+      'variations.0.value': (value, { type }) => faultOf(type, value),
+      'variations.1.name': (name, values) => {
+        const [one, other] = variationsOf(values.type, values)
+        if (name.trim() === '') return 'Enter a name.'
+        return one.key === other.key ? 'Choose a name that differs from the first.' : undefined
+      },
+      'variations.1.value': (value, { type }) => faultOf(type, value),
+    },
+    send: async (values) => {
+      const { name, key, type, tags, description } = values
+      const variations = variationsOf(type, values)
+      const { data } = await api.POST('/api/v1/projects/{projectId}/flags', {
+        params: { path: { projectId: project.id }, header: onlyOnce() },
+        body: {
+          ...{ name, key, type, variations },
+          defaultVariationKey: variations[0].key,
+          description: description.trim() || null,
+          tags: tagsIn(tags),
+        },
+      })
+      return data!.data
+    },
+    done: async (flag) => {
+      await done(`${flag.name} created.`, '/api/v1/projects/{projectId}/index')
+      onClose()
+      await navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: flag.key } })
+    },
+  })
 }
 
 /** What visitors can get. On and off need no choice; any other type does. */

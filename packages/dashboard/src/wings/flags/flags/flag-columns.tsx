@@ -78,34 +78,39 @@ export function flagColumns({
           },
         ]
       : []),
-    {
-      key: 'evaluated',
-      title: 'Evaluated',
-      width: '7.5rem',
-      sorts: true,
-      isWide: true,
-      isNotInCards: true,
-      cell: (flag) => {
-        const at = evaluatedAt(flag)
-        return at === undefined ? <span className={classes.never}>never</span> : <Time time={at} />
-      },
-    },
-    {
-      key: 'updated',
-      title: 'Edited',
-      width: '7.5rem',
-      sorts: true,
-      isWide: true,
-      isNotInCards: true,
-      cell: ({ updatedAt, updatedBy }) => (
-        <span className={classes.edited}>
-          {updatedBy && <span className={classes.editor}>{updatedBy}</span>}
-          <Time time={updatedAt} />
-        </span>
-      ),
-    },
+    ...whenColumns,
   ]
 }
+
+/** When it was last evaluated and edited. */
+const whenColumns: GridColumn<IndexedFlag>[] = [
+  {
+    key: 'evaluated',
+    title: 'Evaluated',
+    width: '7.5rem',
+    sorts: true,
+    isWide: true,
+    isNotInCards: true,
+    cell: (flag) => {
+      const at = evaluatedAt(flag)
+      return at === undefined ? <span className={classes.never}>never</span> : <Time time={at} />
+    },
+  },
+  {
+    key: 'updated',
+    title: 'Edited',
+    width: '7.5rem',
+    sorts: true,
+    isWide: true,
+    isNotInCards: true,
+    cell: ({ updatedAt, updatedBy }) => (
+      <span className={classes.edited}>
+        {updatedBy && <span className={classes.editor}>{updatedBy}</span>}
+        <Time time={updatedAt} />
+      </span>
+    ),
+  },
+]
 
 function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params'] }) {
   const { tone, words } = statusOf('flag', flag.status)

@@ -51,7 +51,7 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
   if (flag.key !== key && !isGone)
     return (
       <Navigate
-        to={tabs.find((tab) => pathname.endsWith(tab.slice(tab.lastIndexOf('/')))) ?? '/$org/$project/flags/$flag'}
+        to={(tabs.find(({ to }) => pathname.endsWith(to.slice(to.lastIndexOf('/')))) ?? tabs[0]).to}
         params={{ ...params, flag: flag.key }}
         search={true}
         replace
@@ -59,65 +59,33 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
     )
   return (
     <Readable kind="flag" id={flag.id} isDeleted={isGone}>
-      <Page
-        title={flag.name}
-        description={
-          <Group component="span" gap="xs">
-            <Code>{flag.key}</Code>
-            <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
-            <Running flag={flag} />
-            {flag.stale && <Stale flag={flag} />}
-            <span>{typeWords[flag.type]}</span>
-            {flag.tags.map((tag) => (
-              <StatusBadge key={tag} tone="note">
-                {tag}
-              </StatusBadge>
-            ))}
-            <LastChange kind="flag" id={flag.id} />
-          </Group>
-        }
-        actions={!isGone && actions}
-      >
+      <Page title={flag.name} description={<About flag={flag} />} actions={!isGone && actions}>
         <Suspense>
           <Tickets about={flag.id} />
         </Suspense>
-        <PageTabs label="Flag">
-          <TextLink
-            to="/$org/$project/flags/$flag"
-            params={{ ...params, flag: flag.key }}
-            search={keepEnvironment}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            Targeting
-          </TextLink>
-          <TextLink
-            to="/$org/$project/flags/$flag/results"
-            params={{ ...params, flag: flag.key }}
-            search={keepEnvironment}
-            activeOptions={{ includeSearch: false }}
-          >
-            Results
-          </TextLink>
-          <TextLink
-            to="/$org/$project/flags/$flag/history"
-            params={{ ...params, flag: flag.key }}
-            search={keepEnvironment}
-            activeOptions={{ includeSearch: false }}
-          >
-            History
-          </TextLink>
-          <TextLink
-            to="/$org/$project/flags/$flag/settings"
-            params={{ ...params, flag: flag.key }}
-            search={keepEnvironment}
-            activeOptions={{ includeSearch: false }}
-          >
-            Settings
-          </TextLink>
-        </PageTabs>
+        <FlagTabs flag={flag} />
         <Stack gap="md">{children(query.data)}</Stack>
       </Page>
     </Readable>
+  )
+}
+
+/** Its key, its state and its type. */
+function About({ flag }: { flag: Flag }) {
+  return (
+    <Group component="span" gap="xs">
+      <Code>{flag.key}</Code>
+      <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
+      <Running flag={flag} />
+      {flag.stale && <Stale flag={flag} />}
+      <span>{typeWords[flag.type]}</span>
+      {flag.tags.map((tag) => (
+        <StatusBadge key={tag} tone="note">
+          {tag}
+        </StatusBadge>
+      ))}
+      <LastChange kind="flag" id={flag.id} />
+    </Group>
   )
 }
 
@@ -135,9 +103,29 @@ function Stale({ flag: { environments, updatedAt } }: { flag: Flag }) {
 }
 
 const tabs = [
-  '/$org/$project/flags/$flag/results',
-  '/$org/$project/flags/$flag/history',
-  '/$org/$project/flags/$flag/settings',
+  { to: '/$org/$project/flags/$flag', words: 'Targeting', isExact: true },
+  { to: '/$org/$project/flags/$flag/results', words: 'Results' },
+  { to: '/$org/$project/flags/$flag/history', words: 'History' },
+  { to: '/$org/$project/flags/$flag/settings', words: 'Settings' },
 ] as const
 
 const keepEnvironment = ({ env }: { env?: string }) => (env === undefined ? {} : { env })
+
+function FlagTabs({ flag }: { flag: Flag }) {
+  const { params } = usePlace()
+  return (
+    <PageTabs label="Flag">
+      {tabs.map(({ to, words, ...tab }) => (
+        <TextLink
+          key={to}
+          to={to}
+          params={{ ...params, flag: flag.key }}
+          search={keepEnvironment}
+          activeOptions={{ exact: 'isExact' in tab, includeSearch: false }}
+        >
+          {words}
+        </TextLink>
+      ))}
+    </PageTabs>
+  )
+}

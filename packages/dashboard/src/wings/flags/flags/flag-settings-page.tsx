@@ -55,6 +55,50 @@ type Values = ReturnType<typeof valuesOf>['content']
 
 function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
   const { content } = flag
+  const { form, dialog } = useGeneralForm(flag)
+  return (
+    <Section title="General">
+      <ApiForm form={form} verb="Save flag">
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        <TextInput
+          {...form.field('key')}
+          label="Key"
+          readOnly={isKeyFixed(content)}
+          description={
+            isKeyFixed(content)
+              ? 'What your code asks for. It is fixed, because the flag has run.'
+              : 'What your code asks for. You can change it until the flag has run for the first time.'
+          }
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
+        <div>
+          <Text size="sm" fw={600}>
+            Tags
+          </Text>
+          <ListField
+            label="Tags"
+            values={form.values.tags}
+            onChange={(tags) => form.set('tags', tags)}
+            isInvalid={form.error('tags') !== undefined}
+          />
+        </div>
+        <Checkbox
+          label="Keep this flag for good"
+          description="It is then never reported as stale."
+          checked={form.values.permanent}
+          onChange={(event) => form.set('permanent', event.currentTarget.checked)}
+        />
+      </ApiForm>
+      {dialog}
+    </Section>
+  )
+}
+
+/** The key is in the address of the page, which follows a new one. */
+function useGeneralForm(flag: Versioned<Flag>) {
+  const { content } = flag
   const { params } = usePlace()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -98,44 +142,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
       permanent: '“Keep this flag for good”',
     },
   })
-  return (
-    <Section title="General">
-      <ApiForm form={form} verb="Save flag">
-        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
-        <TextInput
-          {...form.field('key')}
-          label="Key"
-          readOnly={isKeyFixed(content)}
-          description={
-            isKeyFixed(content)
-              ? 'What your code asks for. It is fixed, because the flag has run.'
-              : 'What your code asks for. You can change it until the flag has run for the first time.'
-          }
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
-        <div>
-          <Text size="sm" fw={600}>
-            Tags
-          </Text>
-          <ListField
-            label="Tags"
-            values={form.values.tags}
-            onChange={(tags) => form.set('tags', tags)}
-            isInvalid={form.error('tags') !== undefined}
-          />
-        </div>
-        <Checkbox
-          label="Keep this flag for good"
-          description="It is then never reported as stale."
-          checked={form.values.permanent}
-          onChange={(event) => form.set('permanent', event.currentTarget.checked)}
-        />
-      </ApiForm>
-      {dialog}
-    </Section>
-  )
+  return { form, dialog }
 }
 
 /** A flag that runs was published. One that never ran can be paused too: it was archived before. */
@@ -154,15 +161,56 @@ const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
 const End = ({ flag }: { flag: Flag }) => !useIsDeleted() && <EndSection flag={flag} />
 
 function EndSection({ flag }: { flag: Flag }) {
-  const { params, environments } = usePlace()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
+  const { archive, restore, failure, isPending } = useArchiving(flag)
+  const isArchived = flag.status === 'ARCHIVED'
+  const running = flag.environments.filter(({ enabled }) => enabled && !isArchived)
+  const mayDelete = isArchived || flag.status === 'DRAFT'
+  return (
+    <Section
+      title="Archive and delete"
+      description="An archived flag is removed from every data file and can be restored. A deleted flag is gone, with its rules."
+    >
+      <FailureNotice error={failure} />
+      <Stack gap="sm" align="flex-start">
+        {running.length > 0 && <PauseFirst flag={flag} running={running} />}
+        {(running.length === 0 || mayDelete) && (
+          <Group gap="xs">
+            {isArchived ? (
+              <Button loading={isPending} onClick={restore}>
+                Restore
+              </Button>
+            ) : (
+              running.length === 0 && (
+                <Button variant="default" loading={isPending} onClick={archive}>
+                  Archive
+                </Button>
+              )
+            )}
+            {mayDelete && (
+              <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
+                Delete…
+              </Button>
+            )}
+          </Group>
+        )}
+        {!mayDelete && (
+          <Text size="sm" c="dimmed">
+            You can delete it once it is archived.
+          </Text>
+        )}
+      </Stack>
+      {isDeleting && <DeleteFlag flag={flag} onClose={() => setIsDeleting(false)} />}
+    </Section>
+  )
+}
+
+/** The message of an archived flag can restore it. */
+function useArchiving(flag: Flag) {
+  const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>()
   const [isPending, setIsPending] = useState(false)
   const path = { projectId: flag.projectId, flagId: flag.id }
-  const isArchived = flag.status === 'ARCHIVED'
-  const running = flag.environments.filter(({ enabled }) => enabled && !isArchived)
   const archive = async () => {
     await api.POST(`${flagPath}/archive`, { params: { path } })
     announce(`${flag.name} is archived.`, { undo: () => void act(restore) })
@@ -184,76 +232,52 @@ function EndSection({ flag }: { flag: Flag }) {
       setIsPending(false)
     }
   }
-  const mayDelete = isArchived || flag.status === 'DRAFT'
+  return { archive: () => void act(archive), restore: () => void act(restore), failure, isPending }
+}
+
+/** Where the flag still runs, with the way there. */
+function PauseFirst({ flag, running }: { flag: Flag; running: Flag['environments'] }) {
+  const { params, environments } = usePlace()
   return (
-    <Section
-      title="Archive and delete"
-      description="An archived flag is removed from every data file and can be restored. A deleted flag is gone, with its rules."
+    <Text size="sm">
+      Pause it first in{' '}
+      {running.map(({ envId, name }, at) => (
+        <span key={envId}>
+          {at > 0 && (at === running.length - 1 ? ' and ' : ', ')}
+          <TextLink
+            to="/$org/$project/flags/$flag"
+            params={{ ...params, flag: flag.key }}
+            search={{ env: environments.find(({ id }) => id === envId)?.key ?? '' }}
+            underline="always"
+          >
+            {name}
+          </TextLink>
+        </span>
+      ))}
+      .
+    </Text>
+  )
+}
+
+function DeleteFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+  const { params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <DangerDialog
+      title={`Delete ${flag.name}`}
+      verb="Delete the flag"
+      typed={flag.key}
+      act={async () => {
+        await api.DELETE(flagPath, { params: { path: { projectId: flag.projectId, flagId: flag.id } } })
+        await navigate({ to: '/$org/$project/flags', params, search: {} })
+        await refresh(client, '/api/v1/projects/{projectId}/index')
+        announce(`${flag.name} is deleted.`)
+      }}
+      onClose={onClose}
     >
-      <FailureNotice error={failure} />
-      <Stack gap="sm" align="flex-start">
-        {running.length > 0 && (
-          <Text size="sm">
-            Pause it first in{' '}
-            {running.map(({ envId, name }, at) => (
-              <span key={envId}>
-                {at > 0 && (at === running.length - 1 ? ' and ' : ', ')}
-                <TextLink
-                  to="/$org/$project/flags/$flag"
-                  params={{ ...params, flag: flag.key }}
-                  search={{ env: environments.find(({ id }) => id === envId)?.key ?? '' }}
-                  underline="always"
-                >
-                  {name}
-                </TextLink>
-              </span>
-            ))}
-            .
-          </Text>
-        )}
-        {(running.length === 0 || mayDelete) && (
-          <Group gap="xs">
-            {isArchived ? (
-              <Button loading={isPending} onClick={() => void act(restore)}>
-                Restore
-              </Button>
-            ) : (
-              running.length === 0 && (
-                <Button variant="default" loading={isPending} onClick={() => void act(archive)}>
-                  Archive
-                </Button>
-              )
-            )}
-            {mayDelete && (
-              <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-                Delete…
-              </Button>
-            )}
-          </Group>
-        )}
-        {!mayDelete && (
-          <Text size="sm" c="dimmed">
-            You can delete it once it is archived.
-          </Text>
-        )}
-      </Stack>
-      {isDeleting && (
-        <DangerDialog
-          title={`Delete ${flag.name}`}
-          verb="Delete the flag"
-          typed={flag.key}
-          act={async () => {
-            await api.DELETE(flagPath, { params: { path } })
-            await navigate({ to: '/$org/$project/flags', params, search: {} })
-            await refresh(client, '/api/v1/projects/{projectId}/index')
-            announce(`${flag.name} is deleted.`)
-          }}
-          onClose={() => setIsDeleting(false)}
-        >
-          The flag, its rules and its variations are gone in every environment. SDKs that still ask for it return the
-          default in your code. This cannot be undone.
-        </DangerDialog>
-      )}
-    </Section>
+      The flag, its rules and its variations are gone in every environment. SDKs that still ask for it return the
+      default in your code. This cannot be undone.
+    </DangerDialog>
   )
 }

@@ -23,28 +23,13 @@ const ChangeList = lazy(async () => ({ default: (await import('../../../ui/chang
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
-  const place = useTargeting()
-  const { flag, environment, inEnvironment, names, mayEdit, isLiveOnly } = place
+  const { flag, environment, inEnvironment, names, mayEdit, isLiveOnly } = useTargeting()
   const { params } = usePlace()
   const mayPublish = useMay('projects:write')
   const review = useReviewWords()
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<unknown>()
+  const { takeBack, failure } = useTakeBack()
   const { changes } = inEnvironment
   const author = latestAuthor(changes)
-  const takeBack = async (discarded: readonly ListedChange[], message: string) => {
-    setFailure(undefined)
-    try {
-      const undo = await discard(
-        client,
-        pathOf(place),
-        discarded.map(({ path }) => path),
-      )
-      announce(message, { undo })
-    } catch (error) {
-      setFailure(error)
-    }
-  }
   return (
     <>
       <Notice
@@ -99,4 +84,25 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
       <FailureNotice error={failure} title="The change was not undone" />
     </>
   )
+}
+
+/** Takes changes out of the draft. The message can stage them again. */
+function useTakeBack() {
+  const place = useTargeting()
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<unknown>()
+  const takeBack = async (discarded: readonly ListedChange[], message: string) => {
+    setFailure(undefined)
+    try {
+      const undo = await discard(
+        client,
+        pathOf(place),
+        discarded.map(({ path }) => path),
+      )
+      announce(message, { undo })
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return { takeBack, failure }
 }

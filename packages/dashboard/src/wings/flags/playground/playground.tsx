@@ -217,19 +217,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
                   Show more
                 </Button>
               )}
-              {pairs.length === 0 && (
-                <EmptyState
-                  icon={<IconFlag size={36} />}
-                  title="No flags here"
-                  action={
-                    <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-                      Go to flags
-                    </ButtonLink>
-                  }
-                >
-                  {environment.name} serves no flags at this point.
-                </EmptyState>
-              )}
+              {pairs.length === 0 && <NoFlags place={environment.name} />}
             </div>
           )
         }}
@@ -244,6 +232,23 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
         body={body}
       />
     </Section>
+  )
+}
+
+function NoFlags({ place }: { place: string }) {
+  const { params } = usePlace()
+  return (
+    <EmptyState
+      icon={<IconFlag size={36} />}
+      title="No flags here"
+      action={
+        <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+          Go to flags
+        </ButtonLink>
+      }
+    >
+      {place} serves no flags at this point.
+    </EmptyState>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowsShuffle, IconChevronDown, IconCopy, IconPercentage } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../shell/keys.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -13,7 +13,7 @@ import { usePausedVariation } from '../variations/paused-variation.ts'
 import { newExperimentPanel } from './new-experiment.ts'
 import { useRuleActions } from './rule-actions.ts'
 import { RuleItem } from './rule-item.tsx'
-import { liveRows, ruleRows } from './rule-rows.ts'
+import { liveRows, type RuleRow, ruleRows } from './rule-rows.ts'
 import classes from './rules.module.css'
 
 /** The rules in the order in which they are asked, and what everyone else gets. */
@@ -31,33 +31,11 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
     focusRule(list.current, moving.current)
     moving.current = undefined
   })
-  const go = (step: 1 | -1) => {
-    const at = rows.findIndex(({ id }) => id === active)
-    const next = rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]
-    if (next) focusRule(list.current, next.id)
-  }
-  const move = (row: (typeof rows)[number], step: 1 | -1) => {
+  const move = (row: RuleRow, step: 1 | -1) => {
     if (actions.move(row.shown, step)) moving.current = row.id
   }
-  const current = rows.find(({ id }) => id === active)
-  useKeys({
-    j: { label: 'Next rule', act: () => go(1) },
-    k: { label: 'Previous rule', act: () => go(-1) },
-    ...(mayEdit && {
-      // The rule that has the focus takes these keys itself (press).
-      'alt+arrowup': { label: 'Move the rule up', act: () => undefined },
-      'alt+arrowdown': { label: 'Move the rule down', act: () => undefined },
-      c: { label: 'Add a rollout', act: () => onOpen('new-rollout') },
-      e: {
-        label: 'Edit the rule',
-        act: () => {
-          const row = current ?? rows.find(({ state }) => state !== 'deleted')
-          if (row && row.state !== 'deleted') onOpen(row.id)
-        },
-      },
-    }),
-  })
-  const press = (event: KeyboardEvent, row: (typeof rows)[number]) => {
+  useRuleKeys({ rows, active, list, onOpen })
+  const press = (event: KeyboardEvent, row: RuleRow) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
     if (mayEdit && event.altKey && step && row.state !== 'deleted') {
       event.preventDefault()
@@ -103,6 +81,42 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
       {mayEdit && <AddRule onOpen={onOpen} actions={actions} />}
     </Stack>
   )
+}
+
+interface RuleKeys {
+  rows: readonly RuleRow[]
+  /** The rule that has or had the focus. */
+  active: string | undefined
+  list: RefObject<HTMLOListElement | null>
+  onOpen: (rule: string) => void
+}
+
+/** The keys of the page that are about its rules. */
+function useRuleKeys({ rows, active, list, onOpen }: RuleKeys) {
+  const { mayEdit } = useTargeting()
+  const go = (step: 1 | -1) => {
+    const at = rows.findIndex(({ id }) => id === active)
+    const next = rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]
+    if (next) focusRule(list.current, next.id)
+  }
+  const current = rows.find(({ id }) => id === active)
+  useKeys({
+    j: { label: 'Next rule', act: () => go(1) },
+    k: { label: 'Previous rule', act: () => go(-1) },
+    ...(mayEdit && {
+      // The rule that has the focus takes these keys itself (press).
+      'alt+arrowup': { label: 'Move the rule up', act: () => undefined },
+      'alt+arrowdown': { label: 'Move the rule down', act: () => undefined },
+      c: { label: 'Add a rollout', act: () => onOpen('new-rollout') },
+      e: {
+        label: 'Edit the rule',
+        act: () => {
+          const row = current ?? rows.find(({ state }) => state !== 'deleted')
+          if (row && row.state !== 'deleted') onOpen(row.id)
+        },
+      },
+    }),
+  })
 }
 
 const focusRule = (list: HTMLElement | null, id: string) =>

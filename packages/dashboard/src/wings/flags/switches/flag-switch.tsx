@@ -37,42 +37,12 @@ interface FlagSwitchProps {
  * first. The words beside it say how far the change has come, or why it was refused.
  */
 export function FlagSwitch(props: FlagSwitchProps) {
-  const { flag, environment, rule, isArchived, isFirstRun = false, withWord, consequence, children } = props
-  const client = useQueryClient()
-  const { project } = usePlace()
+  const { flag, environment, rule, isArchived, withWord, consequence, children } = props
   const mayEdit = useMay('flags:write')
   const isAway = useLostAt() !== null
   const [own, setOwn] = useState<SwitchAction>()
-  const target: Target = {
-    projectId: project.id,
-    flagKey: flag.key,
-    environment,
-    ...(rule && { ruleId: rule.id }),
-  }
+  const { target, act, runNow } = useActs(props)
   const { isPending, isRunning = props.isRunning, spread, failure } = useSwitching(target)
-  const act = async (action: SwitchAction) => {
-    const answer = await switchTo(client, target, action)
-    if (answer?.changed) announceSwitch(answer, action, () => void takeBack(answer, action))
-  }
-  // A run first: it would be refused while a scheduled run is pending.
-  const takeBack = async ({ suspendedSchedules }: SwitchAnswer, action: SwitchAction) => {
-    const answer = await switchTo(client, target, action === 'run' ? 'pause' : 'run')
-    if (answer && isFirstRun) announce(`${flag.name} is paused in ${environment.name}. Its draft stays published.`)
-    if (!answer || suspendedSchedules.length === 0) return
-    const late = await setAgain(project.id, suspendedSchedules)
-    await refreshSchedules(client)
-    announce(
-      late === 0 ? 'Runs again, and the schedule is set again.' : 'Runs again. The time of the schedule is over.',
-    )
-  }
-  const announceSwitch = (answer: SwitchAnswer, action: SwitchAction, undo: () => void) => {
-    const what = `${rule?.name ?? flag.name} ${action === 'run' ? 'runs' : 'is paused'} in ${environment.name}.`
-    const suspended = answer.suspendedSchedules.length
-    if (suspended > 0) void refreshSchedules(client)
-    if (isFirstRun && action === 'run') return announce(`${what} Its draft is published.`, { undo, verb: 'Pause' })
-    const consequence = suspended > 1 ? `${suspended} schedules are suspended.` : 'Its schedule is suspended.'
-    announce(suspended > 0 ? `${what} ${consequence}` : what, { undo })
-  }
   return (
     // In a column there is one line; on a page the words go below the switch where they do not fit beside it.
     <Group gap="xs" wrap={withWord ? 'wrap' : 'nowrap'}>
@@ -100,16 +70,7 @@ export function FlagSwitch(props: FlagSwitchProps) {
               isUnsure={failure.isUnsure}
               again={failure.again}
               dismiss={() => forget(target)}
-              runNow={async () => {
-                await cancelSchedule({
-                  projectId: project.id,
-                  flagId: flag.key,
-                  envId: environment.id,
-                  ruleId: rule?.id ?? null,
-                })
-                await refreshSchedules(client)
-                await act('run')
-              }}
+              runNow={runNow}
             />
           )
         }
@@ -117,6 +78,47 @@ export function FlagSwitch(props: FlagSwitchProps) {
       {spread ? <Spread state={spread} environment={environment.key} /> : children}
     </Group>
   )
+}
+
+/** What the switch does, with what is said of it and the way back. */
+function useActs({ flag, environment, rule, isFirstRun = false }: FlagSwitchProps) {
+  const client = useQueryClient()
+  const { project } = usePlace()
+  const target: Target = {
+    projectId: project.id,
+    flagKey: flag.key,
+    environment,
+    ...(rule && { ruleId: rule.id }),
+  }
+  const act = async (action: SwitchAction) => {
+    const answer = await switchTo(client, target, action)
+    if (answer?.changed) announceSwitch(answer, action, () => void takeBack(answer, action))
+  }
+  // A run first: it would be refused while a scheduled run is pending.
+  const takeBack = async ({ suspendedSchedules }: SwitchAnswer, action: SwitchAction) => {
+    const answer = await switchTo(client, target, action === 'run' ? 'pause' : 'run')
+    if (answer && isFirstRun) announce(`${flag.name} is paused in ${environment.name}. Its draft stays published.`)
+    if (!answer || suspendedSchedules.length === 0) return
+    const late = await setAgain(project.id, suspendedSchedules)
+    await refreshSchedules(client)
+    announce(
+      late === 0 ? 'Runs again, and the schedule is set again.' : 'Runs again. The time of the schedule is over.',
+    )
+  }
+  const announceSwitch = (answer: SwitchAnswer, action: SwitchAction, undo: () => void) => {
+    const what = `${rule?.name ?? flag.name} ${action === 'run' ? 'runs' : 'is paused'} in ${environment.name}.`
+    const suspended = answer.suspendedSchedules.length
+    if (suspended > 0) void refreshSchedules(client)
+    if (isFirstRun && action === 'run') return announce(`${what} Its draft is published.`, { undo, verb: 'Pause' })
+    const consequence = suspended > 1 ? `${suspended} schedules are suspended.` : 'Its schedule is suspended.'
+    announce(suspended > 0 ? `${what} ${consequence}` : what, { undo })
+  }
+  const runNow = async () => {
+    await cancelSchedule({ projectId: project.id, flagId: flag.key, envId: environment.id, ruleId: rule?.id ?? null })
+    await refreshSchedules(client)
+    await act('run')
+  }
+  return { target, act, runNow }
 }
 
 function lockOf(of: { mayEdit: boolean; isArchived: boolean; isAway: boolean }): string | undefined {

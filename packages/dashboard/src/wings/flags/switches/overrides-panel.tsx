@@ -20,36 +20,8 @@ type Lists = Record<string, string[]>
 
 /** Edits who always gets which variation. If another person saves meanwhile, the entries of both are kept. */
 export function OverridesPanel({ onClose }: { onClose: () => void }) {
-  const place = useTargeting()
-  const { flag, environment, inEnvironment, etag } = place
-  const client = useQueryClient()
-  const path = pathOf(place)
-  const changed = useChangedBy('flag', flag.id)
-  const read = async (): Promise<Versioned<Lists>> => {
-    const { content, etag } = versioned(await api.GET(at, { params: { path } }))
-    return { content: listsOf(flag, content.environmentAllowlist), etag }
-  }
-  const { form, dialog, begin } = useEditForm<Lists, unknown>({
-    object: `always:${flag.id}:${environment.id}`,
-    base: { content: listsOf(flag, inEnvironment.draft.overrides.environmentAllowlist), etag },
-    read,
-    write: async (lists, since) => {
-      const { content } = versioned(await api.GET(at, { params: { path } }))
-      const environmentAllowlist = allowlistOf(onceOnly(lists, form.values))
-      return api.PUT(at, {
-        params: { path, header: onlyIf(since) },
-        body: { environmentAllowlist, ruleAllowlists: content.ruleAllowlists },
-      })
-    },
-    done: async () => {
-      await refreshFlag(client)
-      announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
-      onClose()
-    },
-    changed,
-    labels: Object.fromEntries(flag.variations.map(({ key, name }) => [key, `The list of ${name}`])),
-    shown: (_variation, ids) => allOf(ids as string[]) || 'none',
-  })
+  const { flag, environment } = useTargeting()
+  const { form, dialog, discard } = useOverridesForm(onClose)
   return (
     <SidePanel title="Individual visitors" description={environment.name} onClose={onClose}>
       <ApiForm
@@ -60,7 +32,7 @@ export function OverridesPanel({ onClose }: { onClose: () => void }) {
           <Button
             variant="default"
             onClick={() => {
-              begin({ content: listsOf(flag, inEnvironment.draft.overrides.environmentAllowlist), etag })
+              discard()
               onClose()
             }}
           >
@@ -95,6 +67,41 @@ export function OverridesPanel({ onClose }: { onClose: () => void }) {
       {dialog}
     </SidePanel>
   )
+}
+
+function useOverridesForm(onClose: () => void) {
+  const place = useTargeting()
+  const { flag, environment, inEnvironment, etag } = place
+  const client = useQueryClient()
+  const path = pathOf(place)
+  const changed = useChangedBy('flag', flag.id)
+  const drafted = { content: listsOf(flag, inEnvironment.draft.overrides.environmentAllowlist), etag }
+  const read = async (): Promise<Versioned<Lists>> => {
+    const { content, etag } = versioned(await api.GET(at, { params: { path } }))
+    return { content: listsOf(flag, content.environmentAllowlist), etag }
+  }
+  const { form, dialog, begin } = useEditForm<Lists, unknown>({
+    object: `always:${flag.id}:${environment.id}`,
+    base: drafted,
+    read,
+    write: async (lists, since) => {
+      const { content } = versioned(await api.GET(at, { params: { path } }))
+      const environmentAllowlist = allowlistOf(onceOnly(lists, form.values))
+      return api.PUT(at, {
+        params: { path, header: onlyIf(since) },
+        body: { environmentAllowlist, ruleAllowlists: content.ruleAllowlists },
+      })
+    },
+    done: async () => {
+      await refreshFlag(client)
+      announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
+      onClose()
+    },
+    changed,
+    labels: Object.fromEntries(flag.variations.map(({ key, name }) => [key, `The list of ${name}`])),
+    shown: (_variation, ids) => allOf(ids as string[]) || 'none',
+  })
+  return { form, dialog, discard: () => begin(drafted) }
 }
 
 /** A list for each variation, so that two edits of the same lists are compared. */
