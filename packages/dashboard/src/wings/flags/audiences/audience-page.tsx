@@ -55,21 +55,12 @@ export function AudiencePage() {
 }
 
 function Shown({ audience }: { audience: Versioned<Audience> }) {
-  const { content, etag } = audience
-  const { project, params } = usePlace()
+  const { content } = audience
+  const { params } = usePlace()
   const { data: index } = useProjectIndex()
-  const navigate = useNavigate()
-  const done = useDone()
   const mayEdit = useMay('audiences:write')
   const { offers, panel, open, close, ...deletion } = useObjectActions('audience', mayEdit)
   const unpublished = useUnpublishedIn()(content.id)
-
-  const remove = async () => {
-    const path = { projectId: project.id, audienceId: content.id }
-    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
-    await navigate({ to: '/$org/$project/audiences', params })
-    await done(`${content.name} deleted.`, listPath, '/api/v1/projects/{projectId}/index')
-  }
   return (
     <Page
       title={content.name}
@@ -111,18 +102,26 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
       </Section>
       <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused="Choose it in a rule of a flag." />
       {panel === 'edit' && <AudiencePanel audience={audience} onClose={close} />}
-      {deletion.isDeleting && (
-        <DeleteDialog
-          noun="audience"
-          name={content.name}
-          usedBy={content.usedBy}
-          remove={remove}
-          onClose={deletion.keep}
-        >
-          The audience is gone for good, with its conditions. It can be deleted only while no rule uses it. A deleted
-          rule counts until the next publish.
-        </DeleteDialog>
-      )}
+      {deletion.isDeleting && <DeleteAudience audience={audience} onClose={deletion.keep} />}
     </Page>
+  )
+}
+
+function DeleteAudience({ audience, onClose }: { audience: Versioned<Audience>; onClose: () => void }) {
+  const { id, name, usedBy } = audience.content
+  const { project, params } = usePlace()
+  const navigate = useNavigate()
+  const done = useDone()
+  const remove = async () => {
+    const path = { projectId: project.id, audienceId: id }
+    await api.DELETE(onePath, { params: { path, header: onlyIf(audience.etag) } })
+    await navigate({ to: '/$org/$project/audiences', params })
+    await done(`${name} deleted.`, listPath, '/api/v1/projects/{projectId}/index')
+  }
+  return (
+    <DeleteDialog noun="audience" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
+      The audience is gone for good, with its conditions. It can be deleted only while no rule uses it. A deleted rule
+      counts until the next publish.
+    </DeleteDialog>
   )
 }

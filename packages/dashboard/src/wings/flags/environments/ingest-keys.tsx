@@ -47,16 +47,7 @@ export function IngestKeys({ environment, mayEdit }: IngestKeysProps) {
   return (
     <Section
       title="Ingest keys"
-      description={
-        <>
-          SDK keys are public, so anybody can send events with one. An ingest key is secret: your servers send it, and
-          you can let events count only with it. More in the{' '}
-          <Anchor href="/docs/ingest-keys" inherit underline="always">
-            guide to ingest keys
-          </Anchor>
-          .
-        </>
-      }
+      description={<WhatFor />}
       actions={
         mayEdit &&
         count !== undefined &&
@@ -108,6 +99,17 @@ export function IngestKeys({ environment, mayEdit }: IngestKeysProps) {
     </Section>
   )
 }
+
+const WhatFor = () => (
+  <>
+    SDK keys are public, so anybody can send events with one. An ingest key is secret: your servers send it, and you can
+    let events count only with it. More in the{' '}
+    <Anchor href="/docs/ingest-keys" inherit underline="always">
+      guide to ingest keys
+    </Anchor>
+    .
+  </>
+)
 
 const hintOf = ({ lastCharacters }: IngestKey): string => `svc_ing_…${lastCharacters}`
 

@@ -100,12 +100,10 @@ interface StagedListProps {
 function StagedList({ environment, staged, etag }: StagedListProps) {
   const { flags: wanted } = useSearch({ from: '/inside/$org/$project/environments/$environment/publish' })
   const { data: index } = useProjectIndex()
-  const readAgain = useReadAgain()
   const chosen = useChosen(staged, wanted)
   const news = useNews(staged, chosen, etag)
   const moves = useMoves(staged, chosen)
   const discard = useDiscard(environment)
-  const mayDiscard = [useMay('flags:write'), useMay('experiments:write')].every(Boolean)
   const { form, run, published, isOvertaken } = usePublish(environment, chosen, etag, news)
   const names = changeNames(staged, index)
   const paused = pausedIn(index, environment.id)
@@ -121,37 +119,15 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         <Arrived count={news.fresh.size} isOvertaken={isOvertaken} />
         <FailureNotice error={discard.error} title="Not undone" />
         <FailureNotice error={run.error} title="Published, but not run" />
-        {staged.flags.map((flag) => (
-          <StagedFlag
-            key={flag.flagId}
-            environment={environment}
-            flag={flag}
-            names={names}
-            fresh={news.fresh}
-            isPaused={paused.has(flag.key)}
-            isChosen={chosen.has(flag.flagId)}
-            onChoose={(isChosen) => chosen.choose(flag.flagId, isChosen)}
-            onUndo={(path) => discard.mutate({ flagId: flag.flagId, paths: [path] })}
-          />
-        ))}
-        <ChangedExperiments
-          experiments={staged.experiments}
+        <Differences
+          environment={environment}
+          staged={staged}
+          chosen={chosen}
           names={names}
           fresh={news.fresh}
-          {...(mayDiscard && {
-            onUndo: (experimentId, path) => discard.mutate({ experimentId, paths: [path] }),
-          })}
+          paused={paused}
+          discard={discard.mutate}
         />
-        {staged.audiences.map((audience) => (
-          <StagedAudience
-            key={audience.audienceId}
-            environment={environment}
-            audience={audience}
-            names={names}
-            fresh={news.fresh}
-            readAgain={readAgain}
-          />
-        ))}
       </Stack>
       <Stack gap="md">
         <Moves moves={moves} names={names} />
@@ -170,6 +146,57 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         </Section>
       </Stack>
     </div>
+  )
+}
+
+interface DifferencesProps extends Pick<StagedListProps, 'environment' | 'staged'> {
+  chosen: Chosen
+  names: ChangeNames
+  /** The paths of changes that have arrived since the page was opened. */
+  fresh: ReadonlySet<string>
+  /** The keys of flags that are paused here. */
+  paused: ReadonlySet<string>
+  discard: ReturnType<typeof useDiscard>['mutate']
+}
+
+/** What is staged, thing by thing. */
+function Differences({ environment, staged, chosen, names, fresh, paused, discard }: DifferencesProps) {
+  const readAgain = useReadAgain()
+  const mayDiscard = [useMay('flags:write'), useMay('experiments:write')].every(Boolean)
+  return (
+    <>
+      {staged.flags.map((flag) => (
+        <StagedFlag
+          key={flag.flagId}
+          environment={environment}
+          flag={flag}
+          names={names}
+          fresh={fresh}
+          isPaused={paused.has(flag.key)}
+          isChosen={chosen.has(flag.flagId)}
+          onChoose={(isChosen) => chosen.choose(flag.flagId, isChosen)}
+          onUndo={(path) => discard({ flagId: flag.flagId, paths: [path] })}
+        />
+      ))}
+      <ChangedExperiments
+        experiments={staged.experiments}
+        names={names}
+        fresh={fresh}
+        {...(mayDiscard && {
+          onUndo: (experimentId, path) => discard({ experimentId, paths: [path] }),
+        })}
+      />
+      {staged.audiences.map((audience) => (
+        <StagedAudience
+          key={audience.audienceId}
+          environment={environment}
+          audience={audience}
+          names={names}
+          fresh={fresh}
+          readAgain={readAgain}
+        />
+      ))}
+    </>
   )
 }
 

@@ -62,19 +62,9 @@ export function SegmentPage() {
 const edits: readonly string[] = ['add', 'remove', 'replace'] satisfies MembersEdit[]
 
 function Shown({ segment }: { segment: Versioned<Segment> }) {
-  const { content, etag } = segment
-  const { project, params } = usePlace()
-  const navigate = useNavigate()
-  const done = useDone()
+  const { content } = segment
   const mayEdit = useMay('segments:write')
   const { offers, panel, open, close, ...deletion } = useObjectActions('segment', mayEdit)
-
-  const remove = async () => {
-    const path = { projectId: project.id, segmentId: content.id }
-    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
-    await navigate({ to: '/$org/$project/segments', params })
-    await done(`${content.name} deleted.`, listPath, '/api/v1/projects/{projectId}/index')
-  }
   return (
     <Page
       title={content.name}
@@ -124,43 +114,36 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       />
       {panel === 'edit' && <SegmentDialog segment={segment} onClose={close} />}
       {edits.includes(panel) && <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={close} />}
-      {deletion.isDeleting && (
-        <DeleteDialog
-          noun="segment"
-          name={content.name}
-          usedBy={content.usedBy}
-          remove={remove}
-          onClose={deletion.keep}
-        >
-          The segment and its {counted(content.count, 'id')} are gone for good. It can be deleted only while no rule and
-          no audience uses it. A deleted rule counts until the next publish.
-        </DeleteDialog>
-      )}
+      {deletion.isDeleting && <DeleteSegment segment={segment} onClose={deletion.keep} />}
     </Page>
   )
 }
 
-function Members({ segment, mayRemove }: { segment: Segment; mayRemove: boolean }) {
-  const { project } = usePlace()
-  const client = useQueryClient()
+function DeleteSegment({ segment, onClose }: { segment: Versioned<Segment>; onClose: () => void }) {
+  const { id, name, usedBy, count } = segment.content
+  const { project, params } = usePlace()
+  const navigate = useNavigate()
   const done = useDone()
+  const remove = async () => {
+    const path = { projectId: project.id, segmentId: id }
+    await api.DELETE(onePath, { params: { path, header: onlyIf(segment.etag) } })
+    await navigate({ to: '/$org/$project/segments', params })
+    await done(`${name} deleted.`, listPath, '/api/v1/projects/{projectId}/index')
+  }
+  return (
+    <DeleteDialog noun="segment" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
+      The segment and its {counted(count, 'id')} are gone for good. It can be deleted only while no rule and no audience
+      uses it. A deleted rule counts until the next publish.
+    </DeleteDialog>
+  )
+}
+
+function Members({ segment, mayRemove }: { segment: Segment; mayRemove: boolean }) {
   const [text, setText] = useState('')
+  const { project } = usePlace()
   const path = { projectId: project.id, segmentId: segment.id }
   const query = server.useInfiniteQuery('get', membersPath, { params: { path, query: { limit: 100 } } }, byCursor)
-  const change = (edit: 'add' | 'remove', id: string) =>
-    api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: [id] } })
-  const removal = useMutation({
-    mutationFn: (id: string) => change('remove', id),
-    onSuccess: async (_answer, id) => {
-      await refresh(client, listPath, onePath, membersPath)
-      announce(`${shortened(id)} removed.`, {
-        undo: async () => {
-          await change('add', id)
-          await done(`${shortened(id)} is back.`, listPath, onePath, membersPath)
-        },
-      })
-    },
-  })
+  const removal = useRemoval(path)
   const actions: Column<string> = {
     title: 'Actions',
     isActions: true,
@@ -216,6 +199,26 @@ function Members({ segment, mayRemove }: { segment: Segment; mayRemove: boolean 
       }}
     </Loaded>
   )
+}
+
+/** Removes an id. The message can add it again. */
+function useRemoval(path: { projectId: string; segmentId: string }) {
+  const client = useQueryClient()
+  const done = useDone()
+  const change = (edit: 'add' | 'remove', id: string) =>
+    api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: [id] } })
+  return useMutation({
+    mutationFn: (id: string) => change('remove', id),
+    onSuccess: async (_answer, id) => {
+      await refresh(client, listPath, onePath, membersPath)
+      announce(`${shortened(id)} removed.`, {
+        undo: async () => {
+          await change('add', id)
+          await done(`${shortened(id)} is back.`, listPath, onePath, membersPath)
+        },
+      })
+    },
+  })
 }
 
 const idColumn: Column<string> = { title: 'Visitor id', cell: (id) => <bdi>{id}</bdi> }
