@@ -165,22 +165,7 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
       {fixed.variations === undefined && (
         <NativeSelect label="Variations, including the baseline" {...field('variations')} data={['2', '3', '4']} />
       )}
-      <TextInput
-        label="Guardrail now, in %"
-        description="A share that must not get worse. Empty: none."
-        inputMode="decimal"
-        autoComplete="off"
-        {...field('guardrail')}
-      />
-      {values.guardrail.trim() !== '' && (
-        <TextInput
-          label="Allowed to get worse by, in %"
-          description="Of the share of the guardrail."
-          inputMode="decimal"
-          autoComplete="off"
-          {...field('margin')}
-        />
-      )}
+      <GuardrailFields field={field} isGiven={values.guardrail.trim() !== ''} />
       {fixed.test === undefined && (
         <NativeSelect
           label="Results are read"
@@ -192,6 +177,34 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
         />
       )}
     </div>
+  )
+}
+
+interface GuardrailFieldsProps {
+  field: (name: 'guardrail' | 'margin') => object
+  isGiven: boolean
+}
+
+function GuardrailFields({ field, isGiven }: GuardrailFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Guardrail now, in %"
+        description="A share that must not get worse. Empty: none."
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('guardrail')}
+      />
+      {isGiven && (
+        <TextInput
+          label="Allowed to get worse by, in %"
+          description="Of the share of the guardrail."
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('margin')}
+        />
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { ListWithPanel } from '../../../shell/list-with-panel.tsx'
-import { usePlace } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { counted } from '../../../ui/words/lists.ts'
@@ -55,7 +55,6 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
   const { project, environments } = usePlace()
   const [isDeleting, setIsDeleting] = useState(false)
   const done = useDone()
-  const names = useNames(group.slots.map(({ ruleId }) => ruleId))
   const used = environments.filter(({ id }) => group.slots.some(({ envId }) => envId === id))
   const remove = async () => {
     await api.DELETE(onePath, { params: { path: { projectId: project.id, groupId: group.id } } })
@@ -88,29 +87,8 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
           No test has a slot. Choose the group in an A/B test of a flag.
         </Text>
       )}
-      {used.map(({ id: envId, name }) => (
-        <div key={envId}>
-          <Text size="sm" fw={600} mb={4}>
-            {name}
-          </Text>
-          <ul className={classes.bar} aria-label={`Slots in ${name}: ${inWords(placesOf(group, envId))}`}>
-            {placesOf(group, envId).map((slot, at) => (
-              // Up to 100 free places are one picture: screen readers hear their number with the name of the list.
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
-              <li key={at} className={`${classes.place} ${slot ? classes.taken : ''}`} aria-hidden={!slot || undefined}>
-                {slot ? (
-                  <ReferenceLink
-                    reference={{ type: 'rule', id: slot.ruleId }}
-                    named={names.get(slot.ruleId)}
-                    withoutEnvironment
-                  />
-                ) : (
-                  'Free'
-                )}
-              </li>
-            ))}
-          </ul>
-        </div>
+      {used.map((environment) => (
+        <Slots key={environment.id} group={group} environment={environment} />
       ))}
       {isDeleting && (
         <DeleteDialog
@@ -124,6 +102,35 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
         </DeleteDialog>
       )}
     </Section>
+  )
+}
+
+/** The tests of the group in an environment, and the room for more. */
+function Slots({ group, environment: { id: envId, name } }: { group: Group; environment: Environment }) {
+  const names = useNames(group.slots.map(({ ruleId }) => ruleId))
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {name}
+      </Text>
+      <ul className={classes.bar} aria-label={`Slots in ${name}: ${inWords(placesOf(group, envId))}`}>
+        {placesOf(group, envId).map((slot, at) => (
+          // Up to 100 free places are one picture: screen readers hear their number with the name of the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+          <li key={at} className={`${classes.place} ${slot ? classes.taken : ''}`} aria-hidden={!slot || undefined}>
+            {slot ? (
+              <ReferenceLink
+                reference={{ type: 'rule', id: slot.ruleId }}
+                named={names.get(slot.ruleId)}
+                withoutEnvironment
+              />
+            ) : (
+              'Free'
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,13 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { ListWithPanel } from '../../../shell/list-with-panel.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { announce } from '../../../ui/notice/announce.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
@@ -17,6 +16,7 @@ import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { type Holdout, holdoutsPath, useHoldouts } from '../../flags/references/kept-apart.ts'
 import { named } from '../../flags/references/named.ts'
+import { useArchiving } from '../archiving.ts'
 import { type NameAndShare, ShareForm } from '../kept-apart/share-form.tsx'
 import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 
@@ -28,24 +28,11 @@ export function HoldoutsPage() {
   const query = useHoldouts()
   const mayEdit = useMay('experiments:write')
   const client = useQueryClient()
-  const done = useDone()
   const [deleted, setDeleted] = useState<Holdout>()
-  const pathOf = ({ id }: Holdout) => ({ projectId: project.id, holdoutId: id })
-  const putAway = async (holdout: Holdout, archived: boolean) => {
-    await api.PATCH(onePath, { params: { path: pathOf(holdout) }, body: { archived } })
+  const archive = useArchiving<Holdout>(async ({ id }, archived) => {
+    await api.PATCH(onePath, { params: { path: { projectId: project.id, holdoutId: id } }, body: { archived } })
     await refresh(client, holdoutsPath)
-  }
-  const archive = useMutation({
-    mutationFn: (holdout: Holdout) => putAway(holdout, !holdout.archived),
-    onSuccess: (_answer, holdout) =>
-      announce(`${holdout.name} ${holdout.archived ? 'brought back' : 'archived'}.`, {
-        undo: () => putAway(holdout, holdout.archived),
-      }),
   })
-  const remove = async (holdout: Holdout) => {
-    await api.DELETE(onePath, { params: { path: pathOf(holdout) } })
-    await done(`${holdout.name} deleted.`, holdoutsPath)
-  }
   const actions = (open: (panel: string) => void): Column<Holdout> => ({
     title: 'Actions',
     isActions: true,
@@ -89,19 +76,23 @@ export function HoldoutsPage() {
           />
         )}
       </ListWithPanel>
-      {deleted && (
-        <DeleteDialog
-          noun="holdout"
-          name={deleted.name}
-          usedBy={deleted.usedBy}
-          remove={() => remove(deleted)}
-          onClose={() => setDeleted(undefined)}
-        >
-          The holdout is gone for good. It can be deleted only if no rule uses it and no published revision did.
-          Otherwise archive it.
-        </DeleteDialog>
-      )}
+      {deleted && <DeleteHoldout holdout={deleted} onClose={() => setDeleted(undefined)} />}
     </>
+  )
+}
+
+function DeleteHoldout({ holdout: { id, name, usedBy }, onClose }: { holdout: Holdout; onClose: () => void }) {
+  const { project } = usePlace()
+  const done = useDone()
+  const remove = async () => {
+    await api.DELETE(onePath, { params: { path: { projectId: project.id, holdoutId: id } } })
+    await done(`${name} deleted.`, holdoutsPath)
+  }
+  return (
+    <DeleteDialog noun="holdout" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
+      The holdout is gone for good. It can be deleted only if no rule uses it and no published revision did. Otherwise
+      archive it.
+    </DeleteDialog>
   )
 }
 

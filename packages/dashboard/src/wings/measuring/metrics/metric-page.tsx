@@ -1,6 +1,6 @@
 import { Button, Code, List, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { LastChange } from '../../../shell/deleted.tsx'
@@ -12,13 +12,13 @@ import { useMay } from '../../../shell/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
-import { announce } from '../../../ui/notice/announce.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { UsedBy } from '../../flags/references/used-by.tsx'
+import { useArchiving } from '../archiving.ts'
 import { indexPath, listPath, onePath, readMetric } from './metric.ts'
 import { MetricPanel } from './metric-panel.tsx'
 import { directionInWords, type Metric, sentenceOf, shareInPercent } from './metric-words.ts'
@@ -61,16 +61,9 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
   const { offers, panel, open, close, ...deletion } = useObjectActions('metric', mayEdit)
   const path = { projectId: project.id, metricId: content.id }
 
-  const putAway = async (archived: boolean) => {
+  const archive = useArchiving<Metric>(async (_metric, archived) => {
     await api.PATCH(onePath, { params: { path }, body: { archived } })
     await refresh(client, listPath, onePath, indexPath)
-  }
-  const archive = useMutation({
-    mutationFn: () => putAway(!content.archived),
-    onSuccess: () =>
-      announce(`${content.name} ${content.archived ? 'brought back' : 'archived'}.`, {
-        undo: () => putAway(content.archived),
-      }),
   })
   const remove = async () => {
     await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
@@ -87,7 +80,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
             <Button variant="default" onClick={deletion.askDelete}>
               Delete…
             </Button>
-            <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate()}>
+            <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate(content)}>
               {content.archived ? 'Bring back' : 'Archive'}
             </Button>
             <Button onClick={() => open('edit')}>Edit metric</Button>
@@ -103,23 +96,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
           New tests cannot use it. Tests that have it keep it, and their results stay.
         </Notice>
       )}
-      <Section title="What it measures">
-        <Text size="lg">{sentenceOf(content)}.</Text>
-        <List size="sm">
-          <List.Item>{directionInWords(content.direction)}.</List.Item>
-          {content.winsorizeAt !== null && (
-            <List.Item>
-              Visitors above the {shareInPercent(content.winsorizeAt)}th percentile count no more than that percentile.
-            </List.Item>
-          )}
-          {content.nonInferiorityMargin !== null && (
-            <List.Item>
-              As a guardrail, a loss of up to {shareInPercent(content.nonInferiorityMargin)} % of the baseline is
-              accepted.
-            </List.Item>
-          )}
-        </List>
-      </Section>
+      <WhatItMeasures metric={content} />
       <UsedBy
         uses={content.usedBy}
         inWords={usesInWords(content.usedBy)}
@@ -134,5 +111,26 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
         </DeleteDialog>
       )}
     </Page>
+  )
+}
+
+function WhatItMeasures({ metric }: { metric: Metric }) {
+  return (
+    <Section title="What it measures">
+      <Text size="lg">{sentenceOf(metric)}.</Text>
+      <List size="sm">
+        <List.Item>{directionInWords(metric.direction)}.</List.Item>
+        {metric.winsorizeAt !== null && (
+          <List.Item>
+            Visitors above the {shareInPercent(metric.winsorizeAt)}th percentile count no more than that percentile.
+          </List.Item>
+        )}
+        {metric.nonInferiorityMargin !== null && (
+          <List.Item>
+            As a guardrail, a loss of up to {shareInPercent(metric.nonInferiorityMargin)} % of the baseline is accepted.
+          </List.Item>
+        )}
+      </List>
+    </Section>
   )
 }

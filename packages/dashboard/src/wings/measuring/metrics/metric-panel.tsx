@@ -179,28 +179,35 @@ function Definition({ form }: PartProps) {
         onChange={(event) => set('direction', event.currentTarget.value as Metric['direction'])}
         data={(['INCREASE', 'DECREASE'] as const).map((value) => ({ value, label: directionInWords(value) }))}
       />
-      <Disclosure summary="Unit, cap and margin">
-        <Stack gap="sm">
-          {type !== 'SHARE' && (
-            <TextInput {...form.field('unit')} label="Unit" description="Shown with figures, for example: EUR." />
-          )}
-          {(type === 'COUNT' || type === 'VALUE') && (
-            <TextInput
-              {...form.field('winsorizeAt')}
-              label="Cap at percentile"
-              description="With 99.9, the highest 0.1 % of visitors count no more than the next ones. A few visitors then cannot decide the test."
-              inputMode="decimal"
-            />
-          )}
+      <UnitCapAndMargin form={form} />
+    </>
+  )
+}
+
+function UnitCapAndMargin({ form }: PartProps) {
+  const { type } = form.values
+  return (
+    <Disclosure summary="Unit, cap and margin">
+      <Stack gap="sm">
+        {type !== 'SHARE' && (
+          <TextInput {...form.field('unit')} label="Unit" description="Shown with figures, for example: EUR." />
+        )}
+        {(type === 'COUNT' || type === 'VALUE') && (
           <TextInput
-            {...form.field('nonInferiorityMargin')}
-            label="Margin as a guardrail, in percent"
-            description="How much worse a variation can be. With 2, a loss of up to 2 % of the baseline is accepted."
+            {...form.field('winsorizeAt')}
+            label="Cap at percentile"
+            description="With 99.9, the highest 0.1 % of visitors count no more than the next ones. A few visitors then cannot decide the test."
             inputMode="decimal"
           />
-        </Stack>
-      </Disclosure>
-    </>
+        )}
+        <TextInput
+          {...form.field('nonInferiorityMargin')}
+          label="Margin as a guardrail, in percent"
+          description="How much worse a variation can be. With 2, a loss of up to 2 % of the baseline is accepted."
+          inputMode="decimal"
+        />
+      </Stack>
+    </Disclosure>
   )
 }
 

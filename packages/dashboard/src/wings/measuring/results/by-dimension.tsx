@@ -85,55 +85,9 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
   const drawn = rows.flatMap(({ interval }) => interval ?? [])
   const isLift = drawn.some((each) => each.isLift)
   const shown = drawn.filter((each) => each.isLift === isLift)
-  const axis = axisOf(shown.flatMap(({ low, high }) => [low, high]))
-  const isOnly = results.units.variations.length === 2
-  const columns: Column<DimensionRow>[] = [
-    { title: dimension.name, cell: (row) => <bdi>{nameOfRow(row)}</bdi> },
-    { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
-    ...(isOnly
-      ? []
-      : [
-          {
-            title: 'Variation',
-            cell: ({ variationId }: DimensionRow) => (
-              <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
-            ),
-          },
-        ]),
-    {
-      title: isOnly ? `${meanTitle[metric.type]}, ${arms.nameOf(rows[0]!.variationId)}` : meanTitle[metric.type],
-      cell: (row) => <Figure>{row.mean === null ? 'None yet' : mean(metric, row.mean)}</Figure>,
-    },
-    {
-      title: 'Baseline',
-      cell: (row) => <Figure>{row.originalMean === null ? 'None yet' : mean(metric, row.originalMean)}</Figure>,
-    },
-    {
-      title: 'Change',
-      cell: ({ comparison, isTooFew, isSkewed }) =>
-        isTooFew ? (
-          <Text size="sm" c="dimmed" component="span">
-            Too few to compare
-          </Text>
-        ) : (
-          <div className={classes.figures}>
-            {effectWords(metric, comparison)}
-            {comparison.significant && <Text size="xs">Excludes zero, also after the correction for all values</Text>}
-            {isSkewed && <Text size="xs">A few visitors decide much, so this can be wrong</Text>}
-          </div>
-        ),
-    },
-    ...(shown.length > 0
-      ? [
-          {
-            title: intervalTitle(results.settings),
-            cell: ({ interval, variationId }: DimensionRow) =>
-              interval && interval.isLift === isLift ? (
-                <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={labelOf(metric, isLift)} />
-              ) : null,
-          },
-        ]
-      : []),
+  const columns = [
+    ...figureColumns({ results, arms, dimension }, rows[0]!),
+    ...(shown.length > 0 ? [intervalColumn({ results, arms, metric, shown, isLift })] : []),
   ]
   const values = dimension.values.filter(isValue)
   const told = values.reduce((sum, { units }) => sum + units, 0)
@@ -155,3 +109,65 @@ function Values({ results, arms, dimension, metricId }: ValuesProps) {
 }
 
 const Figure = ({ children }: { children: string }) => <span className={classes.figures}>{children}</span>
+
+function figureColumns(
+  { results, arms, dimension }: Omit<ValuesProps, 'metricId'>,
+  { metric, variationId }: DimensionRow,
+): Column<DimensionRow>[] {
+  const isOnly = results.units.variations.length === 2
+  return [
+    { title: dimension.name, cell: (row) => <bdi>{nameOfRow(row)}</bdi> },
+    { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
+    ...(isOnly
+      ? []
+      : [
+          {
+            title: 'Variation',
+            cell: ({ variationId }: DimensionRow) => (
+              <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
+            ),
+          },
+        ]),
+    {
+      title: isOnly ? `${meanTitle[metric.type]}, ${arms.nameOf(variationId)}` : meanTitle[metric.type],
+      cell: (row) => <Figure>{row.mean === null ? 'None yet' : mean(metric, row.mean)}</Figure>,
+    },
+    {
+      title: 'Baseline',
+      cell: (row) => <Figure>{row.originalMean === null ? 'None yet' : mean(metric, row.originalMean)}</Figure>,
+    },
+    {
+      title: 'Change',
+      cell: ({ comparison, isTooFew, isSkewed }) =>
+        isTooFew ? (
+          <Text size="sm" c="dimmed" component="span">
+            Too few to compare
+          </Text>
+        ) : (
+          <div className={classes.figures}>
+            {effectWords(metric, comparison)}
+            {comparison.significant && <Text size="xs">Excludes zero, also after the correction for all values</Text>}
+            {isSkewed && <Text size="xs">A few visitors decide much, so this can be wrong</Text>}
+          </div>
+        ),
+    },
+  ]
+}
+
+interface IntervalColumn extends Pick<ValuesProps, 'results' | 'arms'> {
+  metric: DimensionRow['metric']
+  /** What is drawn, on one axis: either lifts or differences. */
+  shown: readonly { low: number; high: number }[]
+  isLift: boolean
+}
+
+function intervalColumn({ results, arms, metric, shown, isLift }: IntervalColumn): Column<DimensionRow> {
+  const axis = axisOf(shown.flatMap(({ low, high }) => [low, high]))
+  return {
+    title: intervalTitle(results.settings),
+    cell: ({ interval, variationId }) =>
+      interval && interval.isLift === isLift ? (
+        <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={labelOf(metric, isLift)} />
+      ) : null,
+  }
+}

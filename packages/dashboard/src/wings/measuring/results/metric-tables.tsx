@@ -41,16 +41,52 @@ interface MetricTableProps {
 }
 
 /** The figures of a metric, a row for each variation. */
-export function MetricTable({ metric, results, arms, shows, isProven, waiting }: MetricTableProps) {
-  const { settings } = results
-  const drawn = metric.variations.flatMap(({ comparison }) =>
-    comparison ? (intervalOf(metric, comparison) ?? []) : [],
+export function MetricTable(props: MetricTableProps) {
+  const { metric, shows, waiting } = props
+  const isJudged = shows === 'figures'
+  const drawn = drawnOf(metric)
+  const skewed = isJudged && skewnessWords(metric)
+  return (
+    <Stack gap="xs" className={classes.metric ?? ''}>
+      <div className={classes.meta}>
+        <Title order={3}>{metric.name}</Title>
+        <Text size="sm" c="dimmed" component="span">
+          {metric.direction === 'DECREASE' ? 'Lower is better' : 'Higher is better'}
+          {metric.winsorizedAt !== null &&
+            `; ${counted(metric.winsorizedUnits, 'visitor')} above ${mean(metric, metric.winsorizedAt)} ${metric.winsorizedUnits === 1 ? 'counts' : 'count'} no more than that`}
+        </Text>
+      </div>
+      <DataTable
+        caption={metric.name}
+        rows={metric.variations}
+        keyOf={({ variationId }) => variationId}
+        columns={columnsOf(props)}
+      />
+      {waiting && (
+        <Text size="sm" c="dimmed">
+          {waiting}
+        </Text>
+      )}
+      {isJudged && drawn.some(isBeyond) && <TooWide />}
+      {skewed && (
+        <Notice tone="warning" title="Read the interval with care">
+          {skewed}
+        </Notice>
+      )}
+    </Stack>
   )
+}
+
+const drawnOf = (metric: MetricResult): Interval[] =>
+  metric.variations.flatMap(({ comparison }) => (comparison ? (intervalOf(metric, comparison) ?? []) : []))
+
+function columnsOf({ metric, results, arms, shows, isProven }: MetricTableProps): Column<VariationResult>[] {
+  const { settings } = results
+  const drawn = drawnOf(metric)
   const isLift = drawn.some((each) => each.isLift)
   const axis = axisOf(drawn.filter((each) => each.isLift === isLift).flatMap(({ low, high }) => [low, high]))
   const isJudged = shows === 'figures'
-  const skewed = isJudged && skewnessWords(metric)
-  const columns: Column<VariationResult>[] = [
+  return [
     {
       title: 'Variation',
       cell: ({ variationId }) => <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />,
@@ -83,35 +119,6 @@ export function MetricTable({ metric, results, arms, shows, isProven, waiting }:
         ]
       : []),
   ]
-  return (
-    <Stack gap="xs" className={classes.metric ?? ''}>
-      <div className={classes.meta}>
-        <Title order={3}>{metric.name}</Title>
-        <Text size="sm" c="dimmed" component="span">
-          {metric.direction === 'DECREASE' ? 'Lower is better' : 'Higher is better'}
-          {metric.winsorizedAt !== null &&
-            `; ${counted(metric.winsorizedUnits, 'visitor')} above ${mean(metric, metric.winsorizedAt)} ${metric.winsorizedUnits === 1 ? 'counts' : 'count'} no more than that`}
-        </Text>
-      </div>
-      <DataTable
-        caption={metric.name}
-        rows={metric.variations}
-        keyOf={({ variationId }) => variationId}
-        columns={columns}
-      />
-      {waiting && (
-        <Text size="sm" c="dimmed">
-          {waiting}
-        </Text>
-      )}
-      {isJudged && drawn.some(isBeyond) && <TooWide />}
-      {skewed && (
-        <Notice tone="warning" title="Read the interval with care">
-          {skewed}
-        </Notice>
-      )}
-    </Stack>
-  )
 }
 
 export const meanTitle = { PROPORTION: 'Rate', MEAN: 'Per visitor', RATIO: 'Ratio' }

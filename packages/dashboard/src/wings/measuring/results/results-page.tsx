@@ -6,7 +6,7 @@ import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
-import { usePlace } from '../../../shell/place.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -30,10 +30,8 @@ export function FlagResultsPage() {
 
 function InEnvironment({ flag }: { flag: Flag }) {
   const { environment } = useEnvironment()
-  const { params } = usePlace()
   const search = useSearch({ from: '/inside/$org/$project/flags/$flag/results' })
   const navigate = useNavigate()
-  const mayTest = useMayTest()
   const query = useFlagEnvironment(flag, environment.id)
   const { data: index } = useProjectIndex()
   return (
@@ -44,30 +42,7 @@ function InEnvironment({ flag }: { flag: Flag }) {
           {({ live, draft }) => {
             const tests = testsOf(live.rules, draft.rules)
             const chosen = tests.find(({ id }) => id === search.rule) ?? tests[0]
-            if (!chosen)
-              return (
-                <EmptyState
-                  icon={<IconChartBar size={36} />}
-                  title={`No A/B test in ${environment.name}`}
-                  action={
-                    mayTest && (
-                      <ButtonLink
-                        to="/$org/$project/experiments"
-                        params={params}
-                        search={{ panel: newExperimentPanel(flag.key, environment.key) }}
-                      >
-                        Add an A/B test
-                      </ButtonLink>
-                    )
-                  }
-                >
-                  An A/B test shows which variation is better.{' '}
-                  <TextLink to="/$org/$project/experiments/calculator" params={params}>
-                    Calculate how many visitors it needs
-                  </TextLink>
-                  , or <ExampleLink />
-                </EmptyState>
-              )
+            if (!chosen) return <NoTest flag={flag} environment={environment} />
             return (
               <>
                 {tests.length > 1 && (
@@ -98,6 +73,34 @@ function InEnvironment({ flag }: { flag: Flag }) {
         </Loaded>
       </section>
     </>
+  )
+}
+
+function NoTest({ flag, environment }: { flag: Flag; environment: Environment }) {
+  const { params } = usePlace()
+  const mayTest = useMayTest()
+  return (
+    <EmptyState
+      icon={<IconChartBar size={36} />}
+      title={`No A/B test in ${environment.name}`}
+      action={
+        mayTest && (
+          <ButtonLink
+            to="/$org/$project/experiments"
+            params={params}
+            search={{ panel: newExperimentPanel(flag.key, environment.key) }}
+          >
+            Add an A/B test
+          </ButtonLink>
+        )
+      }
+    >
+      An A/B test shows which variation is better.{' '}
+      <TextLink to="/$org/$project/experiments/calculator" params={params}>
+        Calculate how many visitors it needs
+      </TextLink>
+      , or <ExampleLink />
+    </EmptyState>
   )
 }
 
