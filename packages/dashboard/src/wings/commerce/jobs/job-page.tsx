@@ -113,27 +113,33 @@ function Shown({ job }: { job: Job }) {
       {job.reason && <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>}
       {result && <Text>{result}</Text>}
       {naming && <StillNamed naming={naming} />}
-      <Section title="Times">
-        <Text size="sm">
-          Requested <Time time={job.createdAt} />
-        </Text>
-        {job.startedAt && (
-          <Text size="sm">
-            Started <Time time={job.startedAt} />
-          </Text>
-        )}
-        {job.endedAt && (
-          <Text size="sm">
-            Ended <Time time={job.endedAt} />
-          </Text>
-        )}
-      </Section>
+      <Times job={job} />
       {isAsking && (
         <ConfirmDialog title="Cancel this job?" verb="Cancel job" act={cancel} onClose={() => setIsAsking(false)}>
           It ends after its current step. What it has done by then is kept. You can run it again.
         </ConfirmDialog>
       )}
     </Page>
+  )
+}
+
+function Times({ job }: { job: Job }) {
+  return (
+    <Section title="Times">
+      <Text size="sm">
+        Requested <Time time={job.createdAt} />
+      </Text>
+      {job.startedAt && (
+        <Text size="sm">
+          Started <Time time={job.startedAt} />
+        </Text>
+      )}
+      {job.endedAt && (
+        <Text size="sm">
+          Ended <Time time={job.endedAt} />
+        </Text>
+      )}
+    </Section>
   )
 }
 

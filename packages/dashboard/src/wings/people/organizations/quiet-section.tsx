@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
-import { ApiForm, required } from '../../../ui/form/form.tsx'
+import { ApiForm, type Form, required } from '../../../ui/form/form.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
@@ -87,9 +87,75 @@ const valuesOf = ({
 })
 
 function QuietForm({ settings }: { settings: Versioned<Settings> }) {
+  const { form, dialog } = useQuietForm(settings)
+  const { isOn } = form.values
+  return (
+    <>
+      <ApiForm form={form} verb="Save quiet hours" isSecondary>
+        <Checkbox
+          label="The organization has quiet hours"
+          description="Each destination chooses whether it keeps them."
+          checked={isOn}
+          onChange={({ currentTarget }) => form.set('isOn', currentTarget.checked)}
+        />
+        {isOn && (
+          <>
+            <Group gap="sm" align="flex-start">
+              <TextInput {...form.field('quietHours.from')} label="From" type="time" />
+              <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
+              <ZoneField {...form.field('quietHours.timezone')} label="Time zone" />
+            </Group>
+            <QuietDays form={form} />
+          </>
+        )}
+        <Group gap="sm" align="flex-start">
+          <TextInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
+          <ZoneField
+            {...form.field('digestTimezone')}
+            label="Zone of the digests"
+            none={isOn ? 'That of the quiet hours' : 'UTC'}
+          />
+        </Group>
+      </ApiForm>
+      {dialog}
+    </>
+  )
+}
+
+function QuietDays({ form }: { form: Form<Values> }) {
+  const quietDays = form.values['quietHours.days']
+  return (
+    <Choices
+      legend="Quiet days"
+      name="quietHours.days"
+      description="The whole day, besides the hours above."
+      error={form.error('quietHours.days')}
+    >
+      <Group gap="md">
+        {days.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={quietDays.includes(value)}
+            onChange={({ currentTarget }) =>
+              form.set(
+                'quietHours.days',
+                days
+                  .map((day) => day.value)
+                  .filter((day) => (day === value ? currentTarget.checked : quietDays.includes(day))),
+              )
+            }
+          />
+        ))}
+      </Group>
+    </Choices>
+  )
+}
+
+function useQuietForm(settings: Versioned<Settings>) {
   const done = useDone()
   const changed = useChangedBy('organization', settings.content.id)
-  const { form, dialog } = useEditForm<Values, unknown>({
+  return useEditForm<Values, unknown>({
     object: `quiet-hours:${settings.content.id}`,
     base: valuesOf(settings),
     rules: {
@@ -131,59 +197,4 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
     },
     shown: (_field, value) => Array.isArray(value) && (value.map(dayName).join(', ') || 'none'),
   })
-  const { isOn, 'quietHours.days': quietDays } = form.values
-  return (
-    <>
-      <ApiForm form={form} verb="Save quiet hours" isSecondary>
-        <Checkbox
-          label="The organization has quiet hours"
-          description="Each destination chooses whether it keeps them."
-          checked={isOn}
-          onChange={({ currentTarget }) => form.set('isOn', currentTarget.checked)}
-        />
-        {isOn && (
-          <>
-            <Group gap="sm" align="flex-start">
-              <TextInput {...form.field('quietHours.from')} label="From" type="time" />
-              <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
-              <ZoneField {...form.field('quietHours.timezone')} label="Time zone" />
-            </Group>
-            <Choices
-              legend="Quiet days"
-              name="quietHours.days"
-              description="The whole day, besides the hours above."
-              error={form.error('quietHours.days')}
-            >
-              <Group gap="md">
-                {days.map(({ value, label }) => (
-                  <Checkbox
-                    key={value}
-                    label={label}
-                    checked={quietDays.includes(value)}
-                    onChange={({ currentTarget }) =>
-                      form.set(
-                        'quietHours.days',
-                        days
-                          .map((day) => day.value)
-                          .filter((day) => (day === value ? currentTarget.checked : quietDays.includes(day))),
-                      )
-                    }
-                  />
-                ))}
-              </Group>
-            </Choices>
-          </>
-        )}
-        <Group gap="sm" align="flex-start">
-          <TextInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
-          <ZoneField
-            {...form.field('digestTimezone')}
-            label="Zone of the digests"
-            none={isOn ? 'That of the quiet hours' : 'UTC'}
-          />
-        </Group>
-      </ApiForm>
-      {dialog}
-    </>
-  )
 }

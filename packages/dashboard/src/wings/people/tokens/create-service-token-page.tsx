@@ -64,24 +64,8 @@ function CreateToken() {
 }
 
 function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done: (created: Created) => void }) {
-  const client = useQueryClient()
   const params = useOrgParams()
-  const form = useNewForm({
-    object: `new-service-token:${params.org}`,
-    initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
-    rules: {
-      name: required('Enter a name.'),
-      scopes: (chosen) => (chosen.length === 0 ? 'Select what the token may do.' : undefined),
-    },
-    send: async ({ description, scopes, ...values }) => {
-      const body = { ...values, description: description.trim() || null, scopes: scopes as Scope[] }
-      return (await api.POST('/api/dashboard/service-tokens', { body })).data!.data
-    },
-    done: async (created) => {
-      await refresh(client, '/api/dashboard/service-tokens')
-      done(created)
-    },
-  })
+  const form = useTokenForm(done)
   return (
     <ApiForm
       form={form}
@@ -136,4 +120,25 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
       )}
     </ApiForm>
   )
+}
+
+function useTokenForm(done: (created: Created) => void) {
+  const client = useQueryClient()
+  const params = useOrgParams()
+  return useNewForm({
+    object: `new-service-token:${params.org}`,
+    initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
+    rules: {
+      name: required('Enter a name.'),
+      scopes: (chosen) => (chosen.length === 0 ? 'Select what the token may do.' : undefined),
+    },
+    send: async ({ description, scopes, ...values }) => {
+      const body = { ...values, description: description.trim() || null, scopes: scopes as Scope[] }
+      return (await api.POST('/api/dashboard/service-tokens', { body })).data!.data
+    },
+    done: async (created) => {
+      await refresh(client, '/api/dashboard/service-tokens')
+      done(created)
+    },
+  })
 }
