@@ -106,13 +106,8 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
     kept.begin(next)
     form.reset(next.content)
   }
-  const seen = useRef(kept.base.etag)
-  useEffect(() => {
-    const { base } = options
-    if (base.etag === seen.current || form.isPending || conflict || !isSame(form.values, kept.base.content)) return
-    seen.current = base.etag
-    if (base.etag !== kept.base.etag) begin(base)
-  })
+  const isHeld = () => form.isPending || conflict !== undefined || !isSame(form.values, kept.base.content)
+  useNewer(options.base, kept.base.etag, isHeld, begin)
   const changedBy = changed && changed !== before && isEdit(changed) ? { changedBy: changed } : {}
   return {
     form: { ...kept.restoring({ ...form, save: (how, values) => form.save({ how }, values) }), ...changedBy },
@@ -132,6 +127,21 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
       setBefore(changed)
     },
   }
+}
+
+/** Begins with a newer version as soon as nothing holds the form. */
+function useNewer<Values>(
+  next: Versioned<Values>,
+  current: string,
+  isHeld: () => boolean,
+  begin: (next: Versioned<Values>) => void,
+) {
+  const seen = useRef(current)
+  useEffect(() => {
+    if (next.etag === seen.current || isHeld()) return
+    seen.current = next.etag
+    if (next.etag !== current) begin(next)
+  })
 }
 
 /** Further wishes of a button, and the version that the values began with, if it differs from the one of the form. */

@@ -13,30 +13,16 @@ export function Palette({ close }: { close: () => void }) {
   const organizationId = useOrganization()?.id ?? 'none'
   const entries = useEntries()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
   const query = useDeferredValue(typed)
   const recent = useMemo(() => recentEntries(organizationId), [organizationId])
   const shown = useMemo(() => offered(entries, query, recent), [entries, query, recent])
-  const list = useRef<HTMLDivElement>(null)
-
-  const move = (to: number) => {
-    const place = Math.max(0, Math.min(to, shown.length - 1))
-    setChosen(place)
-    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
-  }
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     noteChosen(organizationId, entry.id)
     close()
     entry.act()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key]
-    if (to === undefined && event.key !== 'Enter') return
-    event.preventDefault()
-    if (to === undefined) run(shown[chosen])
-    else move(to)
-  }
+  const { chosen, setChosen, list, onKeyDown } = useChoice(shown, run)
 
   return (
     <Overlay label="Search" close={close}>
@@ -88,4 +74,23 @@ export function Palette({ close }: { close: () => void }) {
       </p>
     </Overlay>
   )
+}
+
+/** The entry that Enter opens. The field keeps the focus, and its keys move the choice. */
+function useChoice(shown: readonly Entry[], run: (entry: Entry | undefined) => void) {
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const move = (to: number) => {
+    const place = Math.max(0, Math.min(to, shown.length - 1))
+    setChosen(place)
+    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key]
+    if (to === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (to === undefined) run(shown[chosen])
+    else move(to)
+  }
+  return { chosen, setChosen, list, onKeyDown }
 }

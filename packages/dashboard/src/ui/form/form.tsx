@@ -89,38 +89,19 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
   options: FormOptions<Values, Answer, How>,
 ): Form<Values, How> {
   const [values, setValues] = useState(options.initial)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const element = useRef<HTMLFormElement>(null)
+  const { errors, setErrors, find } = useFaults(element)
   const sending = useMutation({
     mutationFn: (sent: { values: Values; how: How | undefined }) => options.send(sent.values, sent.how),
     onSuccess: (answer, sent) => options.done(answer, sent.values, sent.how),
     onError: (error, sent) => find(refused(error, sent.values).fields),
   })
-  const isFound = useRef(false)
-  /** The focus moves to faults that a submit has found, but not when typing removes one of them. */
-  const find = (found: Record<string, string>) => {
-    isFound.current = Object.keys(found).length > 0
-    setErrors(found)
-  }
   const refused = (error: unknown, sent: Values) =>
     error instanceof ApiError
       ? fieldErrors(error.issues, Object.keys(values), (path) => options.inputOf?.(path, sent))
       : { fields: {}, others: [] }
 
-  useEffect(() => {
-    if (!isFound.current) return
-    isFound.current = false
-    if (Object.keys(errors).length === 1) focusFirstFault(element.current)
-    else focusSummary(element.current)
-  }, [errors])
-
-  const changed = useRef(false)
-  useEffect(() => {
-    if (!changed.current) return
-    changed.current = false
-    options.changed?.(values)
-  })
-
+  const changed = useTelling(() => options.changed?.(values))
   const set: Form<Values>['set'] = (name, value, input = name) => {
     setValues((current) => ({ ...current, [name]: value }))
     changed.current = true
@@ -175,6 +156,34 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
     messages: isBesideFields ? others : undefined,
     element,
   }
+}
+
+/** What is wrong by input. The focus moves to faults that a submit has found, but not when typing removes one of them. */
+function useFaults(form: RefObject<HTMLFormElement | null>) {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const isFound = useRef(false)
+  const find = (found: Record<string, string>) => {
+    isFound.current = Object.keys(found).length > 0
+    setErrors(found)
+  }
+  useEffect(() => {
+    if (!isFound.current) return
+    isFound.current = false
+    if (Object.keys(errors).length === 1) focusFirstFault(form.current)
+    else focusSummary(form.current)
+  }, [errors, form])
+  return { errors, setErrors, find }
+}
+
+/** A mark. After a render that finds it set, `tell` is called once. */
+function useTelling(tell: () => void) {
+  const mark = useRef(false)
+  useEffect(() => {
+    if (!mark.current) return
+    mark.current = false
+    tell()
+  })
+  return mark
 }
 
 /** A rule: the field must not be empty. */

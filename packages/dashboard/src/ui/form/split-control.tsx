@@ -25,52 +25,13 @@ interface SplitControlProps {
  * 1 %, Shift 10 %). The sum is always 100 %.
  */
 export function SplitControl({ label, variations, weights, onChange, live, error }: SplitControlProps) {
-  const bar = useRef<HTMLDivElement>(null)
   // While a person types in a field, the others are split from their earlier values, so "1" on the way to "10" is safe.
   const [typing, setTyping] = useState<{ at: number; text: string; before: readonly number[] }>()
   const isFault = typing !== undefined && percentIn(typing.text) === undefined
-  const press = (event: KeyboardEvent, at: number) => {
-    const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
-    if (!direction) return
-    event.preventDefault()
-    onChange(withBorder(weights, at, borderAfter(weights, at) + direction * (event.shiftKey ? bigStep : step)))
-  }
-  const drag = (event: PointerEvent<HTMLElement>, at: number) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !bar.current) return
-    const { left, width } = bar.current.getBoundingClientRect()
-    const position = Math.round((((event.clientX - left) / width) * whole) / step) * step
-    onChange(withBorder(weights, at, position))
-  }
   return (
     <fieldset className={classes.frame}>
       <legend className={classes.legend}>{label}</legend>
-      <div className={classes.bar} ref={bar}>
-        {variations.map(({ key }, at) => (
-          <span
-            key={key}
-            className={classes.part}
-            data-arm={(at % arms) + 1}
-            style={{ width: `${weights[at]! / 100}%` }}
-          />
-        ))}
-        {variations.slice(0, -1).map(({ key, name }, at) => (
-          <span
-            key={key}
-            className={classes.separator}
-            role="slider"
-            tabIndex={0}
-            aria-label={`Border between ${name} and ${variations[at + 1]!.name}`}
-            aria-valuemin={(borderAfter(weights, at) - weights[at]!) / 100}
-            aria-valuemax={borderAfter(weights, at + 1) / 100}
-            aria-valuenow={borderAfter(weights, at) / 100}
-            aria-valuetext={`${name} ${percentText(weights[at]!)} %, ${variations[at + 1]!.name} ${percentText(weights[at + 1]!)} %`}
-            style={{ insetInlineStart: `${borderAfter(weights, at) / 100}%` }}
-            onKeyDown={(event) => press(event, at)}
-            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={(event) => drag(event, at)}
-          />
-        ))}
-      </div>
+      <Bar variations={variations} weights={weights} onChange={onChange} />
       <div className={classes.arms}>
         {variations.map(({ key, name }, at) => (
           <div key={key} className={classes.arm} data-live={live !== undefined || undefined}>
@@ -111,5 +72,51 @@ export function SplitControl({ label, variations, weights, onChange, live, error
         )}
       </div>
     </fieldset>
+  )
+}
+
+/** The shares as parts of one bar. Their borders are moved by keys or by dragging. */
+function Bar({ variations, weights, onChange }: Pick<SplitControlProps, 'variations' | 'weights' | 'onChange'>) {
+  const bar = useRef<HTMLDivElement>(null)
+  const press = (event: KeyboardEvent, at: number) => {
+    const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+    if (!direction) return
+    event.preventDefault()
+    onChange(withBorder(weights, at, borderAfter(weights, at) + direction * (event.shiftKey ? bigStep : step)))
+  }
+  const drag = (event: PointerEvent<HTMLElement>, at: number) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !bar.current) return
+    const { left, width } = bar.current.getBoundingClientRect()
+    const position = Math.round((((event.clientX - left) / width) * whole) / step) * step
+    onChange(withBorder(weights, at, position))
+  }
+  return (
+    <div className={classes.bar} ref={bar}>
+      {variations.map(({ key }, at) => (
+        <span
+          key={key}
+          className={classes.part}
+          data-arm={(at % arms) + 1}
+          style={{ width: `${weights[at]! / 100}%` }}
+        />
+      ))}
+      {variations.slice(0, -1).map(({ key, name }, at) => (
+        <span
+          key={key}
+          className={classes.separator}
+          role="slider"
+          tabIndex={0}
+          aria-label={`Border between ${name} and ${variations[at + 1]!.name}`}
+          aria-valuemin={(borderAfter(weights, at) - weights[at]!) / 100}
+          aria-valuemax={borderAfter(weights, at + 1) / 100}
+          aria-valuenow={borderAfter(weights, at) / 100}
+          aria-valuetext={`${name} ${percentText(weights[at]!)} %, ${variations[at + 1]!.name} ${percentText(weights[at + 1]!)} %`}
+          style={{ insetInlineStart: `${borderAfter(weights, at) / 100}%` }}
+          onKeyDown={(event) => press(event, at)}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={(event) => drag(event, at)}
+        />
+      ))}
+    </div>
   )
 }

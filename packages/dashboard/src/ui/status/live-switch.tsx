@@ -45,11 +45,6 @@ export function LiveSwitch(props: LiveSwitchProps) {
   }
   // A key asks for the present state: a message says so, and the switch stays.
   const isSo = asked !== undefined && asked !== action
-  const canDecide = locked === undefined && !isSo
-  const decide = (decided: SwitchAction) => {
-    onAsk(undefined)
-    onSwitch(decided)
-  }
   return (
     <span className={classes.frame}>
       <Popover
@@ -78,9 +73,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
             title={locked}
             onClick={click}
           >
-            <span className={classes.track} aria-hidden>
-              <span className={classes.thumb} />
-            </span>
+            <Track />
             {withWord && (
               <span className={classes.word} aria-hidden>
                 {state}
@@ -90,25 +83,15 @@ export function LiveSwitch(props: LiveSwitchProps) {
         </Popover.Target>
         <Popover.Dropdown maw="22rem" p="md" role="dialog" aria-label={asked && `${verbs[asked]} ${label}`}>
           {asked && (
-            <div className={classes.question}>
-              <div>
-                {locked ?? (isSo ? `It is already ${isRunning ? 'running' : 'paused'}.` : props.consequence[asked])}
-              </div>
-              <div className={classes.buttons}>
-                {canDecide && (
-                  <Button data-autofocus onClick={() => decide(asked)}>
-                    {verbs[asked]}
-                  </Button>
-                )}
-                <Button
-                  variant="default"
-                  {...(!canDecide && { 'data-autofocus': true })}
-                  onClick={() => onAsk(undefined)}
-                >
-                  {canDecide ? 'Cancel' : 'Close'}
-                </Button>
-              </div>
-            </div>
+            <Question
+              words={locked ?? (isSo ? `It is already ${isRunning ? 'running' : 'paused'}.` : props.consequence[asked])}
+              verb={locked === undefined && !isSo ? verbs[asked] : undefined}
+              onDecide={() => {
+                onAsk(undefined)
+                onSwitch(asked)
+              }}
+              onClose={() => onAsk(undefined)}
+            />
           )}
         </Popover.Dropdown>
       </Popover>
@@ -120,3 +103,33 @@ export function LiveSwitch(props: LiveSwitchProps) {
     </span>
   )
 }
+
+const Track = () => (
+  <span className={classes.track} aria-hidden>
+    <span className={classes.thumb} />
+  </span>
+)
+
+interface QuestionProps {
+  words: ReactNode
+  /** What can be decided; nothing without it. */
+  verb: string | undefined
+  onDecide: () => void
+  onClose: () => void
+}
+
+const Question = ({ words, verb, onDecide, onClose }: QuestionProps) => (
+  <div className={classes.question}>
+    <div>{words}</div>
+    <div className={classes.buttons}>
+      {verb && (
+        <Button data-autofocus onClick={onDecide}>
+          {verb}
+        </Button>
+      )}
+      <Button variant="default" {...(!verb && { 'data-autofocus': true })} onClick={onClose}>
+        {verb ? 'Cancel' : 'Close'}
+      </Button>
+    </div>
+  </div>
+)

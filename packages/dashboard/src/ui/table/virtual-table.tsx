@@ -56,7 +56,7 @@ interface VirtualTableProps<Row> {
  * are cards in windows of less than 640 px.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, rows, keyOf, nameOf, lines = 1, sort, selection, onActive, handle } = props
+  const { caption, rows, keyOf, lines = 1, sort, selection, onActive, handle } = props
   const { isCards, columns, rowHeight } = useLayout(props)
   const keys = rows.map(keyOf)
   const body = useRef<HTMLDivElement>(null)
@@ -71,12 +71,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (at !== undefined && Number(at) !== row.found) row.activate(Number(at))
   }
   const template = [selection && '1.5rem', ...columns.map(({ width }) => width)].filter(Boolean).join(' ')
-  const isAllSelected = selection !== undefined && rows.length > 0 && keys.every((key) => selection.selected.has(key))
-  const all = selection && {
-    isSelected: isAllSelected,
-    isPartly: selection.selected.size > 0 && !isAllSelected,
-    onSelect: (isSelected: boolean) => selection.onSelect(new Set(isSelected ? keys : [])),
-  }
+  const checks = checksOf(props, keys, selecting)
   return (
     <div
       className={classes.frame}
@@ -94,7 +89,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         onKeyDown={press}
         onFocus={focused}
       >
-        <Heading columns={columns} sort={sort} all={all} />
+        <Heading columns={columns} sort={sort} all={checks?.all} />
         <div
           ref={body}
           role="rowgroup"
@@ -116,14 +111,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                   lines={lines}
                   isActive={at === row.active}
                   measure={virtual.measure}
-                  check={
-                    selection && {
-                      name: nameOf(shown),
-                      isSelected: selection.selected.has(keys[at]!),
-                      onBegin: () => selecting.begin(at),
-                      onSelect: (extend) => selecting.select(at, extend),
-                    }
-                  }
+                  check={checks?.of(shown, at)}
                 />
               )
             )
@@ -205,6 +193,30 @@ function usePress<Row>(
     else if (move.kind === 'into') controlsOf(rowAt(active))[0]?.focus()
     else if (move.kind === 'clear') selection?.onSelect(new Set())
     else select(active, move.kind === 'select-to')
+  }
+}
+
+/** The boxes of the heading and of the rows. */
+function checksOf<Row>(
+  { rows, nameOf, selection }: VirtualTableProps<Row>,
+  keys: readonly string[],
+  { begin, select }: ReturnType<typeof useSelecting>,
+) {
+  if (!selection) return undefined
+  const { selected, onSelect } = selection
+  const isAllSelected = rows.length > 0 && keys.every((key) => selected.has(key))
+  return {
+    all: {
+      isSelected: isAllSelected,
+      isPartly: selected.size > 0 && !isAllSelected,
+      onSelect: (isSelected: boolean) => onSelect(new Set(isSelected ? keys : [])),
+    },
+    of: (row: Row, at: number) => ({
+      name: nameOf(row),
+      isSelected: selected.has(keys[at]!),
+      onBegin: () => begin(at),
+      onSelect: (extend: boolean) => select(at, extend),
+    }),
   }
 }
 
