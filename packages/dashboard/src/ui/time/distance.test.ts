@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayNumber, distance, shortDistance } from './distance.ts'
+import { ago, dayNumber, distance, shortDistance } from './distance.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -18,6 +18,14 @@ it.each([
   ['2025-06-15T12:00:00Z', '1 year ago'],
 ])('%s is %s', (time, expected) => {
   expect(distance(new Date(time), now)).toBe(expected)
+})
+
+it.each([
+  ['2026-06-15T11:59:01Z', 'just now'],
+  ['2026-06-15T12:00:29Z', 'just now'],
+  ['2026-06-15T11:59:00Z', '1 minute ago'],
+])('%s is over, and its distance is %s', (time, expected) => {
+  expect(ago(new Date(time), now)).toBe(expected)
 })
 
 it.each([

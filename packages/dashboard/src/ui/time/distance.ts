@@ -17,6 +17,9 @@ export function distance(time: Date, now: Date): string {
   return words.format(Math.round(ms / unitMs), unit)
 }
 
+/** The distance to a moment that is over. `now` can be a little before it, because pages read the time twice a minute. */
+export const ago = (time: Date, now: Date): string => distance(time > now ? now : time, now)
+
 const shortUnits: Record<string, string> = { year: 'y', month: 'mo', week: 'w', day: 'd', hour: 'h', minute: 'min' }
 
 /** The distance in a narrow column, without its direction: "3 d", "2 h", "now". */

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
-import { distance } from '../../../ui/time/distance.ts'
+import { ago } from '../../../ui/time/distance.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { excludedWords } from './excluded.ts'
 import { type Comparison, change, dayOf, difference, type MetricResult, ofPlan, type Results } from './figures.ts'
@@ -116,7 +116,7 @@ function waiting({ ruleStatus, startedAt, units: { excluded } }: Results, { now 
     ...note,
     headline: ruleStatus === 'COMPLETED' ? 'Ended without a visitor.' : 'Waiting for the first visitor.',
     lines: [
-      `Started ${distance(new Date(startedAt), now)}.`,
+      `Started ${ago(new Date(startedAt), now)}.`,
       ...(ignored.length > 0 ? [`Seen, but not counted: ${allOf(ignored)}.`] : []),
     ],
     shows: 'nothing',
