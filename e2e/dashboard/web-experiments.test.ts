@@ -56,6 +56,8 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await tabTo(launch.getByRole('button', { name: 'Launch', exact: true }))
   await page.keyboard.press('Enter')
   await page.getByText('Running', { exact: true }).first().waitFor()
+  await page.getByText(/^Visitors are counted when their page loads the script/).waitFor()
+  await page.getByRole('link', { name: 'Add the script to your pages' }).waitFor()
   await expectGoodPage({ ...owner, page }, 'web-experiment')
 
   const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')

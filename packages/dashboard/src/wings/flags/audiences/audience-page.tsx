@@ -56,7 +56,7 @@ export function AudiencePage() {
 
 function Shown({ audience }: { audience: Versioned<Audience> }) {
   const { content } = audience
-  const { params } = usePlace()
+  const { project, params } = usePlace()
   const { data: index } = useProjectIndex()
   const mayEdit = useMay('audiences:write')
   const { offers, panel, open, close, ...deletion } = useObjectActions('audience', mayEdit)
@@ -100,7 +100,11 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />
         </div>
       </Section>
-      <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused="Choose it in a rule of a flag." />
+      <UsedBy
+        uses={content.usedBy}
+        inWords={usesInWords(content.usedBy)}
+        unused={`Choose it in ${project.type === 'WEB' ? 'an experiment' : 'a rule of a flag'}.`}
+      />
       {panel === 'edit' && <AudiencePanel audience={audience} onClose={close} />}
       {deletion.isDeleting && <DeleteAudience audience={audience} onClose={deletion.keep} />}
     </Page>

@@ -84,7 +84,7 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
     >
       {used.length === 0 && (
         <Text size="sm" c="dimmed">
-          No test has a slot. Choose the group in an A/B test of a flag.
+          No test has a slot. Choose the group in {project.type === 'WEB' ? 'an experiment' : 'an A/B test of a flag'}.
         </Text>
       )}
       {used.map((environment) => (

@@ -101,7 +101,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
         uses={content.usedBy}
         inWords={usesInWords(content.usedBy)}
         note={content.inUse ? ' A test with it has started, so it can be renamed and archived, but not redefined.' : ''}
-        unused="Choose it in an A/B test of a flag."
+        unused={`Choose it in ${project.type === 'WEB' ? 'an experiment' : 'an A/B test of a flag'}.`}
       />
       {panel === 'edit' && <MetricPanel metric={metric} onClose={close} />}
       {deletion.isDeleting && (

@@ -42,7 +42,8 @@ const advice: Record<Check['check'], string> = {
   CROSSOVER: 'Give every page, server and device the same visitor id, before and after sign-in.',
   TRAFFIC_DROP:
     'Look for what changed on that day: a deploy, a campaign that ended, consent, the audience of the test.',
-  NO_EXPOSURES: 'Check that your code still evaluates this flag, and that its events reach the service.',
+  NO_EXPOSURES:
+    'Check that your program still evaluates the flag, or that your pages still have the script, and that events reach the service.',
   TRAFFIC_CAP: 'Decide with these figures, or raise the cap.',
   VARIATION_STARVED: 'Check that your code knows this variation, and that no other rule takes its visitors first.',
   BALANCE: 'Read the figures with care: part of a difference can be from before the test.',

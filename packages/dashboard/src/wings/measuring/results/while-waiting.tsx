@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { usePlace } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
@@ -10,7 +10,7 @@ import { waitingChecks } from './waiting.ts'
 
 /** What to look at while a test has no visitors. */
 export function WhileWaiting({ results, envKey }: { results: Results; envKey: string }) {
-  const { params, environments } = usePlace()
+  const { environments } = usePlace()
   const now = useNow()
   const environment = environments.find(({ key }) => key === envKey)
   const checks = environment
@@ -28,13 +28,32 @@ export function WhileWaiting({ results, envKey }: { results: Results; envKey: st
         </ul>
       )}
       <Text size="sm">
-        Visitors are counted when your program evaluates the flag with the SDK.{' '}
-        <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never}>
-          Connect your SDK
-        </TextLink>
-        , or <ExampleLink />
+        <WhenCounted envKey={envKey} />, or <ExampleLink />
       </Text>
     </Stack>
+  )
+}
+
+/** What counts a visitor, with the way to set it up. */
+function WhenCounted({ envKey }: { envKey: string }) {
+  const { project, params } = usePlace()
+  if (project.type === 'WEB')
+    return (
+      <>
+        Visitors are counted when their page loads the script of web experiments, or when your server asks for their
+        variation.{' '}
+        <Anchor href="/docs/web-tag" inherit underline="always">
+          Add the script to your pages
+        </Anchor>
+      </>
+    )
+  return (
+    <>
+      Visitors are counted when your program evaluates the flag with the SDK.{' '}
+      <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never}>
+        Connect your SDK
+      </TextLink>
+    </>
   )
 }
 
