@@ -31,9 +31,9 @@ _MOST_LEFT_OUT = 100
 _MOST_SEEN = 100_000
 # An answer names each event that is rejected.
 _ANSWER_LIMIT_BYTES = 1_000_000
-# The service, or what speaks for it, has read the events and does not want them. Anything else says nothing about them:
-# a redirect, an address that is not there, a failure.
-_VERDICTS = (400, 401, 413, 415, 422)
+# The service has read the events and does not want them. Anything else says nothing about them: a redirect, an address
+# that is not there, a failure, a proxy that refuses the kind of request.
+_VERDICTS = (400, 401, 413)
 _TOO_LARGE = 413
 _UNAUTHORIZED = 401
 _KEY_ADVICE = "the service refuses the ingest key or the SDK key: "

@@ -486,7 +486,7 @@ describe('the ingest key', () => {
 })
 
 describe('A7 what is no verdict about the events', () => {
-  it.each([301, 302, 303, 307, 308, 403, 404, 405, 408, 500])('keeps the events after %i', async (status) => {
+  it.each([301, 302, 303, 307, 308, 403, 404, 405, 408, 415, 422, 500])('keeps the events after %i', async (status) => {
     const { client, service, warnings, batches } = await start()
     service.eventsAnswer = answerStatus(status, '', { location: '/elsewhere' })
     client.track('seen', { context: ada })
