@@ -45,6 +45,7 @@ export async function buildApi(
     authors: authorOf,
     now,
     idsOf: wings.flags.idsOf,
+    missingOf: wings.flags.missingOf,
     withIds: wings.flags.withIds,
   }
   if (!manners.cookie.secure)

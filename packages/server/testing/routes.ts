@@ -46,6 +46,7 @@ export async function startTestRoutes(
       authors: authors([], now),
       now,
       idsOf: async (_orgId, names) => names,
+      missingOf: async (_caller, names) => ({ names }),
       withIds: async (_project, sent) => sent,
     }),
   )

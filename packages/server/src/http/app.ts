@@ -20,6 +20,7 @@ import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from
 import type { HeldPort } from './files/held-port.ts'
 import { fixedFieldRule } from './fixed-fields.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
+import { notFoundText } from './not-found-text.ts'
 import { traceRequests } from './traces.ts'
 
 const requestTimeoutMs = 30_000
@@ -75,7 +76,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
     const parsed = (schema as z.ZodType).safeParse(data ?? undefined, { error: notingFields })
     if (parsed.success) return { value: parsed.data }
     // An invalid part of a path names nothing, so the answer is 404.
-    if (httpPart === 'params') return { error: new Refused(notFound('Resource')) }
+    if (httpPart === 'params') return { error: new Refused(refuse('not_found', unfitText(parsed.error, data))) }
     return { error: new Refused(invalid(...issuesOf(parsed.error, data, { httpPart, schema }))) }
   })
   app.setSerializerCompiler(
@@ -103,6 +104,12 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
   handleErrors(app, errors)
   answerUnknownRoutes(app, errors)
   return app
+}
+
+/** Names the first part of a path that cannot name anything. */
+function unfitText({ issues: [issue] }: z.ZodError, params: unknown): string {
+  const param = String(issue!.path[0])
+  return notFoundText('', [], { names: [{ param, name: String((params as Record<string, unknown>)[param]) }] })
 }
 
 /**

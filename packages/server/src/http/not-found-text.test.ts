@@ -1,17 +1,77 @@
-import { expect, test } from 'vitest'
-import { notFoundText } from './not-found-text.ts'
+import { describe, expect, test } from 'vitest'
+import { type Missing, namesIn, notFoundText } from './not-found-text.ts'
 
-test.each([
-  ['/api/v1/me', '/api/v1/me', 'Resource not found.'],
-  ['/api/v1/projects/:projectId', '/api/v1/projects/web?limit=2', 'Project "web" was not found.'],
-  ['/p/:projectId', '/p/%E2%9C%93%22', 'Project "✓\\"" was not found.'],
-  ['/p/:projectId', '/p/%', 'Project "%" was not found.'],
-  [
-    '/p/:projectId/flags/:flagId/envs/:envId/run',
-    '/p/web/flags/checkout/envs/prod/run',
-    'Not found: project "web", flag "checkout", environment "prod". Check each of them, and what the credential can see.',
-  ],
-])('%s asked as %s answers %s', (pattern, address, text) => expect(notFoundText(pattern, address)).toBe(text))
+const pattern = '/p/:projectId/flags/:flagId/envs/:envId/run'
 
-test('a long name is cut', () =>
-  expect(notFoundText('/p/:projectId', `/p/${'x'.repeat(500)}`).length).toBeLessThan(150))
+describe('names in an address', () => {
+  test.each([
+    ['/api/v1/me', '/api/v1/me', []],
+    ['/api/v1/projects/:projectId', '/api/v1/projects/web?limit=2', [['projectId', 'web']]],
+    ['/p/:projectId', '/p/%E2%9C%93%22', [['projectId', '✓"']]],
+    ['/p/:projectId', '/p/%', [['projectId', '%']]],
+    [
+      pattern,
+      '/p/web/flags/a%20b/envs/prod/run',
+      [
+        ['projectId', 'web'],
+        ['flagId', 'a b'],
+        ['envId', 'prod'],
+      ],
+    ],
+  ])('%s called as %s has the names %j', (called, address, names) =>
+    expect(namesIn(called, address).map(({ param, name }) => [param, name])).toEqual(names),
+  )
+})
+
+describe('an answer that something was not found', () => {
+  const sent = namesIn(pattern, '/p/web/flags/checkout/envs/prod/run')
+  const [project, flag, environment] = sent as [Missing['names'][0], Missing['names'][0], Missing['names'][0]]
+  const few = { keys: ['live', 'test'], hasMore: false }
+
+  test.each<[string, Missing, string]>([
+    ['names the one that is missing', { names: [flag] }, 'Flag "checkout" was not found.'],
+    [
+      'asks for the key that was meant',
+      { names: [environment], meant: 'prod2' },
+      'Environment "prod" was not found. Did you mean "prod2"?',
+    ],
+    [
+      'lists what the project has',
+      { names: [environment], there: few },
+      'Environment "prod" was not found. The project has live, test.',
+    ],
+    [
+      'lists some of many',
+      { names: [flag], there: { ...few, hasMore: true } },
+      'Flag "checkout" was not found. The project has live, test and more.',
+    ],
+    [
+      'lists the projects of the caller',
+      { names: [project], there: few },
+      'Project "web" was not found. You can see live, test.',
+    ],
+    [
+      'lists nothing where there is nothing',
+      { names: [flag], there: { keys: [], hasMore: false } },
+      'Flag "checkout" was not found.',
+    ],
+    [
+      'names all that the caller cannot tell apart',
+      { names: [flag, environment] },
+      'Not found: flag "checkout", environment "prod". Check each of them, and what the credential can see.',
+    ],
+  ])('%s', (_what, missing, text) => expect(notFoundText(pattern, sent, missing)).toBe(text))
+
+  test.each([
+    ['/api/v1/me', '/api/v1/me', 'Resource not found.'],
+    ['/p/:projectId', '/p/web', 'Resource not found.'],
+    ['/p/:projectId/web-settings', '/p/web/web-settings', 'Project "web" has no web settings.'],
+  ])('names what %s does not have if all names exist', (called, address, text) =>
+    expect(notFoundText(called, namesIn(called, address), { names: [] })).toBe(text),
+  )
+
+  test('cuts a long name', () => {
+    const names = namesIn('/p/:projectId', `/p/${'x'.repeat(500)}`)
+    expect(notFoundText('/p/:projectId', names, { names }).length).toBeLessThan(150)
+  })
+})

@@ -18,7 +18,7 @@ import { type IfMatch, ifMatch } from './etag.ts'
 import { noteFixedFields } from './fixed-fields.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
 import type { RateFamily } from './limits/rate-limit.ts'
-import { notFoundText } from './not-found-text.ts'
+import { type Missing, type Named, namesIn, notFoundText } from './not-found-text.ts'
 import {
   type Access,
   confirmHeader,
@@ -144,6 +144,8 @@ export interface RouteContext extends EntryContext {
   authors: Authors
   /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
+  /** Which of the names in an address does not exist for the caller. */
+  missingOf: (caller: Caller, names: readonly Named[]) => Promise<Missing>
   /** A body or query with the ids of what it names by key or short id. Unknown names stay. */
   withIds: <Sent>(
     place: { orgId: string; projectId: string; flagId?: string | undefined; envId?: string | undefined },
@@ -194,7 +196,8 @@ export function routes(context: RouteContext): Route {
 type AnyRoute = RouteDefinition<z.ZodRawShape, z.ZodRawShape, z.ZodType, z.ZodType, unknown>
 
 /** The checks before the body. */
-function entering(route: AnyRoute, { authors, idsOf }: RouteContext, { enter }: ReturnType<typeof entryOf>) {
+function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<typeof entryOf>) {
+  const { authors, idsOf } = context
   const repeatable = isRepeatable(route)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { chosen: caller } = await enter(request, reply, chooseOrganization)
@@ -209,7 +212,7 @@ function entering(route: AnyRoute, { authors, idsOf }: RouteContext, { enter }: 
     const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
     const isMissing = route.find !== undefined && found === undefined && !isLeftOut
     const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
-    if (isMissing && !mayRepeat) throw new Refused(missing(route, request))
+    if (isMissing && !mayRepeat) throw new Refused(await missing(route, context, request, caller))
     if (found !== undefined && route.alsoNeeds?.isNeededFor(found))
       accepted(missingScope(caller, route.alsoNeeds.scope))
     const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
@@ -233,20 +236,21 @@ async function idsIn(params: Record<string, string>, { organization }: Caller, i
 }
 
 /** Answers a call that is repeated with its idempotency key. */
-function repeating(route: AnyRoute, { db }: RouteContext) {
+function repeating(route: AnyRoute, context: RouteContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { call } = request
     accepted(refusesHeaders(route, request.headers))
     if (request.headers['idempotency-key'] === undefined) return undefined
     call.idempotency = accepted(idempotencyOf(request, call.caller))
-    const earlier = call.idempotency && accepted(await earlierAnswer(db, call.idempotency, call.by.now))
+    const earlier = call.idempotency && accepted(await earlierAnswer(context.db, call.idempotency, call.by.now))
     if (earlier) return sendReplay(reply, earlier)
-    if (route.find && call.found === undefined) throw new Refused(missing(route, request))
+    if (route.find && call.found === undefined) throw new Refused(await missing(route, context, request, call.caller))
     return undefined
   }
 }
 
-function answering(route: AnyRoute, { db, withIds }: RouteContext) {
+function answering(route: AnyRoute, context: RouteContext) {
+  const { db, withIds } = context
   const { protocol } = route
   const storable = storableOf(route)
   const answeredAlike = shared<StoredAnswer>()
@@ -272,7 +276,7 @@ function answering(route: AnyRoute, { db, withIds }: RouteContext) {
     const done = accepted(
       idempotency && route.idempotent !== 'by itself'
         ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
-        : { result: accepted(alike(route, request, await work())) },
+        : { result: accepted(await alike(route, context, request, await work())) },
     )
     const answer = 'replay' in done ? done : done.result
     if ('replay' in answer) return sendReplay(reply, answer.replay)
@@ -329,16 +333,21 @@ function isBare(route: Described, { raw: { url = '', headers } }: FastifyRequest
 }
 
 /** The answer has the same words, wherever the missing resource was looked for. */
-const alike = <Result>(
-  route: { url: string; findsItself?: true },
+const alike = async <Result>(
+  route: AnyRoute,
+  context: RouteContext,
   request: FastifyRequest,
   result: Result | Refusal,
-): Result | Refusal =>
-  route.findsItself && isRefusal(result) && result.refusal === 'not_found' ? missing(route, request) : result
+): Promise<Result | Refusal> =>
+  route.findsItself && isRefusal(result) && result.refusal === 'not_found'
+    ? missing(route, context, request, request.call.caller)
+    : result
 
-/** Repeats only the address: the answer is the same for what is missing and for what the caller cannot see. */
-const missing = ({ url }: { url: string }, request: FastifyRequest): Refusal =>
-  refuse('not_found', notFoundText(url, request.raw.url ?? ''))
+/** The names are read from the address: the parameters have ids in their place by now. */
+async function missing({ url }: AnyRoute, { missingOf }: RouteContext, { raw }: FastifyRequest, caller: Caller) {
+  const names = namesIn(url, raw.url ?? '')
+  return refuse('not_found', notFoundText(url, names, await missingOf(caller, names)))
+}
 
 function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {
   const [path = ''] = request.url.split('?', 1)

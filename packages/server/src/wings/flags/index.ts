@@ -13,6 +13,7 @@ import {
   deletedProjectSweep,
   environmentRoutes,
   idsOfNames,
+  missingOf,
   projectRoutes,
   webSettingsRoutes,
   withIds,
@@ -34,6 +35,7 @@ import {
 export interface Flags extends Wing {
   schedules: ScheduleWorker
   idsOf: RouteContext['idsOf']
+  missingOf: RouteContext['missingOf']
   withIds: RouteContext['withIds']
   switching: Switching
 }
@@ -54,6 +56,7 @@ export function openFlags(platform: Platform, { store, change, usage, confirmati
     schedules,
     switching: context.switching,
     idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),
+    missingOf: (caller, names) => missingOf(context.db, caller, names),
     withIds: (place, sent) => withIds(context.db, place, sent),
     routes(route) {
       projectRoutes(route, context)

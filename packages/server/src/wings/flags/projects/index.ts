@@ -4,6 +4,7 @@ export { environmentQueries, experimentsToo, findTypedEnvironment, unknownFlags 
 export { environmentRoutes } from './environments/routes.ts'
 export { environmentParams } from './environments/schema.ts'
 export { keyFor } from './key.ts'
+export { missingOf } from './names/actions.ts'
 export { idsOfNames, withIds } from './names/queries.ts'
 export { projectNoun } from './nouns/actions.ts'
 export { projectNounRoutes } from './nouns/routes.ts'

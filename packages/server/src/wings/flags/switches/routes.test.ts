@@ -162,11 +162,11 @@ describe('run and pause', () => {
   test('say of a missing flag or rule only that it is missing, whatever else is wrong', async () => {
     const flag = await newFlag(service, project, { key: 'only-missing' })
     const addresses = [
-      `${project.path}/flags/${nobody}/envs/${project.production.id}/run`,
-      `${project.path}/flags/${flag.id}/envs/${nobody}/pause`,
-      `${flag.production}/rules/${nobody}/run`,
-    ]
-    for (const address of addresses)
+      ['Flag', `${project.path}/flags/${nobody}/envs/${project.production.id}/run`],
+      ['Environment', `${project.path}/flags/${flag.id}/envs/${nobody}/pause`],
+      ['Rule', `${flag.production}/rules/${nobody}/run`],
+    ] as const
+    for (const [what, address] of addresses)
       for (const [query, body] of [
         ['', undefined],
         ['?wait=x', undefined],
@@ -175,7 +175,7 @@ describe('run and pause', () => {
         const answer = await post(`${address}${query}`, body)
         expect([answer.status, answer.body.error.message], `${address}${query}`).toEqual([
           404,
-          expect.stringMatching(/^Not found: project ".+", flag ".+", environment ".+"/),
+          `${what} "${nobody}" was not found.`,
         ])
       }
     const wrong = await post(`${flag.production}/run?wait=x`)

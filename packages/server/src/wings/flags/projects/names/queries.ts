@@ -13,13 +13,27 @@ const hasNumber = ({ calledBy }: Place): boolean => calledBy !== 'key'
 
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
 export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promise<PathNames | undefined> {
-  const wanted = Object.keys(names).filter(
-    (name) => names[name as keyof PathNames] !== undefined,
-  ) as (keyof PathNames)[]
+  const found = await findNames(db, orgId, names, false)
+  return found && namedIn(names).every((name) => found[name] !== null) ? (found as PathNames) : undefined
+}
+
+type Found = { [Name in keyof PathNames]: string | null }
+
+/**
+ * The ids for the names of a URL, with null for each that does not exist. Undefined if the project does not. Only with
+ * `checksRuleIds`, the id of a rule is looked for in the definitions.
+ */
+export async function findNames(
+  db: Db,
+  orgId: string,
+  names: PathNames,
+  checksRuleIds: boolean,
+): Promise<Found | undefined> {
+  const wanted = namedIn(names)
   const places = storedNouns.filter(({ param }) => wanted.includes(param as keyof PathNames))
   const ids = places.map(({ table, param }) => sql`${sql.ref(`${table}.id`)} as ${sql.ref(param)}`)
   const { ruleId, envId } = names
-  if (ruleId !== undefined) ids.push(sql`${ruleNamed(ruleId, envId === undefined)} as "ruleId"`)
+  if (ruleId !== undefined) ids.push(sql`${ruleNamed(ruleId, envId === undefined, checksRuleIds)} as "ruleId"`)
   const joins = places
     .filter(({ noun }) => noun !== 'project')
     .map(
@@ -27,13 +41,14 @@ export async function idsOfNames(db: Db, orgId: string, names: PathNames): Promi
         left join ${sql.table(place.table)} on ${sql.ref(`${place.table}.project_id`)} = projects.id
           and ${isNamed(place, names[place.param as keyof PathNames]!)}`,
     )
-  const { rows } = await sql<{ [Name in keyof PathNames]: string | null }>`
+  const { rows } = await sql<Found>`
     select ${sql.join(ids)} from projects ${sql.join(joins, sql` `)}
     where projects.org_id = ${orgId} and ${isNamed(projectPlace, names.projectId)}`.execute(db)
-  const [found] = rows
-  if (!found || wanted.some((name) => found[name] === null)) return undefined
-  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as PathNames
+  return rows[0]
 }
+
+const namedIn = (names: PathNames): (keyof PathNames)[] =>
+  (Object.keys(names) as (keyof PathNames)[]).filter((name) => names[name] !== undefined)
 
 const projectPlace = storedNouns.find(({ noun }) => noun === 'project')!
 
@@ -41,13 +56,15 @@ const projectPlace = storedNouns.find(({ noun }) => noun === 'project')!
  * The short id and the key of a rule are not in its row but in its definition. The draft comes first. Rules of different
  * environments can have the same key: where the address names no environment, it must be the key of one rule.
  */
-function ruleNamed(name: string | undefined, isAnywhere: boolean): RawBuilder<unknown> {
-  if (name === undefined || isId(name)) return sql`${name ?? null}::text`
-  const isRule = shortIdPattern.test(name)
-    ? sql`rule -> 'shortId' = ${name}::jsonb`
-    : keyPattern.test(name)
-      ? sql`rule ->> 'key' = ${name}`
-      : sql`false`
+function ruleNamed(name: string, isAnywhere: boolean, checksIds: boolean): RawBuilder<unknown> {
+  if (isId(name) && !checksIds) return sql`${name}::text`
+  const isRule = isId(name)
+    ? sql`rule ->> 'id' = ${name.toLowerCase()}`
+    : shortIdPattern.test(name)
+      ? sql`rule -> 'shortId' = ${name}::jsonb`
+      : keyPattern.test(name)
+        ? sql`rule ->> 'key' = ${name}`
+        : sql`false`
   if (isAnywhere)
     return sql`(
       select case count(distinct rule -> 'id') when 1 then min(rule ->> 'id') end
@@ -74,6 +91,50 @@ function isCalled(place: Place, name: string): RawBuilder<unknown> {
   if (hasNumber(place) && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
   // Text that cannot be a key, for example with NUL, may not be valid text for the database either.
   return hasKey(place) && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
+}
+
+/** Where keys of a noun are read: projects of the organization that the caller sees, or what belongs to one. */
+export interface KeyPlace {
+  orgId: string
+  /** Null: all. */
+  projects: ReadonlySet<string> | null
+  projectId?: string
+  flagId?: string
+  /** Null: in every environment. */
+  envId?: string | null
+}
+
+/**
+ * Keys of a noun, at most `limit`. Those come first that are most like the name: that begin with it, or that are about as
+ * long and begin with the same letter.
+ */
+export async function keysLike(
+  db: Db,
+  noun: ProjectNoun,
+  { orgId, projects, projectId, flagId, envId = null }: KeyPlace,
+  name: string,
+  limit: number,
+): Promise<string[]> {
+  const place = storedNouns.find((each) => each.noun === noun)
+  if (place && !hasKey(place)) return []
+  const keys = !place
+    ? sql`
+      select distinct rule ->> 'key' as key from flag_environments fe, ${rulesOf('fe')} rules (rule, place)
+      where fe.flag_id = ${flagId} and (${envId}::uuid is null or fe.env_id = ${envId})`
+    : noun === 'project'
+      ? sql`
+        select key from projects
+        where org_id = ${orgId} and (${projects === null} or id = any(${[...(projects ?? [])]}::uuid[]))`
+      : sql`
+        select key from ${sql.table(place.table)}
+        where project_id = ${projectId} and ${place.table === 'flags' ? isShown : sql`true`}`
+  const { rows } = await sql<{ key: string }>`
+    select key from (${keys}) there where key is not null
+    order by case when starts_with(key, ${name}) then 0
+      when abs(length(key) - ${name.length}::integer) > 2 then 3
+      when lower(left(key, 1)) = lower(left(${name}, 1)) then 1 else 2 end, key
+    limit ${limit}`.execute(db)
+  return rows.map(({ key }) => key)
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
