@@ -836,10 +836,13 @@ it('an error names what was not found, and where it is explained', async () => {
   const { exitCode, stderr } = await fails('flag', 'run', 'no-such-flag')
   expect(exitCode).toBe(4)
   const [first, second] = stderr.split('\n')
-  expect(first).toBe('svc: Flag "no-such-flag" was not found (not_found).')
+  expect(first).toMatch(/^svc: Flag "no-such-flag" was not found\. The project has .+ \(not_found\)\.$/)
   expect(second).toMatch(new RegExp(`^request [0-9a-f-]{36}  ${service.url}/docs/errors#not_found$`))
   expect((await fails('flag', 'list', '-p', 'nowhere')).stderr).toContain('Project "nowhere" was not found')
-  expect((await fails('flag', 'run', 'page-size', '-e', 'moon')).stderr).toContain('Environment "moon" was not found')
+  expect((await fails('flag', 'run', 'page-size', '-e', 'moon')).stderr).toContain(
+    'Environment "moon" was not found. The project has ',
+  )
+  expect((await fails('flag', 'run', 'page-siez')).stderr).toContain('Did you mean "page-size"? (not_found)')
 })
 
 it('a list has all pages, or as many as asked for', async () => {

@@ -89,3 +89,9 @@ function described(error: unknown): { shown: Shown; exitCode: number } {
 export function withCode({ message, code }: Pick<Shown, 'message' | 'code'>): string {
   return message.endsWith('?') ? `${message} (${code})` : `${message.replace(/\.$/, '')} (${code}).`
 }
+
+/** An error of the service with a different message. */
+export function named(error: ApiError, message: string): ApiError {
+  const { code, status, requestId, docUrl, details } = error
+  return new ApiError(message, { code, status, requestId, docUrl, details })
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@svc/client'
-import { named } from '../missing.ts'
-import { Problem } from '../problem.ts'
+import { named, Problem } from '../problem.ts'
 import type { Connection } from '../service/connection.ts'
 import type { Wanted } from './file.ts'
 import type { Drafted } from './flags.ts'

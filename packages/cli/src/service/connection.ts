@@ -1,8 +1,7 @@
 import { type ApiClient, ApiError, apiClient, errorOf } from '@svc/client'
 import type { Settings } from '../files/settings.ts'
-import { type Looking, missingPart, named } from '../missing.ts'
 import type { GlobalValues } from '../options.ts'
-import { usage } from '../problem.ts'
+import { named, usage } from '../problem.ts'
 import type { Output } from '../terminal/output.ts'
 import { progressOn } from '../terminal/progress.ts'
 import { version } from '../version.ts'
@@ -70,36 +69,18 @@ export function connect(
       new Request(address, { method, headers: given, ...(body !== undefined && { body }) }),
     )
     if (response.ok || response.status === 304) return response
-    throw await explained(await errorOf(response), address.pathname)
+    throw explained(await errorOf(response))
   }
-  const canRead = async (path: string): Promise<boolean> => {
-    const response = await reachable(new Request(`${baseUrl}${path}`, { headers: headers() }))
-    await response.body?.cancel()
-    if (response.ok) return true
-    if (response.status === 404) return false
-    throw new Error('not readable')
-  }
-  const keysAt: Looking['keysAt'] = async (path, limit) => {
-    const response = await reachable(new Request(`${baseUrl}${path}?limit=${limit}`, { headers: headers() }))
-    const { data, page } = (await response.json()) as { data: { key?: string }[]; page: { hasMore: boolean } }
-    return { keys: data.flatMap(({ key }) => key ?? []), hasMore: page.hasMore }
-  }
-  const explained = async (error: ApiError, path: string): Promise<ApiError> => {
-    // If the address of the service is wrong, no single part is missing.
-    if (error.code !== 'not_found' || error.message === 'Address not found.') return error
-    const isOrg = settings.org && error.message === 'Organization not found.'
-    // Without its organization, the first part of every address is missing.
-    const message = isOrg
-      ? `Organization "${settings.org!.value}" was not found.`
-      : await missingPart(path, { canRead, keysAt })
-    return message ? named(error, message) : error
-  }
+  const explained = (error: ApiError): ApiError =>
+    settings.org && error.code === 'not_found' && error.message === 'Organization not found.'
+      ? named(error, `Organization "${settings.org.value}" was not found.`)
+      : error
   const api = apiClient({ baseUrl, headers, fetch: reachable })
   api.use({
     // The middleware that was added last sees an answer first, so the client's own check comes after this one.
-    async onResponse({ request, response }) {
+    async onResponse({ response }) {
       if (response.ok || response.status === 304) return
-      throw await explained(await errorOf(response), new URL(request.url).pathname)
+      throw explained(await errorOf(response))
     },
   })
   return { url: baseUrl, api, send }
