@@ -289,7 +289,12 @@ export const settings = {
   SVC_EVENT_DISK_RESERVE: setting(
     ratio,
     '0.1',
-    'Share of the disk of the embedded database to keep free. Below it, exposures and tracked events are not stored; everything else continues.',
+    'Share of the disk of the database to keep free. Below it, exposures and tracked events are not stored; everything else continues. On a PostgreSQL server, it requires `SVC_DATABASE_SIZE`.',
+  ),
+  SVC_DATABASE_SIZE: setting(
+    size.optional(),
+    null,
+    'Maximum size of the database on a PostgreSQL server, such as the size of its disk without other data, because PostgreSQL does not report free space. Exposures and tracked events stop when only the share `SVC_EVENT_DISK_RESERVE` of it is left. Without it, they continue until the disk is full.',
   ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),

@@ -20,6 +20,7 @@ import {
   eventRoutes,
   eventSweeps,
   freeShareOf,
+  freeShareOfDatabase,
   type Gathering,
   gatheringInto,
   ingestKeys,
@@ -165,7 +166,11 @@ function openQuota({ db, config, now, registry }: Platform): EventQuota {
     eventsPerDay: config.SVC_EVENTS_PER_DAY,
     bytesPerDay: config.SVC_EVENT_BYTES_PER_DAY,
     diskReserve: config.SVC_EVENT_DISK_RESERVE,
-    readFree: config.SVC_DATABASE_URL ? null : freeShareOf(config.SVC_DATA_DIR),
+    readFree: config.SVC_DATABASE_URL
+      ? config.SVC_DATABASE_SIZE
+        ? freeShareOfDatabase(db, config.SVC_DATABASE_SIZE)
+        : null
+      : freeShareOf(config.SVC_DATA_DIR),
     now,
     shared: usageIn(db),
   })

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs, standingClock } from '../../../../testing/clock.ts'
-import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import {
+  createFlag,
+  createProject,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
 import { newIngestSecret } from '../../../platform/ids.ts'
 import { addUsed, deleteOldUsage, usedIn } from './quota/queries.ts'
 
@@ -61,5 +67,22 @@ test('a restart forgets nothing of the quota of a day, and the next day starts f
     expect((await send(again, 1)).status).toBe(202)
   } finally {
     await again.close()
+  }
+})
+
+test('events stop while little is left of the size of a database on a server, and flags can still be changed', async () => {
+  const isServer = first.address.url !== undefined
+  const settings = { SVC_DATABASE_SIZE: '1MiB', ...(isServer && { SVC_EVENT_DISK_RESERVE: '0.1' }) }
+  const full = await startTestService({ settings })
+  try {
+    const made = await createProject(full)
+    const post = () => send(full, 1, made.production)
+    await expect.poll(async () => (await post()).status).toBe(isServer ? 429 : 202)
+    if (isServer) expect((await post()).body.error).toContain('The disk of the service is almost full')
+    const { id } = await createFlag(full, made, 'checkout')
+    const run = `${made.path}/flags/${id}/envs/${made.production.id}/run`
+    expect((await full.call(full.people.admin, 'POST', run)).body.data).toMatchObject({ enabled: true })
+  } finally {
+    await full.close()
   }
 })

@@ -30,3 +30,10 @@ export async function deleteOldUsage(db: Db, before: Date, limit: number): Promi
     ) returning env_id`.execute(db)
   return rows.length
 }
+
+/** In bytes. */
+export async function sizeOfDatabase(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(db)
+  return rows[0]!.bytes
+}

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Db } from '../../../../platform/db/index.ts'
 import { recurringToTheEnd } from '../../../../platform/recurring.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
-import { addUsed, deleteOldUsage, usedIn } from './queries.ts'
+import { addUsed, deleteOldUsage, sizeOfDatabase, usedIn } from './queries.ts'
 import type { EventQuota, SharedUsage } from './quota.ts'
 
 /** A node can be ahead of the others for this long, and loses what it stored in this time if it is killed. */
@@ -15,6 +15,10 @@ export const freeShareOf = (folder: string) => async (): Promise<number> => {
   const { bavail, blocks } = await statfs(folder)
   return blocks === 0 ? 1 : bavail / blocks
 }
+
+/** The share that is left of the size that a database on a server may have. */
+export const freeShareOfDatabase = (db: Db, maxBytes: number) => async (): Promise<number> =>
+  1 - (await sizeOfDatabase(db)) / maxBytes
 
 export const usageIn = (db: Db): SharedUsage => ({
   read: (day) => usedIn(db, day),
