@@ -87,6 +87,19 @@ it('the page says who still uses a key before it is revoked', async () => {
   expect(await dataFileStatus(first)).toBe(200)
 })
 
+it('the page revokes no key if the environment has changed since the dialog opened', async () => {
+  const { page } = owner
+  const read = page.waitForResponse((response) => /\/environments\/[^/]+$/.test(new URL(response.url()).pathname))
+  await page.keyboard.press('Enter')
+  await read
+  await prepare(site.service.url, 'PATCH', '/api/v1/projects/1/environments/production', { color: '#123456' })
+  await dialog().getByRole('button', { name: 'Revoke key' }).click()
+  await dialog().getByText('has changed').waitFor()
+  expect(await dataFileStatus(first)).toBe(200)
+  await page.keyboard.press('Escape')
+  await hasFocus(keys(owner).getByRole('button', { name: `Revoke the SDK key ${hintOf(first)}…` }))
+})
+
 it('the page revokes a key, which ends at once', async () => {
   const { page } = owner
   await page.keyboard.press('Enter')

@@ -14,10 +14,10 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { LastUse, StillUsed } from '../../../ui/time/last-use.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { onlyIf, useDone, useLatest, type Versioned, versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, useLatest, type Versioned } from '../../../versioned.ts'
+import { environmentPath, useIfUnchanged, useReadEnvironment } from './environment-version.ts'
 import { lossOf, type Requirement, requirements } from './ingest-requirement.ts'
 
-const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
 const path = `${environmentPath}/ingest-keys` as const
 /** What shows the keys, or what needs one. */
 const showing = ['/api/v1/projects/{projectId}/environments', environmentPath, path]
@@ -182,9 +182,7 @@ interface DialogProps {
 
 /** Reads the version that is edited when it opens, so that a save cannot overwrite a change that was made meanwhile. */
 function ChangeRequirement({ environment: { id, name }, onClose }: DialogProps) {
-  const { project } = usePlace()
-  const read = async () =>
-    versioned(await api.GET(environmentPath, { params: { path: { projectId: project.id, envId: id } } }))
+  const read = useReadEnvironment(id)
   const query = useLatest(environmentPath, id, read)
   return (
     <Dialog onClose={onClose} title={`What requires an ingest key in ${name}?`}>
@@ -259,8 +257,10 @@ function CreateKey({
 }: DialogProps & { count: number; done: (secret: string) => void }) {
   const { project } = usePlace()
   const done = useDone()
+  const ifUnchanged = useIfUnchanged(id)
   const act = async () => {
-    const { data } = await api.POST(path, { params: { path: { projectId: project.id, envId: id } } })
+    const params = { path: { projectId: project.id, envId: id }, header: await ifUnchanged() }
+    const { data } = await api.POST(path, { params })
     await done(`Ingest key of ${name} created.`, ...showing)
     show(data!.data.secret!)
   }
@@ -293,9 +293,13 @@ function RevokeKey({
   const { project } = usePlace()
   const done = useDone()
   const hint = hintOf(ingestKey)
+  const ifUnchanged = useIfUnchanged(id)
   const act = async () => {
     await api.DELETE(`${path}/{ingestKeyId}`, {
-      params: { path: { projectId: project.id, envId: id, ingestKeyId: ingestKey.id } },
+      params: {
+        path: { projectId: project.id, envId: id, ingestKeyId: ingestKey.id },
+        header: await ifUnchanged(),
+      },
     })
     await done(`Ingest key ${hint} of ${name} revoked.`, ...showing)
   }

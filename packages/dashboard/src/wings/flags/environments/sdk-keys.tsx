@@ -11,11 +11,12 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { useDone } from '../../../versioned.ts'
+import { environmentPath, useIfUnchanged } from './environment-version.ts'
 import { hintOf, usesInWords } from './key-words.ts'
 
-const path = '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys'
+const path = `${environmentPath}/sdk-keys` as const
 /** What shows the SDK key of the environment. */
-const showing = ['/api/v1/projects/{projectId}/environments', '/api/v1/projects/{projectId}/environments/{envId}', path]
+const showing = ['/api/v1/projects/{projectId}/environments', environmentPath, path]
 const readMs = 10_000
 
 type SdkKey = Data<typeof path, 'get'>[number]
@@ -161,8 +162,9 @@ interface KeyDialogProps {
 function CreateKey({ environment: { id, name }, onClose }: KeyDialogProps) {
   const { project } = usePlace()
   const done = useDone()
+  const ifUnchanged = useIfUnchanged(id)
   const act = async () => {
-    await api.POST(path, { params: { path: { projectId: project.id, envId: id } } })
+    await api.POST(path, { params: { path: { projectId: project.id, envId: id }, header: await ifUnchanged() } })
     await done(`Second SDK key of ${name} created.`, ...showing)
   }
   return (
@@ -176,9 +178,13 @@ function RevokeKey({ environment: { id, name }, sdkKey, onClose }: KeyDialogProp
   const { project } = usePlace()
   const done = useDone()
   const hint = hintOf(sdkKey.key)
+  const ifUnchanged = useIfUnchanged(id)
   const act = async () => {
     await api.DELETE(`${path}/{sdkKeyId}`, {
-      params: { path: { projectId: project.id, envId: id, sdkKeyId: sdkKey.id } },
+      params: {
+        path: { projectId: project.id, envId: id, sdkKeyId: sdkKey.id },
+        header: await ifUnchanged(),
+      },
     })
     await done(`SDK key ${hint} of ${name} revoked.`, ...showing)
   }
