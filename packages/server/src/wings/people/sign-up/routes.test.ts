@@ -118,6 +118,23 @@ test('404 one of two concurrent uses of the link becomes the owner', async () =>
   expect(rows).toHaveLength(1)
 })
 
+test('404 the link of the log ends after a day, and the next start prints a new one', async () => {
+  const first = await firstStart()
+  service = first.started
+  const dayMs = 86_400_000
+  clock.move(dayMs - 1)
+  expect((await check(first.link)).status).toBe(200)
+  clock.move(1)
+  expect((await check(first.link)).status).toBe(404)
+  expect((await signUp(owner(first.link))).status).toBe(404)
+  expect(await standing()).toMatchObject({ setup: true })
+  await first.started.stop()
+  const { settings, address } = first.started
+  const second = await firstStart({ settings, address })
+  service = { ...second.started, close: () => second.started.stop().then(first.started.close) }
+  expect((await signUp(owner(second.link))).status).toBe(201)
+})
+
 test('404 a later start prints a new link and ends the previous one', async () => {
   const first = await firstStart()
   await first.started.stop()
