@@ -6131,6 +6131,8 @@ export interface components {
       winsorizedUnits: number
       /** @description Under `FIXED_HORIZON`, when the figures became final. The answer keeps the figures of this moment. Otherwise null. */
       finalAt?: string | null
+      /** @description Visitors whose conversion windows for this metric are still open. They count later. Visitors from before a metric that came too late to measure them are not among them. */
+      waitingUnits?: number
       variations: components['schemas']['MetricResultVariation'][]
     }
     ResultsSummary: {

@@ -140,6 +140,10 @@ describe('at a glance', () => {
     ],
     ['Collecting data', { results: summary('NO_EFFECT', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_REACHED']) }],
     [
+      'Paused with too little data',
+      { results: summary('KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'MIN_RUNTIME_NOT_REACHED']), status: 'PAUSED' },
+    ],
+    [
       'Collecting data',
       {
         results: summary('KEEP_RUNNING', ['NOT_ENOUGH_DATA', 'PLANNED_SAMPLE_NOT_REACHED']),
@@ -173,6 +177,7 @@ describe('at a glance', () => {
     const { tone, words: said } = glanceOf({ ...launched, ...more })
     expect(said).toBe(words)
     expect(tone === 'good').toBe(words === 'Short form is better')
+    expect(tone === 'bad').toBe(/^Do not use|^Worse| got worse$/.test(words))
   })
 
   test.each([

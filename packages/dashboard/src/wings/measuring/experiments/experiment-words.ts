@@ -152,8 +152,12 @@ export function glanceOf({
   variations,
   results,
   statistics,
+  status,
   completedAt,
-}: Pick<Experiment, 'launchedAt' | 'completedAt' | 'winner' | 'variations' | 'results' | 'statistics'>): Status {
+}: Pick<
+  Experiment,
+  'launchedAt' | 'completedAt' | 'winner' | 'variations' | 'results' | 'statistics' | 'status'
+>): Status {
   const named = (is: (variation: Experiment['variations'][number]) => boolean) => variations.find(is)?.name
   const note = (words: string): Status => ({ tone: 'note', words })
   if (winner) return note(`Winner: ${named(({ key }) => key === winner.variationKey) ?? winner.variationKey}`)
@@ -165,7 +169,10 @@ export function glanceOf({
   if (!results?.recommendation || results.units === 0)
     return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')
   const { action, reasons, variationId } = results.recommendation
-  if (reasons.includes('NOT_ENOUGH_DATA')) return note(hasEnded ? 'Ended with too little data' : 'Collecting data')
+  if (reasons.includes('NOT_ENOUGH_DATA')) {
+    if (status === 'PAUSED') return note('Paused with too little data')
+    return note(hasEnded ? 'Ended with too little data' : 'Collecting data')
+  }
   switch (action) {
     case 'SHIP':
       return { tone: 'good', words: `${named(({ id }) => id === variationId) ?? 'A variation'} is better` }

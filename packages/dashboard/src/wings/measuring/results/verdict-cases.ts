@@ -47,8 +47,9 @@ export const failedSplit: Results['health'] = {
   checks: [{ check: 'SRM', status: 'FAILED', pValue: 0.0003, threshold: 0.0005, bayesFactor: 200, chi2: 13, df: 1 }],
 }
 const skewed = results.units.variations.map((each) => ({ ...each, share: each.isBaseline ? 0.477 : 0.523 }))
-export const few = (units: number, sum: number): MetricResult => ({
+export const few = (units: number, sum: number, waitingUnits = 0): MetricResult => ({
   ...withComparison({ status: 'insufficient_data', significant: false }),
+  waitingUnits,
   variations: withComparison({
     status: 'insufficient_data',
     smallCounts: { ciLow: -0.03, ciHigh: 0.124, fisherPValue: 0.213 },
@@ -100,10 +101,23 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   ],
   [
     'too few visitors',
-    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 } },
+    { ...keepRunning, metrics: [few(61, 9, 1)], units: { ...results.units, total: 123 } },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
     '1 more visitor is still inside the conversion window and counts later.',
+  ],
+  [
+    'too few visitors in a paused test',
+    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ruleStatus: 'PAUSED' },
+    'Paused with too little data.',
+    '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
+  ],
+  [
+    'too few visitors for a metric that does not count those from before it',
+    { ...keepRunning, metrics: [few(61, 9, 2)], units: { ...results.units, total: 900 } },
+    'Collecting data.',
+    '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
+    '2 more visitors are still inside the conversion window and count later.',
   ],
   [
     'ended without a visitor',
@@ -119,7 +133,13 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   ],
   [
     'ended with too few visitors, of whom one can still convert',
-    { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 123 }, ...ended, ...at('WINDOWS_OPEN') },
+    {
+      ...keepRunning,
+      metrics: [few(61, 9, 1)],
+      units: { ...results.units, total: 123 },
+      ...ended,
+      ...at('WINDOWS_OPEN'),
+    },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
     '1 more visitor is still inside the conversion window and counts later.',

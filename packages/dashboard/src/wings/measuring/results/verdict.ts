@@ -184,7 +184,11 @@ function collecting(results: Results): Verdict {
   return {
     ...note,
     // Visitors still count after the end, until their windows are over.
-    headline: isOver ? 'Ended with too little data.' : 'Collecting data.',
+    headline: isOver
+      ? 'Ended with too little data.'
+      : ruleStatus === 'PAUSED'
+        ? 'Paused with too little data.'
+        : 'Collecting data.',
     lines: [
       `${counts.join(', ')}.`,
       ...(waiting ? [waiting] : []),
@@ -205,11 +209,12 @@ export function conversionsOf({ type, variations }: MetricResult): number | unde
 /** Who is in the test, but does not count for a metric yet. Undefined if everyone counts who ever will. */
 export function inWindowWords(
   results: Pick<Results, 'settings' | 'units' | 'progress' | 'ruleStatus' | 'endedAt'>,
-  { variations }: Pick<MetricResult, 'variations'>,
+  { variations, waitingUnits }: Pick<MetricResult, 'variations' | 'waitingUnits'>,
 ): string | undefined {
   const { settings, units } = results
   if (cameTooLate(results)) return undefined
-  const count = units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
+  // Results from before this count are computed again soon, or their test has ended.
+  const count = waitingUnits ?? units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
   if (settings?.inProgressConversions !== 'EXCLUDE' || count <= 0) return undefined
   const are =
     count === 1

@@ -1,7 +1,7 @@
 import type { DimensionRows } from '../counting/index.ts'
 import { progressOf, recommendationOf } from './advice.ts'
 import { engineVersion, type Measured, type MeasuredMetric, sum, type UnitRow } from './figures.ts'
-import { isJudged, stageOf } from './finality.ts'
+import { countedUnits, isJudged, stageOf, unitsIn } from './finality.ts'
 import { healthOf } from './health.ts'
 import { metricResults } from './metric-results.ts'
 import type { Dimension, MetricResult, Results } from './schema.ts'
@@ -14,7 +14,7 @@ export function resultsOf(measured: Measured): Results {
   const { rule, generatedAt, dataThrough, settings } = measured
   const runtimeDays = runtimeDaysOf(measured)
   const isFinal = (metric: MeasuredMetric) => isJudged(measured, metric)
-  const metrics = rule.sendsExposures ? metricResults({ ...measured, isFinal }) : []
+  const metrics = rule.sendsExposures ? withWaiting(measured, metricResults({ ...measured, isFinal })) : []
   const health = healthOf(measured)
   return {
     ruleId: rule.ruleId,
@@ -38,6 +38,16 @@ export function resultsOf(measured: Measured): Results {
     recommendation: recommendationOf(measured, { health, metrics, runtimeDays }),
   }
 }
+
+/** With the visitors who count later. There are none where visitors count at once, or where the figures are final. */
+const withWaiting = (measured: Measured, metrics: readonly MetricResult[]): MetricResult[] =>
+  metrics.map((result) => {
+    const metric = measured.metrics.find(({ metricId }) => metricId === result.metricId)
+    const countsAtOnce = measured.settings?.inProgressConversions === 'INCLUDE'
+    if (!metric || countsAtOnce || result.finalAt) return { ...result, waitingUnits: 0 }
+    const all = sum(countedUnits(measured, metric), unitsIn)
+    return { ...result, waitingUnits: Math.max(0, all - sum(result.variations, ({ units }) => units)) }
+  })
 
 const hasParts = ({ setAside = [] }: Measured): boolean => setAside.length > 0
 

@@ -105,6 +105,10 @@ const metricResultSchema = z
       description:
         'Under `FIXED_HORIZON`, when the figures became final. The answer keeps the figures of this moment. Otherwise null.',
     }),
+    waitingUnits: z.int().optional().meta({
+      description:
+        'Visitors whose conversion windows for this metric are still open. They count later. Visitors from before a metric that came too late to measure them are not among them.',
+    }),
     variations: z
       .object({
         variationId: z.string(),

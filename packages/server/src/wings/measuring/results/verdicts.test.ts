@@ -174,6 +174,14 @@ describe('a test with a fixed horizon', () => {
       expect(finalFigures(final).map(({ metricId }) => metricId)).toEqual(['buys', 'late'])
     })
 
+    it('says whose windows are open for each metric, without the visitors from before it', () => {
+      const cohorts = rates('buys', 30_000, 3000, 3000)
+      const { units, metrics } = shown(measuredAt(42, { ...late(42, 40), cohorts, settings: counting('EXCLUDE') }))
+      expect(metrics.map(({ waitingUnits }) => waitingUnits)).toEqual([units.total - 60_000, 4000])
+      const atOnce = measuredAt(42, { ...late(42, 40), cohorts, settings: counting('INCLUDE') })
+      expect(shown(atOnce).metrics.map(({ waitingUnits }) => waitingUnits)).toEqual([0, 0])
+    })
+
     it.each(both)('counts what it had measured before it was computed again (%s)', (mode) => {
       const settings = counting(mode)
       const cohorts = [
