@@ -13,7 +13,10 @@ import {
 
 const root = new URL('..', import.meta.url).pathname
 /** Entries that few programs need are last. */
-const order = ['.', './stream', './storage', './file-store', './typed', './react', './openfeature', './webhooks']
+const order = [
+  ...['.', './stream', './storage', './file-store', './typed', './react', './openfeature', './webhooks'],
+  './web-server',
+]
 
 /** The page about everything that `@svc/sdk` exports, from its docstrings. */
 export async function sdkReferencePage(): Promise<string> {

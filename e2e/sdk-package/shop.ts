@@ -4,6 +4,7 @@ import { fileStore } from '@svc/sdk/file-store'
 import { createStore } from '@svc/sdk/storage'
 import { stream } from '@svc/sdk/stream'
 import { typedFlags } from '@svc/sdk/typed'
+import { createWeb, type WebVisit } from '@svc/sdk/web-server'
 import { verifyWebhook } from '@svc/sdk/webhooks'
 
 const bootstrap: DataFile = {
@@ -43,6 +44,10 @@ const flags = typedFlags<{ checkout: { value: boolean; variation: 'on' | 'off' }
 // @ts-expect-error: no such variation
 if (flags.is('checkout', 'long')) console.log('never')
 console.assert(wrong.targetingKey !== undefined)
-const doors = [stream, createStore, fileStore, verifyWebhook, typedFlags].map((door) => typeof door)
+const web = createWeb({ client })
+const newcomer = web.visitor(undefined)
+const { experiments, redirect }: WebVisit = web.decide({ url: 'https://shop.example/', visitor: newcomer })
+console.assert(experiments.length === 0 && redirect === null && web.inline({ nonce: 'n', visitor: newcomer }) === '')
+const doors = [stream, createStore, fileStore, verifyWebhook, typedFlags, createWeb].map((door) => typeof door)
 console.log(JSON.stringify({ checkout: details.value, typed: flags.get('checkout'), doors }))
 client.close()

@@ -50,6 +50,13 @@ export default defineConfig([
     format,
     dts,
   },
+  {
+    ...common,
+    // Separately, too: shared files would change the names in those of pages, whose size is limited.
+    entry: { 'web-server': 'src/web-server.ts' },
+    format,
+    dts,
+  },
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },

@@ -1,6 +1,8 @@
 import type { DataFile, EvaluationContext, FlagType, JsonValue } from '@svc/core'
 import { isForPage, userOf } from '@svc/core'
 import type { ClientOptions } from './client-options.ts'
+import type { Connection } from './connection.ts'
+import { connection } from './connection.ts'
 import type { ClientEvents } from './data-file/replica.ts'
 import { createReplica } from './data-file/replica.ts'
 import type { Context, Details } from './details.ts'
@@ -141,7 +143,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
   const { onHide, onShow } = platform
-  const stops = settings.offline
+  const stops: (() => void)[] = settings.offline
     ? []
     : [
         onHide(() => {
@@ -178,7 +180,16 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     <Value>(flagKey: string, defaultValue: Value, context?: Context) =>
       ask(flagKey, defaultValue, type, context).value
 
+  const lent: Connection | undefined = isForPage
+    ? undefined
+    : {
+        ...{ baseUrl: options.baseUrl.replace(/\/+$/, ''), settings, platform, emit: events.emit },
+        expose: tracking.expose,
+        onClose: (stop) => void stops.push(stop),
+      }
+
   return {
+    ...(!isForPage && { [connection]: lent }),
     get status() {
       return replica.status()
     },

@@ -28,8 +28,8 @@ export interface ClientEvents {
   /** Fires with each later revision. `changedFlags`: sorted keys of the flags that may now evaluate differently. */
   change: { revision: number; previousRevision: number; changedFlags: string[] }
   /**
-   * Fires when a request for the data file fails. The message has the address and the reason, and `cause` is the
-   * original error. The client keeps its data file and tries again.
+   * Fires when a request for the data file fails, or one of `createWeb`. The message has the address and the reason, and
+   * `cause` is the original error. The client keeps what it has and tries again.
    */
   error: Error
   /** Fires when the status changes, except to `closed`, because listeners are removed before. */
@@ -258,7 +258,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 }
 
 /** The cause says more than `fetch failed`. If several addresses were tried, only its code says anything. */
-function reasonOf(fault: unknown): string {
+export function reasonOf(fault: unknown): string {
   const { message = 'request failed', cause } = (fault ?? {}) as Partial<Error>
   if (isForPage) return message
   const { message: told, code } = (cause ?? {}) as NodeJS.ErrnoException

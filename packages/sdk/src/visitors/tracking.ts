@@ -8,6 +8,7 @@ import type { Platform, Timer } from '../requests/platform.ts'
 import { post } from '../requests/post.ts'
 import type { Refusal } from '../requests/refusal.ts'
 import { onceEach } from '../warn-once.ts'
+import { moreDimensionsIn } from './more-dimensions.ts'
 import { newId } from './new-id.ts'
 import { createSeen } from './seen.ts'
 
@@ -207,7 +208,8 @@ export function createTracking(settings: Settings, platform: Platform) {
       if (unit === undefined) return
       if (seen.has(found, unit)) return
       const { ruleId, variationKey, reason } = found
-      const facts = factsOf(dimensions, (name) => own(context as Record<string, unknown>, name))
+      const names = isForPage ? dimensions : [...dimensions, ...moreDimensionsIn(context)]
+      const facts = factsOf(names, (name) => own(context as Record<string, unknown>, name))
       add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: facts })
       // Only now, so that a visitor who could not be counted is counted next time.
       const count = seen.add(found, unit)

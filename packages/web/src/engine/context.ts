@@ -1,9 +1,6 @@
-import { pageContext } from '@svc/core'
+import { factsOf } from '../../../sdk/src/web/facts.ts'
 
-const campaign = ['utm_source', 'utm_medium']
-
-/** The facts of a visit by which results can be split. None of them is an address or a path. */
-export const dimensionNames = ['device', 'language', 'visitor', ...campaign, 'referrer']
+export { dimensionNames } from '../../../sdk/src/web/facts.ts'
 
 /** What the engine knows of the page and the browser, by attribute. What the site sets comes before it. */
 export function contextOf(
@@ -11,18 +8,10 @@ export function contextOf(
   { isNew, referrer }: { isNew: boolean; referrer: string },
 ): Record<string, unknown> {
   const { location, navigator } = page
-  const here = pageContext(location.href, referrer)
-  const named = Object.fromEntries(
-    campaign.flatMap((name) => (here[`page.query.${name}`] ? [[name, here[`page.query.${name}`]]] : [])),
-  )
   return {
-    ...here,
-    ...named,
+    ...factsOf({ address: location.href, referrer, isNew }),
     device: deviceOf(page),
     language: navigator.language,
-    visitor: isNew ? 'new' : 'known',
-    'visitor.isNew': isNew,
-    ...(URL.canParse(referrer) && { referrer: new URL(referrer).hostname }),
   }
 }
 

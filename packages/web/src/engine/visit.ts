@@ -1,4 +1,5 @@
 import { compile, type DataFile, type Evaluation, type EvaluationContext } from '@svc/core'
+import { takingPart } from '../../../sdk/src/web/taking-part.ts'
 import type { ServedChange, ServedExperiment, ServedVariation, WebDocument } from '../document.ts'
 import { compileConditions } from './conditions.ts'
 import { hidingRule } from './nodes.ts'
@@ -22,8 +23,6 @@ export interface Effects {
 /** Where a visitor takes part, by the key of the experiment: the key of the variation. */
 export type Taken = Record<string, string>
 
-const inTest = ['SPLIT', 'TARGETING_MATCH', 'OVERRIDE']
-
 /**
  * Decides what visitors of a page get. Call the result for each page view, and again when the address or an attribute
  * changes: what the visitor has left is undone, and what the visitor has entered is applied.
@@ -35,17 +34,16 @@ export function createVisit({ file, web }: Content, effects: Effects) {
   const conditionOf = compileConditions(file)
   const experiments = web.experiments.map((experiment) => ({
     ...experiment,
-    holds: Object.entries(experiment.pages).map(([key, condition]) => ({ key, holds: conditionOf(condition) })),
+    takePart: takingPart(experiment.pages, conditionOf),
   }))
 
   return (context: EvaluationContext, isLate: boolean): Taken => {
     const taken: Taken = {}
     const changes: ServedChange[] = []
     for (const experiment of experiments) {
-      const on = experiment.holds.filter(({ holds }) => holds(context)).map(({ key }) => key)
-      const found =
-        on.length > 0 && !isLate && isSupported(experiment) ? evaluator.evaluate(experiment.key, context) : undefined
-      const given = found && inTest.includes(found.reason) ? found : undefined
+      const { on, given } = experiment.takePart(context, () =>
+        !isLate && isSupported(experiment) ? evaluator.evaluate(experiment.key, context) : undefined,
+      )
       if (given?.reason === 'SPLIT') effects.expose(experiment.key, given, context)
       if (given) taken[experiment.key] = given.variationKey!
       const variation = given && experiment.variations[given.variationKey!]

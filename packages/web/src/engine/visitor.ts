@@ -1,6 +1,6 @@
-const cookieName = 'svc_id'
+import { newVisitorId, visitorCookie, visitorCookieSeconds, visitorIdOf } from '../../../sdk/src/web/visitor-id.ts'
+
 const probeName = 'svc_probe'
-const yearSeconds = 31_536_000
 
 /** A visitor of the site. */
 export interface Visitor {
@@ -12,13 +12,9 @@ export interface Visitor {
 
 /** The visitor that the cookie names, or a new one. Nothing is stored; see {@link remember}. */
 export function visitorOf({ document, crypto }: Pick<Window & typeof globalThis, 'document' | 'crypto'>): Visitor {
-  const known = new RegExp(`(?:^|; )${cookieName}=([^;]+)`).exec(document.cookie)?.[1]
-  return known ? { id: known, isNew: false } : { id: randomId(crypto), isNew: true }
+  const known = visitorIdOf(document.cookie)
+  return known ? { id: known, isNew: false } : { id: newVisitorId(crypto), isNew: true }
 }
-
-/** 128 random bits as 32 hexadecimal digits. `randomUUID` does not work on pages without HTTPS. */
-const randomId = (crypto: Crypto): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * Stores the visitor's id in a cookie for a year from now, on the widest domain that the browser takes: with an id for each
@@ -46,5 +42,5 @@ export function remember(
   )
   if (on === undefined) return false
   write(probeName, '', 0, on)
-  return write(cookieName, id, yearSeconds, on)
+  return write(visitorCookie, id, visitorCookieSeconds, on)
 }

@@ -1,0 +1,160 @@
+import type { Client } from './client.ts'
+import { connectionOf } from './connection.ts'
+import { moreDimensions } from './visitors/more-dimensions.ts'
+import { type Consent, consentOf, type TakenExperiment } from './web/decide.ts'
+import { dimensionNames, factsOf, newnessOf } from './web/facts.ts'
+import { followWeb } from './web/follow.ts'
+import { inlineElement, inlineText } from './web/inline.ts'
+import { newVisitorId, visitorCookie, visitorCookieSeconds, visitorIdOf } from './web/visitor-id.ts'
+
+export type { Consent, TakenExperiment } from './web/decide.ts'
+
+/** A visitor of the site, by the cookie `svc_id`. */
+export interface WebVisitor {
+  /** The targeting key. */
+  id: string
+  /** The request has no id yet. */
+  isNew: boolean
+  /**
+   * The value of a header `Set-Cookie` that keeps the id for a year. Null without consent, and before the first web
+   * document: then the script in the page gives the id.
+   */
+  setCookie: string | null
+}
+
+/** A request for a page. */
+export interface WebRequest {
+  /** The absolute address that the browser shows, without its hash. */
+  url: string | URL
+  /** From {@link WebServer.visitor}. */
+  visitor: Pick<WebVisitor, 'id' | 'isNew'>
+  /** What conditions can read besides the page, such as `{ plan: 'pro' }`. Give `inline` the same. */
+  attributes?: Record<string, unknown>
+  /** The header `Referer`, for the attribute `page.referrer`. */
+  referrer?: string | null | undefined
+  /** The header `User-Agent`. The service leaves out exposures of bots by it. Conditions do not see it. */
+  userAgent?: string | null | undefined
+  /** Default: true, or `PENDING` if the project requires consent. */
+  consent?: Consent | undefined
+}
+
+/** What the visitor gets on the page. */
+export interface WebVisit {
+  /** Where the visitor takes part. Render these variations yourself, or leave it to the script. */
+  experiments: TakenExperiment[]
+  /** Where to send the visitor with a 302, or null. */
+  redirect: string | null
+}
+
+/** What the script in the page hears before it decides. */
+export interface ScriptOptions {
+  /** Tells the script that the visitor is new, which the cookie of this response hides from it. */
+  visitor?: Pick<WebVisitor, 'isNew'>
+  /** Attributes that the script cannot know. Every visitor can read them in the page. */
+  attributes?: Record<string, unknown>
+}
+
+/** The options of {@link WebServer.inline}. */
+export interface InlineOptions extends ScriptOptions {
+  /** The nonce of the Content Security Policy of this response. */
+  nonce?: string | undefined
+}
+
+/** Web experiments on a server or at the edge. No method throws. */
+export interface WebServer {
+  /**
+   * Resolves to true as soon as there are a data file, a web document and a script; to false after `timeoutMs` (default
+   * 10,000), after `client.close()`, or if the client is offline. Never rejects.
+   */
+  waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
+  /** The visitor that the header `Cookie` names, or a new one. Without consent, nothing is to be stored. */
+  visitor(cookies: string | null | undefined, options?: { consent?: Consent | undefined }): WebVisitor
+  /**
+   * Decides as the script in the page does. Counts visitors of experiments with a redirect, in every arm alike; the script
+   * counts those of the others. Without consent, and before everything is loaded, nobody takes part.
+   */
+  decide(request: WebRequest): WebVisit
+  /**
+   * The `<script>` element with engine and content, so that the page loads no script. It belongs first into `<head>`. Empty
+   * before the first script. Without `visitor` and `attributes`, all visitors can share the page.
+   */
+  inline(options?: InlineOptions): string
+  /** The text of that element, for frameworks that make the element themselves. */
+  script(options?: ScriptOptions): string
+}
+
+/**
+ * Follows the web experiments of the environment of a client. It asks the service every 30 s, and at once when the client
+ * has a new revision. If that fails, the last good content stays, the client fires `error`, and its logger is called for
+ * the first of several consecutive failures. It ends with `client.close()`.
+ *
+ * @throws TypeError if the client is not one of this package
+ * @example
+ * const web = createWeb({ client })
+ * const visitor = web.visitor(request.headers.cookie)
+ * const { experiments, redirect } = web.decide({ url: `https://shop.example${request.url}`, visitor })
+ */
+export function createWeb({ client }: { client: Client }): WebServer {
+  const lent = connectionOf(client)
+  if (!lent) throw new TypeError('createWeb: client must come from createClient of @svc/sdk')
+  const { settings, expose } = lent
+  const names = [...dimensionNames, 'userAgent']
+  const files = followWeb(client, lent)
+  /** At the edge, each call sees to it that the content stays new. */
+  const content = () => {
+    void files.catchUp()
+    return files.content()
+  }
+  const decide = (request: WebRequest): WebVisit => {
+    const { visitor, attributes, consent, userAgent } = request
+    const address = String(request.url)
+    const facts = factsOf({ address, referrer: request.referrer ?? '', isNew: visitor.isNew })
+    const context = { ...facts, ...attributes, targetingKey: visitor.id }
+    const decided = content()?.decide({ address, context, isNew: visitor.isNew, consent }, (key) =>
+      Object.hasOwn(client.dataFile?.flags ?? {}, key) ? client.peekDetails(key, '', context) : undefined,
+    )
+    for (const { key, found } of decided?.counted ?? [])
+      expose(key, found, { ...context, userAgent, [moreDimensions]: names })
+    return { experiments: decided?.experiments ?? [], redirect: decided?.redirect ?? null }
+  }
+  const script = ({ visitor, attributes }: ScriptOptions = {}): string => {
+    void files.catchUp()
+    const text = files.script()
+    try {
+      return text ? inlineText(text, { ...(visitor?.isNew && newnessOf(true)), ...attributes }) : ''
+    } catch (fault) {
+      settings.warn('the script needs attributes that can be written as JSON', fault)
+      return ''
+    }
+  }
+  return {
+    async waitUntilReady(wait) {
+      const ready = await Promise.all([client.waitUntilReady(wait), files.waitUntilReady(wait?.timeoutMs)])
+      return ready.every(Boolean)
+    },
+    visitor(cookies, { consent } = {}) {
+      const known = visitorIdOf(String(cookies ?? ''))
+      const id = known ?? newVisitorId(crypto)
+      const web = content()?.web
+      const isKept = web && consentOf(web, consent) === true
+      return { id, isNew: known === undefined, setCookie: isKept ? cookieOf(id, web.settings.cookieDomain) : null }
+    },
+    decide(request) {
+      try {
+        return decide(request)
+      } catch (fault) {
+        settings.warn('decide needs an absolute url and a visitor', fault)
+        return { experiments: [], redirect: null }
+      }
+    },
+    inline({ nonce, ...options } = {}) {
+      const text = script(options)
+      return text && inlineElement(text, nonce)
+    },
+    script,
+  }
+}
+
+/** Scripts read it, so it is not `HttpOnly`. */
+const cookieOf = (id: string, domain: string | null): string =>
+  `${visitorCookie}=${id}; Path=/; Max-Age=${visitorCookieSeconds}; Secure; SameSite=Lax${domain === null ? '' : `; Domain=${domain}`}`
