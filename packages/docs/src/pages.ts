@@ -65,6 +65,11 @@ export const groups: Group[] = [
         label: 'The script of web experiments',
         summary: 'Change pages with one tag, under a strict policy, before they are painted.',
       },
+      {
+        name: 'web-server',
+        label: 'Web experiments on a server',
+        summary: 'Decide on your server or at the edge: no flash, true redirects, cookies that last.',
+      },
       { name: 'metrics', summary: 'The numbers that A/B tests compare between variations.' },
       { name: 'events', summary: 'Report who got which variation, and what visitors did.' },
       { name: 'exclusion-groups', summary: 'Keep A/B tests apart, and keep some visitors out of all of them.' },
