@@ -2723,6 +2723,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/variations/{variationKey}/hand-off': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get what to build in for a variation
+     * @description Returns what makes a variation part of the site: each change as a sentence with before and after, HTML, CSS, code and a checklist. It works in every status: from what ran once the experiment is completed, else from what was published last, and before the launch from the draft. With `format=md`, the answer is a Markdown file.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['getHandOff']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/variations/{variationKey}/changes': {
     parameters: {
       query?: never
@@ -2771,6 +2793,28 @@ export interface paths {
      */
     put: operations['setVariationCode']
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/try': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Try a web experiment on an address
+     * @description Returns which pages of the experiment an address is, and which variation a visitor gets there and why, as `evaluate` does. By default it tries the draft as if it ran. It changes nothing and counts no exposure.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    post: operations['tryExperiment']
     delete?: never
     options?: never
     head?: never
@@ -6544,6 +6588,43 @@ export interface components {
       /** @description Checks the code and saves nothing. Default: `false`. */
       dryRun?: boolean
     }
+    HandOffPage: {
+      key: string
+      name: string
+      url: string | null
+    }
+    HandOffChange: {
+      id: string
+      /** @description The key of a page; null for all pages of the experiment. */
+      page: string | null
+      type: string
+      selector: string
+      /** @description What the element showed when it was edited; null if that is unknown. */
+      before: string | null
+      /** @description Null for a change that shows nothing new, such as MOVE. */
+      after: string | null
+      sentence: string
+    }
+    HandOff: {
+      variationKey: string
+      /**
+       * @description FINAL: what ran, once the experiment is completed. LIVE: what was published last. DRAFT: what was never launched.
+       * @enum {string}
+       */
+      source: 'FINAL' | 'LIVE' | 'DRAFT'
+      pages: components['schemas']['HandOffPage'][]
+      changes: components['schemas']['HandOffChange'][]
+      /** @description The HTML of all changes, in their order. */
+      html: string | null
+      /** @description STYLE and HIDE as rules without `!important`, then the CSS of the variation. */
+      css: string | null
+      js: string | null
+      redirect: components['schemas']['WebRedirect'] | null
+      /** @description One sentence for each step. */
+      checklist: string[]
+      /** @description All of it as a document. */
+      markdown: string
+    }
     ExperimentMove: {
       experimentId: string
       /** @enum {string} */
@@ -6631,6 +6712,31 @@ export interface components {
       winner: components['schemas']['Winner']
       /** @description What the roll-out changes in the flag for visitors. */
       changes: components['schemas']['Difference'][]
+    }
+    ExperimentTrialBody: {
+      /** @description The address of the page, with query and hash. */
+      url: string
+      /**
+       * @description What the site and the script know of the visitor: `targetingKey` and attributes. They come before those of the address, as on a page. Default: `{}`.
+       * @example {
+       *       "targetingKey": "u-17",
+       *       "country": "NL"
+       *     }
+       */
+      context?: {
+        [key: string]: unknown
+      }
+      /**
+       * @description DRAFT: as edited, as if the experiment ran. LIVE: what visitors get now. Default: `"DRAFT"`.
+       * @enum {string}
+       */
+      version?: 'DRAFT' | 'LIVE'
+    }
+    ExperimentTrial: {
+      /** @description The keys of the pages that hold. With none, the visitor takes no part on this address, whatever the evaluation says. */
+      pages: string[]
+      /** @description Which variation the visitor gets on these pages, and why. */
+      evaluation: components['schemas']['ExplainedFlag']
     }
     Holdout: {
       id: string
@@ -10468,6 +10574,9 @@ export interface components {
       timezone?: string
       note?: string | null
     }
+    HandOffAnswer: {
+      data: components['schemas']['HandOff']
+    }
     VariationChangesAnswer: {
       data: components['schemas']['VariationChanges']
     }
@@ -10497,6 +10606,9 @@ export interface components {
     }
     SavedVariationCodeAnswer: {
       data: components['schemas']['SavedVariationCode']
+    }
+    ExperimentTrialAnswer: {
+      data: components['schemas']['ExperimentTrial']
     }
     RecentFiguresAnswer: {
       data: components['schemas']['RecentFigures']
@@ -15948,6 +16060,37 @@ export interface operations {
       }
     }
   }
+  getHandOff: {
+    parameters: {
+      query?: {
+        /** @description md: a Markdown file to hand on. */
+        format?: 'json' | 'md'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        /** @description The key of a variation of the experiment. */
+        variationKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HandOffAnswer']
+        }
+      }
+    }
+  }
   getVariationChanges: {
     parameters: {
       query?: {
@@ -16154,6 +16297,36 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SavedVariationCodeAnswer']
+        }
+      }
+    }
+  }
+  tryExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentTrialBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentTrialAnswer']
         }
       }
     }

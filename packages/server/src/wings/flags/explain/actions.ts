@@ -10,6 +10,7 @@ import {
   audiencesDrafted,
   audiencesNow,
   audiencesOfRevision,
+  type FlagNow,
   flagsNow,
   segmentsNow,
   segmentsOfRevision,
@@ -24,6 +25,8 @@ export interface Question {
   at: Date | undefined
   revision: number | undefined
   draft: boolean
+  /** For drafts: evaluates them as if the switches of all rules were on. */
+  everyRule?: boolean
 }
 
 // Yields to other requests after this time.
@@ -62,7 +65,7 @@ interface Asked {
 
 async function findAsked(
   db: Db,
-  { envId, current, at, revision, draft }: Question,
+  { envId, current, at, revision, draft, everyRule = false }: Question,
   visitor: string,
 ): Promise<Asked | Refusal> {
   if (draft || (at === undefined && revision === undefined)) {
@@ -72,7 +75,7 @@ async function findAsked(
       segmentsNow(db, envId, visitor),
       servedNames(db, envId),
     ])
-    if (draft) return { revision: null, flags: rows.flatMap(drafted), audiences, segments }
+    if (draft) return { revision: null, flags: rows.flatMap((row) => drafted(row, everyRule)), audiences, segments }
     return { revision: rows[0]?.revision ?? current, ...servedThen(rows, audiences, names), segments }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
@@ -116,15 +119,9 @@ function servedThen(rows: readonly ServedFlag[], audiences: DataFile['audiences'
   return { flags, audiences: Object.fromEntries(conditions) }
 }
 
-function drafted({
-  flagId,
-  experimentId,
-  key,
-  draft,
-  enabledRules,
-  ...row
-}: Awaited<ReturnType<typeof flagsNow>>[number]) {
-  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) }, byId)
+function drafted({ flagId, experimentId, key, draft, enabledRules, ...row }: FlagNow, everyRule: boolean) {
+  const enabled = new Set(everyRule ? draft.rules.map(({ id }) => id) : enabledRules)
+  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: enabled }, byId)
   const ids = new Map(draft.rules.map(({ id, shortId }) => [String(shortId), id]))
   const idIn: IdOf = (kind, name) => (kind === 'rule' ? ids.get(name)! : name)
   const named = { flagId: shownId(flagId, row.kind), experimentId, key }

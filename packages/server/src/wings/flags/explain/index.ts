@@ -1,1 +1,3 @@
+export { explainEvaluation } from './actions.ts'
 export { explainRoutes } from './routes.ts'
+export { contextField, explainedFlagSchema } from './schema.ts'

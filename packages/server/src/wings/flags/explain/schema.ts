@@ -6,18 +6,20 @@ const maxContextCharacters = 32_768
 const maxRevision = 2_147_483_647
 const points = ['at', 'revision', 'draft'] as const
 
+export const contextField = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (context) => JSON.stringify(context).length <= maxContextCharacters,
+    `must have at most ${maxContextCharacters} characters as JSON.`,
+  )
+  .meta({
+    description: 'The context as passed to the SDK: `targetingKey` and attributes.',
+    example: { targetingKey: 'u-17', country: 'NL' },
+  })
+
 export const evaluateBody = z
   .strictObject({
-    context: z
-      .record(z.string(), z.unknown())
-      .refine(
-        (context) => JSON.stringify(context).length <= maxContextCharacters,
-        `must have at most ${maxContextCharacters} characters as JSON.`,
-      )
-      .meta({
-        description: 'The context as passed to the SDK: `targetingKey` and attributes.',
-        example: { targetingKey: 'u-17', country: 'NL' },
-      }),
+    context: contextField,
     flagKeys: z.string().max(maxKeyLength).array().max(maxFlagKeys).optional().meta({
       description: 'Default: all flags of the environment. Repeated keys are returned once.',
     }),
@@ -100,41 +102,31 @@ const ruleSchema = z
   })
   .meta({ id: 'ExplainedRule' })
 
+export const explainedFlagSchema = z
+  .object({
+    flagId: z.string().nullable(),
+    experimentId: z.string().nullable().meta({
+      description: 'The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted.',
+    }),
+    flagKey: z.string().meta({ description: 'For a web experiment, `x` and its short id, such as `x12`.' }),
+    enabled: z
+      .boolean()
+      .meta({ description: 'False if the flag is paused: every visitor gets the default variation.' }),
+    value: z.unknown().meta({
+      description: 'Has the type of the flag. Null if there is an error; a JSON flag can also have the value null.',
+    }),
+    variationKey: z.string().nullable(),
+    ruleId: z.string().nullable().meta({ description: 'The rule that decided; null if no rule did.' }),
+    reason: z.enum(['DISABLED', 'OVERRIDE', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'UNIT_MISSING', 'HOLDOUT', 'ERROR']),
+    errorCode: z.enum(['FLAG_NOT_FOUND', 'PARSE_ERROR']).nullable(),
+    rules: ruleSchema.array(),
+  })
+  .meta({ id: 'ExplainedFlag' })
+
 export const evaluationSchema = z
   .object({
     envId: z.string(),
     revision: z.int().nullable().meta({ description: 'The evaluated revision; null for the drafts.' }),
-    flags: z
-      .object({
-        flagId: z.string().nullable(),
-        experimentId: z.string().nullable().meta({
-          description:
-            'The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted.',
-        }),
-        flagKey: z.string().meta({ description: 'For a web experiment, `x` and its short id, such as `x12`.' }),
-        enabled: z
-          .boolean()
-          .meta({ description: 'False if the flag is paused: every visitor gets the default variation.' }),
-        value: z.unknown().meta({
-          description: 'Has the type of the flag. Null if there is an error; a JSON flag can also have the value null.',
-        }),
-        variationKey: z.string().nullable(),
-        ruleId: z.string().nullable().meta({ description: 'The rule that decided; null if no rule did.' }),
-        reason: z.enum([
-          'DISABLED',
-          'OVERRIDE',
-          'TARGETING_MATCH',
-          'SPLIT',
-          'DEFAULT',
-          'UNIT_MISSING',
-          'HOLDOUT',
-          'ERROR',
-        ]),
-        errorCode: z.enum(['FLAG_NOT_FOUND', 'PARSE_ERROR']).nullable(),
-        rules: ruleSchema.array(),
-      })
-      .meta({ id: 'ExplainedFlag' })
-      .array()
-      .meta({ description: 'In the order of `flagKeys`, or sorted by key.' }),
+    flags: explainedFlagSchema.array().meta({ description: 'In the order of `flagKeys`, or sorted by key.' }),
   })
   .meta({ id: 'ExplainedEvaluation' })

@@ -141,7 +141,7 @@ function createOnPage(
 }
 
 /** How programs and exposures call a web experiment. */
-const hiddenKey = (shortId: number): string => `x${shortId}`
+export const hiddenKey = (shortId: number): string => `x${shortId}`
 
 const unknownEnvironment = invalid({ path: ['envId'], message: 'This project has no environment with this id.' })
 

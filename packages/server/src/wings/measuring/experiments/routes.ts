@@ -60,6 +60,7 @@ import {
   updateExperimentBody,
 } from './schema.ts'
 import { alsoToCreate, writes } from './scopes.ts'
+import { trialRoutes } from './trial/routes.ts'
 import { declareWinner } from './winner/actions.ts'
 
 interface Context extends Lifecycle, ResultsContext {
@@ -195,6 +196,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
 
   experimentScheduleRoutes(route, { db, one, url })
   contentRoutes(route, { db, one, url })
+  trialRoutes(route, { db, now: context.now, one, url })
 
   route({
     ...one,

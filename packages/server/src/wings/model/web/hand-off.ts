@@ -7,8 +7,9 @@ import type { Page } from './pages.ts'
 import type { Redirect } from './redirect.ts'
 import { sentenceOf, type Wording } from './sentence.ts'
 
-/** Whether the content is what ran, what visitors get, or what has never been live. */
-export type HandOffSource = 'FINAL' | 'LIVE' | 'DRAFT'
+/** Whether the content is what ran, what was published last, or what has never been live. */
+export const handOffSources = ['FINAL', 'LIVE', 'DRAFT'] as const
+export type HandOffSource = (typeof handOffSources)[number]
 
 /** What somebody builds in to make a variation part of the site. */
 export interface HandOff {
@@ -129,7 +130,7 @@ const markdownWording: Wording = {
 
 const sources: Record<HandOffSource, string> = {
   FINAL: 'This is what ran in the experiment.',
-  LIVE: 'This is what visitors get now.',
+  LIVE: 'This is what was published last.',
   DRAFT: 'This is a draft, which visitors have never got.',
 }
 

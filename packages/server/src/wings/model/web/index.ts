@@ -25,7 +25,7 @@ export {
 export { variationDifferences, webDifferences } from './differences.ts'
 export { type ServedExperiment, servedCode, type UnreadableChange, webDocument } from './document.ts'
 export { contentFaults } from './faults.ts'
-export { type HandOff, type HandOffSource, handOff } from './hand-off.ts'
+export { type HandOff, type HandOffSource, handOff, handOffSources } from './hand-off.ts'
 export { hostAllowed } from './hosts.ts'
 export { contextOfPage } from './page-context.ts'
 export { maxPages, type Page, pageSchema, pagesField, pagesThatHold } from './pages.ts'

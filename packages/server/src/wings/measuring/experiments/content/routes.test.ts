@@ -57,7 +57,7 @@ describe('the pages of an experiment', () => {
     expect(Object.keys(shown.variations[0])).toEqual(['id', 'key', 'name', 'weight'])
     const refused = await call('PATCH', path, { pages: [], applyAt: 'EARLY' })
     expect([refused.status, issuesOf(refused)]).toEqual([400, ['pages', 'applyAt']])
-    for (const what of ['changes', 'code'])
+    for (const what of ['changes', 'code', 'hand-off'])
       expect((await call('GET', `${path}/variations/on/${what}`)).status).toBe(404)
   })
 
@@ -287,4 +287,59 @@ test('what the script cannot do yet is refused where it would begin to serve', a
   const environment = `${project.path}/environments/${project.production.id}`
   const { status } = await call('POST', `${environment}/publish`)
   expect(status).toBe(409)
+})
+
+describe('the hand-off of a variation', () => {
+  const handedOff = () => done('GET', ofVariation('hand-off'))
+  const shown = async () => {
+    const { source, changes } = await handedOff()
+    return [source, changes.map(({ after }: { after: string }) => after)]
+  }
+
+  test('is the draft, then what was published, then what ran, also once it is archived', async () => {
+    await done('PUT', ofVariation('changes'), { changes: [text('c1', 'One')], css: 'h1 { color: red }' })
+    expect(await shown()).toEqual(['DRAFT', ['One']])
+    await done('POST', `${one}/launch`)
+    await done('PUT', ofVariation('changes'), { changes: [text('c1', 'Two')] })
+    expect(await shown()).toEqual(['LIVE', ['One']])
+    await done('POST', `${one}/pause`)
+    expect(await shown()).toEqual(['LIVE', ['One']])
+    await done('POST', `${one}/publish`)
+    expect(await shown()).toEqual(['LIVE', ['Two']])
+    await done('PUT', ofVariation('changes'), { changes: [text('c1', 'Three')] })
+    await done('POST', `${one}/complete`)
+    expect(await shown()).toEqual(['FINAL', ['Two']])
+    await done('POST', `${one}/archive`)
+    expect(await shown()).toEqual(['FINAL', ['Two']])
+    await done('POST', `${one}/unarchive`)
+    await done('POST', `${one}/winner`, { variationKey: 'variation-1', rollOut: true })
+    expect(await shown()).toEqual(['FINAL', ['Two']])
+  })
+
+  test('has code and pages, and the same as a Markdown file', async () => {
+    await done('PUT', ofVariation('changes'), { changes: [text('c1', 'From € 9')] })
+    await done('PUT', ofVariation('code'), { js: 'svc.track("a")' })
+    const json = await handedOff()
+    expect(json).toMatchObject({
+      ...{ variationKey: 'variation-1', js: 'svc.track("a")', css: null, html: null, redirect: null },
+      pages: [{ key: 'pricing', name: 'Pricing', url: 'https://shop.example/pricing' }],
+      checklist: [
+        'On Pricing, change the text of h1 from “Our plans” to “From € 9”.',
+        'Build in what the code of the variation does.',
+      ],
+    })
+    const file = await call('GET', `${ofVariation('hand-off')}?format=md`)
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'content-disposition': 'attachment; filename="experiment-1-variation-1.md"',
+    })
+    expect(file.text).toBe(json.markdown)
+  })
+
+  test.each([
+    ['an unknown variation', () => ofVariation('hand-off', 'other'), 404],
+    ['a format that it does not have', () => `${ofVariation('hand-off')}?format=pdf`, 400],
+  ])('is refused for %s', async (_what, path, status) => {
+    expect((await call('GET', path())).status).toBe(status)
+  })
 })

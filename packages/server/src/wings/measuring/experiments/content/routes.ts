@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { type Caller, hasCapability } from '../../../../http/credentials.ts'
 import { contentEtag } from '../../../../http/etag.ts'
@@ -11,11 +12,14 @@ import { shownDefinition } from '../present.ts'
 import { findPlaces } from '../queries.ts'
 import { changesOf, codeOf, saveChanges, saveCode } from './actions.ts'
 import { contentOfVersion } from './content.ts'
+import { handOffOf } from './hand-off.ts'
 import { overwritten } from './overwritten.ts'
 import {
   changesSchema,
   codeBody,
   codeSchema,
+  handOffQuery,
+  handOffSchema,
   savedChangesSchema,
   savedCodeSchema,
   variationParam,
@@ -46,6 +50,28 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
   }
   const changes = { ...ofVariation, url: `${url}/variations/:variationKey/changes` }
   const code = { ...ofVariation, url: `${url}/variations/:variationKey/code` }
+
+  route({
+    ...ofVariation,
+    url: `${url}/variations/:variationKey/hand-off`,
+    method: 'GET',
+    operationId: 'getHandOff',
+    summary: 'Get what to build in for a variation',
+    description:
+      'Returns what makes a variation part of the site: each change as a sentence with before and after, HTML, CSS, code and a checklist. It works in every status: from what ran once the experiment is completed, else from what was published last, and before the launch from the draft. With `format=md`, the answer is a Markdown file.',
+    scope: 'experiments:read',
+    query: handOffQuery,
+    data: handOffSchema,
+    downloads: { [markdownType]: '# Price in the headline: build in “With price”' },
+    async handle({ found, params: { variationKey }, query }) {
+      const place = (await findPlaces(db, [found.id])).get(found.id)
+      const made = place && handOffOf(found, place, variationKey)
+      if (!made) return notFound('Variation')
+      if (query.format === 'json') return { data: made }
+      const name = `experiment-${found.shortId}-${variationKey}.md`
+      return { download: { name, mediaType: markdownType, content: Readable.from([made.markdown]) } }
+    },
+  })
 
   async function contentIn(
     experiment: Experiment,
@@ -146,6 +172,8 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
     },
   })
 }
+
+const markdownType = 'text/markdown; charset=utf-8'
 
 const lacksCapability = refuse(
   'capability_missing',

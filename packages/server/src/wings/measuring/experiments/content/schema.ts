@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { differenceSchema } from '../../../flags/publishing/index.ts'
-import { changeSchema, codeFault, maxCodeLength } from '../../../model/web/index.ts'
+import { changeSchema, codeFault, handOffSources, maxCodeLength, redirectSchema } from '../../../model/web/index.ts'
 
 export const variationParam = {
   variationKey: z.string().meta({ description: 'The key of a variation of the experiment.' }),
@@ -51,3 +51,45 @@ export const codeBody = z
     dryRun: z.boolean().default(false).meta({ description: 'Checks the code and saves nothing.' }),
   })
   .meta({ id: 'VariationCodeBody' })
+
+export const handOffQuery = {
+  format: z.enum(['json', 'md']).default('json').meta({ description: 'md: a Markdown file to hand on.' }),
+}
+
+export const handOffSchema = z
+  .object({
+    variationKey: z.string(),
+    source: z.enum(handOffSources).meta({
+      description:
+        'FINAL: what ran, once the experiment is completed. LIVE: what was published last. DRAFT: what was never launched.',
+    }),
+    pages: z
+      .object({ key: z.string(), name: z.string(), url: z.string().nullable() })
+      .meta({ id: 'HandOffPage' })
+      .array(),
+    changes: z
+      .object({
+        id: z.string(),
+        page: z.string().nullable().meta({ description: 'The key of a page; null for all pages of the experiment.' }),
+        type: z.string(),
+        selector: z.string(),
+        before: z
+          .string()
+          .nullable()
+          .meta({ description: 'What the element showed when it was edited; null if that is unknown.' }),
+        after: z.string().nullable().meta({ description: 'Null for a change that shows nothing new, such as MOVE.' }),
+        sentence: z.string(),
+      })
+      .meta({ id: 'HandOffChange' })
+      .array(),
+    html: z.string().nullable().meta({ description: 'The HTML of all changes, in their order.' }),
+    css: z
+      .string()
+      .nullable()
+      .meta({ description: 'STYLE and HIDE as rules without `!important`, then the CSS of the variation.' }),
+    js: z.string().nullable(),
+    redirect: redirectSchema.nullable(),
+    checklist: z.string().array().meta({ description: 'One sentence for each step.' }),
+    markdown: z.string().meta({ description: 'All of it as a document.' }),
+  })
+  .meta({ id: 'HandOff' })
