@@ -124,6 +124,12 @@ export async function statesOf(
       select jsonb_object_agg(reference, true)
       from flag_environments fe, jsonb_array_elements_text(${sql.ref(column)}) reference
       where fe.env_id = env.id and live_references <> '[]' and flag_id <> all(${[...without]}::uuid[]))))`
+  // A hidden flag names itself when it is served, so its live version may name nothing.
+  const servedOnPages = (without: readonly string[]) => sql`
+    array(select part.id::text from data_file_parts part
+      join flag_environments fe on fe.flag_id = part.id and fe.env_id = part.env_id
+      where part.env_id = env.id and part.section = 'web' and part.id <> all(${[...without]}::uuid[])
+        and jsonb_exists(fe.served_references, part.id::text))`
   const { rows } = await sql<EnvironmentState>`
     select env.id as "envId", (
         select coalesce(json_agg(json_build_object(
@@ -137,7 +143,8 @@ export async function statesOf(
         from unnest(${[...changed]}::uuid[]) changed (id), lateral (${eachByItsFlag}) fe
           join flags on flags.id = fe.flag_id
         where fe.env_id = env.id) as flags,
-      ${namedIn('live_references', leaving)} as named, ${namedIn('served_references', changed)} as served,
+      ${namedIn('live_references', leaving)} as named,
+      ${namedIn('served_references', changed)} || ${servedOnPages(changed)} as served,
       array(select audience_id::text from audience_environments where env_id = env.id) as held,
       array(select id::text from data_file_parts where env_id = env.id) as placed
     from unnest(${[...envIds]}::uuid[]) env (id)`.execute(tx)

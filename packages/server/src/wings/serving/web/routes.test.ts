@@ -93,6 +93,17 @@ describe('the web document', () => {
     expect((await get(`/api/sdk/v1/web/${staging.sdkKey}.json`)).body.settings.maxDelayMs).toBe(500)
   })
 
+  test('keeps what other experiments do while one begins and ends', async () => {
+    await done('POST', `${one}/launch`)
+    const [first] = (await webDocument()).experiments
+    const { id } = await done('POST', `${project.path}/experiments`, { name: 'Other', pages: [page('/other')] })
+    const other = `${project.path}/experiments/${id}`
+    await done('POST', `${other}/launch`)
+    expect((await webDocument()).experiments).toEqual([first, expect.objectContaining({ key: 'x2' })])
+    await done('POST', `${other}/pause`)
+    expect((await webDocument()).experiments).toEqual([first])
+  })
+
   test('has new settings, even if a launch begins before they are saved', async () => {
     const { id } = project.production
     let launching: Promise<unknown> | undefined
