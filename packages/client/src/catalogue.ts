@@ -344,7 +344,7 @@ export const eventCatalogue = {
   'experiment.changes_published': {
     about: 'experiment',
     meaning: 'Pending changes published to a running experiment',
-    carries: ['experiment', 'changes', 'dataFile'],
+    carries: ['experiment', 'changes', 'dataFile', 'script'],
   },
   'experiment.schedule_failed': {
     about: 'experiment',

@@ -5001,6 +5001,12 @@ export interface components {
        */
       updatedAt: string
     }
+    PublishedScript: {
+      /** @description Before compression. */
+      bytes: number
+      /** @description As served for the newest SDK key of the environment. */
+      etag: string
+    }
     Winner: {
       variationKey: string
       /**
@@ -6633,6 +6639,8 @@ export interface components {
       previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
       changed: boolean
       dataFile: components['schemas']['SwitchDataFile']
+      /** @description What pages load after the call; null for a FEATURE experiment. */
+      script: components['schemas']['PublishedScript'] | null
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Problems to check. The call has done its work. */
@@ -6646,13 +6654,19 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'HOST_NOT_ALLOWED'
+          | 'SCRIPT_NOT_SEEN'
+          | 'SELECTOR_OVERLAP'
+          | 'REDIRECT_TARGET_IS_A_PAGE'
+          | 'REDIRECT_LEAVES_SITE'
+          | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
           | 'NOT_SERVED_YET'
         message: string
       }[]
     }
     StartExperimentBody: {
-      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused. Default: `false`. */
+      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED`, `HOST_NOT_ALLOWED` or `NOT_SERVED_YET` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -6663,6 +6677,8 @@ export interface components {
       previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
       changed: boolean
       dataFile: components['schemas']['SwitchDataFile']
+      /** @description What pages load after the call; null for a FEATURE experiment. */
+      script: components['schemas']['PublishedScript'] | null
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Problems to check. The call has done its work. */
@@ -6676,6 +6692,12 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'HOST_NOT_ALLOWED'
+          | 'SCRIPT_NOT_SEEN'
+          | 'SELECTOR_OVERLAP'
+          | 'REDIRECT_TARGET_IS_A_PAGE'
+          | 'REDIRECT_LEAVES_SITE'
+          | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
           | 'NOT_SERVED_YET'
         message: string
@@ -6691,6 +6713,8 @@ export interface components {
       previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
       changed: boolean
       dataFile: components['schemas']['SwitchDataFile']
+      /** @description What pages load after the call; null for a FEATURE experiment. */
+      script: components['schemas']['PublishedScript'] | null
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Problems to check. The call has done its work. */
@@ -6704,6 +6728,12 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'HOST_NOT_ALLOWED'
+          | 'SCRIPT_NOT_SEEN'
+          | 'SELECTOR_OVERLAP'
+          | 'REDIRECT_TARGET_IS_A_PAGE'
+          | 'REDIRECT_LEAVES_SITE'
+          | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
           | 'NOT_SERVED_YET'
         message: string

@@ -73,6 +73,14 @@ const servedExample = (traffic: number) => ({
     { id: '1', type: 'TARGETED_DELIVERY', salt: '7kd93mfa', when: conditionsExample('NL'), traffic, variation: 'on' },
   ],
 })
+/** The script of an environment of a web project. */
+export const scriptSchema = z
+  .object({
+    bytes: z.int().meta({ description: 'Before compression.' }),
+    etag: z.string().meta({ description: 'As served for the newest SDK key of the environment.' }),
+  })
+  .meta({ id: 'PublishedScript' })
+
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
 const ofFlag = { flag: flagField }
@@ -284,6 +292,7 @@ const ofExperimentRule = {
 /** The fields of bodies that are not nouns. */
 type Detail =
   | 'dataFile'
+  | 'script'
   | 'changes'
   | 'schedule'
   | 'previousName'
@@ -414,6 +423,7 @@ export const payloads = {
       .array()
       .meta({ description: 'The changed fields of the experiment. For the allowlist, only the fact that it changed.' }),
     dataFile: z.object({ revision: z.int(), previousRevision: z.int(), etag: z.string() }),
+    script: scriptSchema.optional().meta({ description: 'Only for a web experiment.' }),
   },
   'experiment.visual_changes.saved': {
     ...ofExperiment,

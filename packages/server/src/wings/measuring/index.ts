@@ -53,7 +53,7 @@ export interface Measuring extends Wing {
 
 export function openMeasuring(
   platform: Platform,
-  { change, ...serving }: Pick<Serving, 'store' | 'usage' | 'change'>,
+  { change, scriptIn, ...serving }: Pick<Serving, 'store' | 'usage' | 'change' | 'scriptIn'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
   const { db, database, config, baseUrl, now, registry, log, authorOf, onError, signers, jobs } = platform
@@ -94,7 +94,7 @@ export function openMeasuring(
       metricRoutes(route, platform)
       exclusionGroupRoutes(route, platform)
       holdoutRoutes(route, platform)
-      experimentRoutes(route, { ...platform, change, switching, snapshots })
+      experimentRoutes(route, { ...platform, change, switching, scriptIn, snapshots })
       resultRoutes(route, { db, now, snapshots })
       calculatorRoutes(route)
       erasureRoutes(route, erasure)

@@ -6,6 +6,7 @@ import { openFilesMax } from '../../platform/open-files.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import type { Wing } from '../../wing.ts'
 import {
+  currentFile,
   type DataFileStore,
   dataFileStore,
   dataFilesAhead,
@@ -14,6 +15,7 @@ import {
   type Publishing,
   publishing,
   renewDataFiles,
+  type ScriptIn,
   serveDataFiles,
 } from './datafile/index.ts'
 import {
@@ -32,6 +34,7 @@ export interface Serving extends Wing {
   store: DataFileStore
   /** Changes data files, in the transaction of the change. */
   change: Publishing
+  scriptIn: ScriptIn
   confirmations: Confirmations
   /** Notes which SDKs serve an environment, and which flags they evaluate. */
   usage: Usage
@@ -57,16 +60,20 @@ export function openServing({
   const heard = confirmations(db, now)
   const usage = usageNotes({ db, now, confirmations: heard, openRoom, onError })
   const fetched = (sdkKey: string) => usage.used(sdkKey, 'DATA_FILE')
-  const change = publishing(db, store, baseUrl)
   const openFiles = openFilesMax()
   const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
   const listens = (sdkKey: string) => usage.used(sdkKey, 'STREAM')
   const web = webFiles(store, { baseUrl, engines: readEngines(), log })
+  const change = publishing(db, store, { baseUrl, scriptOf: web.scriptOf })
   const ahead = [dataFilesAhead(store, fetched), webFilesAhead(web, fetched)]
   const streams = dataFileStreams(store, { registry, onError, limits, used: listens })
   return {
     store,
     change,
+    async scriptIn(tx, environment) {
+      if (environment.projectType !== 'WEB') return null
+      return web.scriptOf(await currentFile(tx, store, environment), environment.sdkKey)
+    },
     confirmations: heard,
     usage,
     ahead(request) {

@@ -75,7 +75,10 @@ export async function publish(
     const experiments = await launchedExperiments(tx, envId, stagedIds)
     const { summary, drops, tests } = planPublish(staged, audiences, experiments)
     if (!summary.staged || dryRun)
-      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
+      return {
+        ...summary,
+        publication: { ...environment, changed: false, previousRevision: environment.revision, script: null },
+      }
     const audienceIds = audiences.map(({ id }) => id)
     const edited = audiences.map(({ id, name, live, draft }) => ({ id, name, from: live, to: draft }))
     // All rows of the environment decide what its data file needs, so the drafts go live first.

@@ -92,7 +92,7 @@ test.each([
   ['PAUSED', 'experiment.updated', undefined],
 ] as const)('a %s experiment whose test changes causes %s', (status, name, dataFile) => {
   const { tests } = planPublish([withNewSalt], [], [experiment('t', status)])
-  const events = testEvents(tests, { revision: 4, previousRevision: 3, etag: '"e"' })
+  const events = testEvents(tests, { revision: 4, previousRevision: 3, etag: '"e"', script: null })
   const { id, shortId } = experiment('t')
   const summary = { id, shortId, name: 'Test', status, previousStatus: status }
   expect(events).toMatchObject([{ name, payload: { experiment: summary, ...(dataFile && { dataFile }) } }])

@@ -11,6 +11,7 @@ import {
   stagedRuleSummaries,
   type Version,
 } from '../../model/versions/index.ts'
+import type { Publication } from '../../serving/datafile/index.ts'
 
 /** A flag whose draft differs from its live version. */
 export interface StagedFlag {
@@ -151,13 +152,16 @@ const withoutVisitors = (difference: Difference): Difference =>
 /** The events of the tests that a publish changes. Visitors notice only those of running experiments. */
 export const testEvents = (
   tests: readonly ChangedTest[],
-  { revision, previousRevision, etag }: { revision: number; previousRevision: number; etag: string },
+  { revision, previousRevision, etag, script }: Pick<Publication, 'revision' | 'previousRevision' | 'etag' | 'script'>,
 ): Event<'experiment.changes_published' | 'experiment.updated'>[] =>
   tests.map(({ experiment, changes }) =>
     experiment.status === 'RUNNING'
       ? {
           name: 'experiment.changes_published',
-          payload: { experiment, changes, dataFile: { revision, previousRevision, etag } },
+          payload: {
+            ...{ experiment, changes, dataFile: { revision, previousRevision, etag } },
+            ...(script && { script: script() }),
+          },
         }
       : { name: 'experiment.updated', payload: { experiment } },
   )

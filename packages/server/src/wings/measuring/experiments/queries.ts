@@ -5,6 +5,7 @@ import { isId } from '../../../platform/ids.ts'
 import { type Experiment, experimentColumns, experimentStatus } from '../../model/experiments/index.ts'
 import type { RuleRow } from '../../model/rules/index.ts'
 import type { Version } from '../../model/versions/index.ts'
+import { defaultWebSettings, type WebSettings } from '../../model/web/index.ts'
 import type { ExperimentFilters } from './schema.ts'
 
 export const experimentQueries = nounQueries<Experiment>('experiments', experimentColumns)
@@ -101,4 +102,32 @@ export async function keepRuleVersion(tx: Tx, id: string): Promise<void> {
   await sql`
     update experiments set version = experiments.version + rules.version from rules
     where experiments.id = ${id} and rules.id = experiments.rule_id`.execute(tx)
+}
+
+export async function findWebSettings(tx: Tx, projectId: string): Promise<WebSettings> {
+  const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(tx)
+  return rows[0]?.web ?? defaultWebSettings
+}
+
+const maxOverlaps = 10
+
+/** Other web experiments that run in the environment and change one of these elements for the same visitors. */
+export async function overlapping(
+  tx: Tx,
+  { id, envId }: Pick<Experiment, 'id' | 'envId'>,
+  { selectors, exclusionGroupId }: { selectors: readonly string[]; exclusionGroupId: string | null },
+): Promise<{ shortId: number; name: string; selectors: string[] }[]> {
+  if (selectors.length === 0) return []
+  // Tests of one exclusion group share no visitors.
+  const inGroup = JSON.stringify([{ exclusion: { groupId: exclusionGroupId } }])
+  const { rows } = await sql<{ shortId: number; name: string; selectors: string[] }>`
+    select experiments.short_id as "shortId", experiments.name,
+      array_agg(distinct changed.selector #>> '{}') as selectors
+    from experiments join flag_environments fe on fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id,
+      jsonb_path_query(fe.live, '$.web.variations.*.changes[*].selector') changed (selector)
+    where experiments.env_id = ${envId} and experiments.type = 'WEB' and experiments.id <> ${id}
+      and ${experimentStatus} = 'RUNNING' and changed.selector #>> '{}' = any(${[...selectors]}::text[])
+      and (${exclusionGroupId}::uuid is null or not fe.live -> 'rules' @> ${inGroup}::jsonb)
+    group by experiments.id order by experiments.short_id limit ${maxOverlaps}`.execute(tx)
+  return rows
 }

@@ -36,3 +36,25 @@ export function hostAllowed(address: string, hosts: readonly string[]): boolean 
   if (host === undefined) return false
   return hosts.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
 }
+
+/** Second-level names below which registries of countries give names to sites, such as co.uk. */
+const registryNames = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org'])
+
+/**
+ * Whether a cookie goes along from one host to another. Browsers know every registry; this knows the usual ones, and
+ * takes the sites of one hosting domain for one site.
+ *
+ * @param cookieDomain where the project sets the cookie; null for the widest domain that the browser takes
+ */
+export function sameSite(from: string, to: string, cookieDomain: string | null): boolean {
+  if (from === to) return true
+  const domain = cookieDomain ?? siteOf(from)
+  return [from, to].every((host) => host === domain || host.endsWith(`.${domain}`))
+}
+
+function siteOf(host: string): string {
+  if (/^[\d.]+$|^\[/.test(host)) return host
+  const labels = host.split('.')
+  const isOfCountry = labels.length > 2 && labels.at(-1)!.length === 2 && registryNames.has(labels.at(-2)!)
+  return labels.slice(isOfCountry ? -3 : -2).join('.')
+}

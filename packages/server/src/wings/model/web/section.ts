@@ -31,6 +31,8 @@ export function contentMember(
 export interface WebSection {
   settings: WebSettings
   document: MadeDocument
+  /** How many experiments are served. */
+  experiments: number
   /** The largest experiment, for people who must make room: its key and the bytes of its content. */
   largest: { key: string; bytes: number } | null
 }
@@ -47,6 +49,7 @@ export function webSectionOf(members: string, revision: number): WebSection {
   return {
     settings,
     document: webDocument({ revision, settings, experiments }),
+    experiments: experiments.length,
     largest: sizes.toSorted((one, other) => other.bytes - one.bytes)[0] ?? null,
   }
 }

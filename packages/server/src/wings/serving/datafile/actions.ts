@@ -9,7 +9,13 @@ import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platf
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
 import { conditionReferences, webOf } from '../../model/versions/index.ts'
-import { defaultWebSettings, notServedYet, type WebSettings, webSectionOf } from '../../model/web/index.ts'
+import {
+  defaultWebSettings,
+  foreignRedirects,
+  notServedYet,
+  type WebSettings,
+  webSectionOf,
+} from '../../model/web/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import { namesBy } from './names.ts'
@@ -39,6 +45,7 @@ import {
   nextDataFile,
   type Republished,
   republished,
+  type ScriptOf,
 } from './publication.ts'
 import {
   type Alongside,
@@ -121,21 +128,21 @@ export type Publishing = <Result>(
   work: (tx: Tx, republish: Republish, planTurns: PlanTurns) => Promise<Result | Refusal>,
 ) => Promise<Result | Refusal>
 
-/** `baseUrl` is the address of data files in events; `maxBytes` is the maximum size of a data file. */
+interface PublishingOptions {
+  /** The address of data files in events. */
+  baseUrl: string
+  /** The maximum size of a data file. */
+  maxBytes?: number
+  scriptOf: ScriptOf
+}
+
 export function publishing(
   db: Db,
   store: DataFileStore,
-  baseUrl: string,
-  maxBytes: number = maxDataFileBytes,
+  { baseUrl, maxBytes = maxDataFileBytes, scriptOf }: PublishingOptions,
 ): Publishing {
   const { made } = store
-  const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
-    const held = store.held(id)
-    const file =
-      [held, made.get(id)?.file].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))?.file
-    if (!file) throw new Abandoned(notFound('Project'))
-    return file
-  }
+  const current = (tx: Tx, environment: PublishedEnvironment) => currentFile(tx, store, environment)
   return async (work) => {
     const files = new Map<string, StoredDataFile>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
@@ -162,13 +169,14 @@ export function publishing(
         const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
         const file = nextDataFile(change, sections, before, by.now)
         const refusal =
-          refusesUnservable(change) ??
+          refusesUnservable(change, file) ??
           refusesSize(environment, file, before, maxBytes) ??
           refusesScript(environment, file, before)
         if (refusal) throw new Abandoned(refusal)
         keep(file)
         spans.set(file, span)
-        newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
+        const script = environment.projectType === 'WEB' ? () => scriptOf(file, environment.sdkKey) : null
+        newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey), script })
       }
       await save(tx, [{ changes, newFiles, by, why }])
       endSpans()
@@ -212,6 +220,19 @@ export function publishing(
   }
 }
 
+/** The data file of a locked environment, as of its row. */
+export async function currentFile(
+  tx: Tx,
+  store: Pick<DataFileStore, 'held' | 'made'>,
+  { id, etag }: Pick<PublishedEnvironment, 'id' | 'etag'>,
+): Promise<StoredDataFile> {
+  const held = store.held(id)
+  const file =
+    [held, store.made.get(id)?.file].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))?.file
+  if (!file) throw new Abandoned(notFound('Project'))
+  return file
+}
+
 const nothing: Plan = { outcomes: [], save: async () => {} }
 
 /** SDKs would refuse this file and all later ones, so even a pause would not reach them. */
@@ -227,21 +248,29 @@ function refusesSize(
 }
 
 /** The script would leave out the visitors of such an experiment: nobody would see it, and nobody would know why. */
-function refusesUnservable({ environment, flags }: EnvironmentChange): Refusal | undefined {
+function refusesUnservable(
+  { environment, flags }: EnvironmentChange,
+  { sections, revision }: StoredDataFile,
+): Refusal | undefined {
   if (environment.projectType !== 'WEB') return undefined
   const begun = flags.filter(({ flag, served }) => served.includes(flag.id))
-  const missing = begun.flatMap(({ flag: { live } }) =>
-    notServedYet(
+  const { hosts } = webSectionOf(sections.web, revision).settings
+  const missing = begun.flatMap(({ flag: { live } }) => [
+    ...notServedYet(
       webOf(live),
       live.variations,
       live.rules.find((rule) => rule.type === 'AB_TEST'),
     ),
-  )
+    ...foreignRedirects(webOf(live), live.variations, hosts),
+  ])
   return missing[0] && refuse('invalid_state', missing[0].message, { missing })
 }
 
 /** Data file and web document of an environment, which its script carries. */
 const maxScriptContentBytes = 500_000
+
+/** Of an environment: those that run, and those whose winner is rolled out. */
+const maxServedExperiments = 100
 
 /** Every visitor loads the script before the page is shown, so it must not grow without limit. */
 function refusesScript(
@@ -251,10 +280,16 @@ function refusesScript(
 ): Refusal | undefined {
   if (projectType !== 'WEB') return undefined
   const sizeOf = ({ size, sections, revision }: StoredDataFile) => {
-    const { document, largest } = webSectionOf(sections.web, revision)
-    return { bytes: size + document.bytes, largest }
+    const { document, largest, experiments } = webSectionOf(sections.web, revision)
+    return { bytes: size + document.bytes, largest, experiments }
   }
-  const { bytes, largest } = sizeOf(file)
+  const { bytes, largest, experiments } = sizeOf(file)
+  if (experiments > maxServedExperiments && experiments > sizeOf(before).experiments)
+    return refuse(
+      'invalid_state',
+      `${name} can serve at most ${maxServedExperiments} web experiments. Complete one that runs, or archive one whose winner is rolled out.`,
+      { experiments, limit: maxServedExperiments },
+    )
   if (bytes <= maxScriptContentBytes || bytes <= sizeOf(before).bytes) return undefined
   const message = `The script of ${name} would carry ${bytes} bytes, but it can carry at most ${maxScriptContentBytes}. Shorten changes and CSS, use smaller segments, or end an experiment.`
   return refuse('invalid_state', message, { bytes, limit: maxScriptContentBytes, largest })
@@ -292,7 +327,8 @@ function planned(
     const file = nextDataFile(change, before.sections, before, by.now)
     const refusal = refusesSize(environment, file, before, maxBytes)
     if (refusal) return refusal
-    newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
+    // What pages load changes with parts, which no turn moves.
+    newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey), script: null })
     const { revision, etag, size: bytes, publishedAt } = file
     moved.push({ environment: { ...environment, revision, etag, bytes, publishedAt }, file })
   }

@@ -1,4 +1,5 @@
 export {
+  currentFile,
   dataFileTags,
   findDataFileByKey,
   firstDataFile,
@@ -26,7 +27,10 @@ export {
   movesParts,
   type Publication,
   type PublicationEvent,
+  type PublishedScript,
   type Republished,
+  type ScriptIn,
+  type ScriptOf,
 } from './publication.ts'
 export {
   type FlagStateRow,

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../platform/db/index.ts'
 import type { Event } from '../../../platform/outbox.ts'
 import { movedOwner } from '../../model/experiments/index.ts'
 import { type FlagSummary, type RuleDefinition, ruleSummary } from '../../model/versions/index.ts'
@@ -9,6 +10,18 @@ import { namesBy } from './names.ts'
 import { type PartChange, parsePart } from './parts.ts'
 import type { FlagRevision, FlagStateRow, PublishedEnvironment } from './queries.ts'
 
+/** The script of an environment, as the newest SDK key gets it. */
+export interface PublishedScript {
+  /** Before compression. */
+  bytes: number
+  etag: string
+}
+
+export type ScriptOf = (file: StoredDataFile, sdkKey: string) => PublishedScript
+
+/** The script of a locked environment, as of its row; null in a project of flags. */
+export type ScriptIn = (tx: Tx, environment: PublishedEnvironment) => Promise<PublishedScript | null>
+
 /** The result for the data file of an environment. The revision stays the same if no byte changed. */
 export interface Publication {
   changed: boolean
@@ -17,6 +30,8 @@ export interface Publication {
   etag: string
   bytes: number
   publishedAt: Date | null
+  /** Null if nothing has changed, and in a project of flags. Made when it is asked for. */
+  script: (() => PublishedScript) | null
 }
 
 /** The results for the data files, in the order of the environments, with the resulting events. */
@@ -52,6 +67,7 @@ export interface EnvironmentChange {
 export interface NewDataFile extends EnvironmentChange {
   file: StoredDataFile
   url: string
+  script: Publication['script']
 }
 
 export function changedFlag(flag: FlagStateRow): ChangedFlag {
@@ -136,7 +152,8 @@ export function republished(
     const made = newFiles.find(({ file }) => file.envId === environment.id)
     if (!made) return unchanged(environment)
     const { revision, etag, size: bytes } = made.file
-    return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
+    const { script } = made
+    return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now, script }
   })
   const events = newFiles.flatMap((made): PublicationEvent[] => {
     const moved = made.flags.flatMap(movedExperiments)
@@ -155,6 +172,7 @@ const unchanged = ({ revision, etag, bytes, publishedAt }: PublishedEnvironment)
   etag,
   bytes,
   publishedAt,
+  script: null,
 })
 
 const summaryOf = ({ id, shortId, key, name, status }: FlagSummary): FlagSummary => ({

@@ -18,12 +18,8 @@ test('a change that would make a data file too large for SDKs is refused and rol
   /** Publishes like the service, but with a given maximum size. */
   const rename = (key: string, maxBytes: number) => {
     const store = dataFileStore(async () => undefined)
-    return publishing(
-      service.db,
-      store,
-      'http://127.0.0.1',
-      maxBytes,
-    )(async (tx, republish) => {
+    const scriptOf = () => ({ bytes: 0, etag: '' })
+    return publishing(service.db, store, { baseUrl: 'http://127.0.0.1', maxBytes, scriptOf })(async (tx, republish) => {
       const environments = await lockEnvironments(tx, flag.projectId)
       await sql`update flags set key = ${key} where id = ${flag.id}`.execute(tx)
       return republish(tx, environments, [flag.id], by, { reason: 'EDITED' })

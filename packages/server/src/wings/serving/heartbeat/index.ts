@@ -1,6 +1,6 @@
 export { type Usage, usageNotes } from './actions.ts'
 export { silentAfterSeconds } from './propagation.ts'
-export { forgetKey, type KeyClient, keyClients, saveEvaluations } from './queries.ts'
+export { forgetKey, type KeyClient, keyClients, saveEvaluations, scriptHosts } from './queries.ts'
 export { clientRoutes, heartbeatRoutes, propagationRoutes } from './routes.ts'
 export { confirmedFields, waitQuery } from './schema.ts'
 export { type Confirmations, confirmations } from './worker.ts'

@@ -145,6 +145,14 @@ export async function findInstances(
   )
 }
 
+/** The hosts whose pages loaded the script of an environment since then. */
+export async function scriptHosts(db: Db, envId: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select distinct substring(instance_id from 5) as host from sdk_instances
+    where env_id = ${envId} and sdk_type = 'web' and instance_id like 'web:%' and last_seen_at >= ${since}`.execute(db)
+  return rows.map(({ host }) => host)
+}
+
 export interface FlagEvaluation {
   envId: string
   flagKey: string

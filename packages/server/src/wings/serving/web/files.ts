@@ -4,7 +4,7 @@ import { needsRare } from '@svc/core'
 import { scriptOf } from '@svc/web'
 import type { Encoding } from '../../../negotiation.ts'
 import { type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
-import { compressed, type DataFileStore, type StoredDataFile } from '../datafile/index.ts'
+import { compressed, type DataFileStore, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
 
 /** What a page of a web project loads: the script, or what it carries besides the data file, for servers and edges. */
 export type WebFileKind = 'script' | 'document'
@@ -12,6 +12,8 @@ export type WebFileKind = 'script' | 'document'
 export interface WebFile {
   /** SHA-256 of the bytes. */
   etag: string
+  /** Before compression. */
+  bytes: number
   /** How long browsers use it without asking again. */
   maxAgeSeconds: number
   /** The compressed bytes, made on the first request. A promise only while compressing. */
@@ -33,14 +35,14 @@ export interface WebFiles {
   find(kind: WebFileKind, sdkKey: string): Promise<WebFile | undefined>
   /** Undefined if the environment is not in memory. */
   findHeld(kind: WebFileKind, sdkKey: string): WebFile | undefined
+  /** The script with a data file of a web project, which may not be committed yet. */
+  scriptOf: ScriptOf
 }
 
 interface Made {
   of: StoredDataFile
   document: WebFile
   unreadable: readonly UnreadableChange[]
-  /** By SDK key, because the script names it. */
-  scripts: Map<string, WebFile>
 }
 
 export function webFiles(
@@ -48,8 +50,13 @@ export function webFiles(
   { baseUrl, engines, log }: { baseUrl: string; engines: Engines; log: Log },
 ): WebFiles {
   const made = new Map<string, Made>()
+  // By SDK key, because the script names it. A publish tells its ETag before the commit, after which it is served.
+  const scripts = new WeakMap<StoredDataFile, Map<string, WebFile>>()
   store.watch((envId, file) => file ?? made.delete(envId))
-  store.watchKeys((envId, revoked) => made.get(envId)?.scripts.delete(revoked))
+  store.watchKeys((envId, revoked) => {
+    const held = made.get(envId)
+    if (held) scripts.get(held.of)?.delete(revoked)
+  })
   const madeOf = (of: StoredDataFile): Made => {
     const held = made.get(of.envId)
     if (held?.of === of) return held
@@ -58,27 +65,33 @@ export function webFiles(
     // Said once, not with every revision.
     if (unreadable.length > 0 && !isDeepStrictEqual(held?.unreadable, unreadable))
       log.warn({ envId: of.envId, changes: unreadable }, 'pages do not get changes whose HTML is refused now')
-    const next = { of, document: fileOf(text, settings.scriptMaxAgeSeconds), unreadable, scripts: new Map() }
+    const next = { of, document: fileOf(text, settings.scriptMaxAgeSeconds), unreadable }
     made.set(of.envId, next)
     return next
+  }
+  const scriptWith = (stored: StoredDataFile, sdkKey: string): WebFile => {
+    const known = scripts.get(stored)?.get(sdkKey)
+    if (known) return known
+    const { document, settings } = webSectionOf(stored.sections.web, stored.revision)
+    const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: document.text }
+    // Pages use operators that few data files need, too.
+    const isRare = [content.file, content.web].some((text) => needsRare(JSON.parse(text)))
+    const script = fileOf(scriptOf(isRare ? engines.whole : engines.plain, content), settings.scriptMaxAgeSeconds)
+    scripts.set(stored, (scripts.get(stored) ?? new Map()).set(sdkKey, script))
+    return script
   }
   const findHeld = (kind: WebFileKind, sdkKey: string) => {
     const stored = store.findStored(sdkKey, 'WEB')
     if (!stored) return undefined
-    const { document, scripts } = madeOf(stored)
-    if (kind === 'document') return document
-    const known = scripts.get(sdkKey)
-    if (known) return known
-    const { document: web } = webSectionOf(stored.sections.web, stored.revision)
-    const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: web.text }
-    // Pages use operators that few data files need, too.
-    const isRare = [content.file, content.web].some((text) => needsRare(JSON.parse(text)))
-    const script = fileOf(scriptOf(isRare ? engines.whole : engines.plain, content), document.maxAgeSeconds)
-    scripts.set(sdkKey, script)
-    return script
+    const { document } = madeOf(stored)
+    return kind === 'document' ? document : scriptWith(stored, sdkKey)
   }
   return {
     findHeld,
+    scriptOf(file, sdkKey) {
+      const { bytes, etag } = scriptWith(file, sdkKey)
+      return { bytes, etag }
+    },
     async find(kind, sdkKey) {
       await store.find(sdkKey)
       return findHeld(kind, sdkKey)
@@ -88,5 +101,10 @@ export function webFiles(
 
 function fileOf(text: string, maxAgeSeconds: number): WebFile {
   const bytes = Buffer.from(text)
-  return { etag: `"sha256-${hash('sha256', bytes)}"`, maxAgeSeconds, body: compressed(() => bytes) }
+  return {
+    etag: `"sha256-${hash('sha256', bytes)}"`,
+    bytes: bytes.length,
+    maxAgeSeconds,
+    body: compressed(() => bytes),
+  }
 }

@@ -128,6 +128,9 @@ async function everyChangeOfPages(): Promise<{ event: string }[]> {
   const changes = [{ id: 'c1', type: 'TEXT', selector: 'h1', value: 'From € 9' }]
   await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes })
   await send('PUT', `${project.path}/web-settings`, { maxDelayMs: 500 })
+  await send('POST', `${url}/${id}/launch`)
+  await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes: [] })
+  await send('POST', `${url}/${id}/publish`)
   const events: { seq: number; event: string }[] = await send('GET', `${project.path}/events?after=0`)
   return events.map(({ seq: _seq, ...event }) => event)
 }

@@ -269,6 +269,7 @@ test('what the script cannot do yet is refused where it would begin to serve', a
   expect((await done('POST', `${one}/launch`, { dryRun: true })).warnings).toMatchObject([
     { code: 'NOT_SERVED_YET' },
     { code: 'NO_PRIMARY_METRIC' },
+    { code: 'SCRIPT_NOT_SEEN' },
   ])
   await done('PUT', ofVariation('code'), { js: null })
   const served = { applyAt: 'AUTO', sticky: false, bucketBy: 'targetingKey' }

@@ -23,8 +23,15 @@ import {
   webOf,
   withTestLive,
 } from '../../../model/versions/index.ts'
-import { notServedYet } from '../../../model/web/index.ts'
-import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
+import { foreignRedirects, notServedYet } from '../../../model/web/index.ts'
+import {
+  lockEnvironment,
+  type Publication,
+  type PublishedScript,
+  type Publishing,
+  type ScriptIn,
+} from '../../../serving/datafile/index.ts'
+import { scriptHosts } from '../../../serving/heartbeat/index.ts'
 import {
   cancelOpenSchedule,
   experimentEtag,
@@ -36,14 +43,16 @@ import {
 } from '../actions.ts'
 import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
 import { type FinalDefinition, shownDefinition, testIn } from '../present.ts'
-import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
+import { experimentQueries, findPlaces, findWebSettings, overlapping, saveExperiment } from '../queries.ts'
 import { publishWarnings, restarted } from './publish.ts'
 import { exclusionGroupGone, rollOutEnds, startWarnings, type Warning } from './warnings.ts'
+import { changedSelectors, scriptNotSeen, webWarnings } from './web-warnings.ts'
 
 export interface Lifecycle {
   db: Db
   change: Publishing
   switching: Switching
+  scriptIn: ScriptIn
 }
 
 /** What became of an experiment. */
@@ -52,6 +61,8 @@ export interface Moved {
   previousStatus: ExperimentStatus
   changed: boolean
   dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
+  /** What pages load after the call; null for an experiment of a flag. */
+  script: PublishedScript | null
   suspendedSchedules: Schedule[]
   warnings: Warning[]
 }
@@ -64,8 +75,8 @@ export interface OnLaunched extends OnExperiment {
 }
 
 /** Locks the environment first, as every change of a data file does. */
-export function onLaunched<Result>(
-  { db }: Pick<Lifecycle, 'db'>,
+export function onLaunched<Result extends Moved>(
+  { db, scriptIn }: Pick<Lifecycle, 'db' | 'scriptIn'>,
   by: Author,
   which: WhichExperiment,
   work: (on: OnLaunched) => Promise<Result | Refusal>,
@@ -73,10 +84,15 @@ export function onLaunched<Result>(
   return asOne(db, async (tx) => {
     const { orgId, projectId, experimentId } = which
     const found = await experimentQueries.find(tx, orgId, projectId, experimentId)
-    const environment = found && (await lockEnvironment(tx, { orgId, projectId, envId: found.envId }))
+    const place = found && { orgId, projectId, envId: found.envId }
+    const environment = place && (await lockEnvironment(tx, place))
     if (!environment) return notFound('Experiment')
     const { revision, etag, publishedAt } = environment
-    return onExperiment(db, which, (on) => work({ ...on, which, by, dataFile: { revision, etag, publishedAt } }))
+    const dataFile = { revision, etag, publishedAt }
+    const moved = await onExperiment(db, which, (on) => work({ ...on, which, by, dataFile }))
+    if (isRefusal(moved) || found.type !== 'WEB') return moved
+    const now = await lockEnvironment(tx, place)
+    return { ...moved, script: now ? await scriptIn(tx, now) : null }
   })
 }
 
@@ -87,7 +103,7 @@ export interface MoveRequest {
 
 /** A move that is refused in other states, and does nothing in those that it leads to. */
 const onMove = (
-  context: Pick<Lifecycle, 'db'>,
+  context: Pick<Lifecycle, 'db' | 'scriptIn'>,
   by: Author,
   { ifMatch, which }: MoveRequest,
   transition: Transition,
@@ -108,9 +124,14 @@ export const startExperiment = (
   { dryRun }: { dryRun: boolean },
 ): Promise<Moved | Refusal> =>
   onMove(context, by, request, transition, async (on) => {
-    const warnings = await warningsOf(on, transition)
     const version = transition === 'launch' ? on.row.draft : on.row.live
-    if (dryRun) return { ...unchanged(on), warnings: [...missingFor(on), ...missingOnPages(on, version), ...warnings] }
+    const warnings = [
+      ...(await warningsOf(on, transition)),
+      ...(await warningsOnPages(on, version)),
+      ...(await unseenScript(on, version)),
+    ]
+    if (dryRun)
+      return { ...unchanged(on), warnings: [...missingFor(on), ...(await missingOnPages(on, version)), ...warnings] }
     return refusesPausedFlag(on) ?? switched(context, on, true, warnings)
   })
 
@@ -129,15 +150,38 @@ function missingFor({ flag, row }: OnExperiment): Warning[] {
 }
 
 /** What keeps a web experiment from being served as this version says. Whatever serves it refuses it too. */
-function missingOnPages({ experiment: { type, ruleId } }: OnExperiment, version: Version): Warning[] {
-  if (type !== 'WEB') return []
-  const test = testIn(version, ruleId)
-  const ids = test?.variations.map(({ variationId }) => variationId) ?? []
-  return notServedYet(
-    webOf(version),
-    version.variations.filter(({ id }) => ids.includes(id)),
-    test,
-  )
+export async function missingOnPages(on: OnExperiment, version: Version): Promise<Warning[]> {
+  const { tx, experiment } = on
+  if (experiment.type !== 'WEB') return []
+  const test = testIn(version, experiment.ruleId)
+  const tested = testedIn(on, version)
+  const { hosts } = await findWebSettings(tx, experiment.projectId)
+  return [...notServedYet(webOf(version), tested, test), ...foreignRedirects(webOf(version), tested, hosts)]
+}
+
+function testedIn({ experiment }: OnExperiment, version: Version): Version['variations'] {
+  const ids = testIn(version, experiment.ruleId)?.variations.map(({ variationId }) => variationId) ?? []
+  return version.variations.filter(({ id }) => ids.includes(id))
+}
+
+/** About what a web experiment does to pages as this version says. */
+async function warningsOnPages(on: OnExperiment, version: Version): Promise<Warning[]> {
+  const { tx, experiment } = on
+  if (experiment.type !== 'WEB') return []
+  const [web, tested] = [webOf(version), testedIn(on, version)]
+  const exclusionGroupId = testIn(version, experiment.ruleId)?.exclusion?.groupId ?? null
+  const overlaps = await overlapping(tx, experiment, { selectors: changedSelectors(web, tested), exclusionGroupId })
+  const { cookieDomain } = await findWebSettings(tx, experiment.projectId)
+  return webWarnings(web, tested, { overlaps, cookieDomain })
+}
+
+const seenWithinMs = 86_400_000
+
+async function unseenScript(on: OnLaunched, version: Version): Promise<Warning[]> {
+  const { tx, by, experiment } = on
+  if (experiment.type !== 'WEB') return []
+  const hosts = await scriptHosts(tx, experiment.envId, new Date(by.now.getTime() - seenWithinMs))
+  return scriptNotSeen(webOf(version), testedIn(on, version), hosts)
 }
 
 /** About the test as visitors will get it, among the rules that serve. */
@@ -198,7 +242,8 @@ export const publishExperiment = (
     const [moved] = await movedVisitors(tx, moves)
     const changed = testChanges(ruleId, row.live, row.draft)
     const warnings = [
-      ...missingOnPages(on, row.draft),
+      ...(await missingOnPages(on, row.draft)),
+      ...(await warningsOnPages(on, row.draft)),
       ...(live && draft ? publishWarnings(live, draft, changed, moved?.visitors ?? null) : []),
     ]
     if (newPhase && !dryRun && live && draft) {
@@ -341,7 +386,7 @@ export async function saveEnd(
 }
 
 export const unchanged = ({ experiment, dataFile }: OnLaunched): Moved => ({
-  ...{ experiment, previousStatus: experiment.status, changed: false, dataFile },
+  ...{ experiment, previousStatus: experiment.status, changed: false, dataFile, script: null },
   suspendedSchedules: [],
   warnings: [],
 })
@@ -365,7 +410,8 @@ async function switched(
   })
   if (isRefusal(result)) return result
   const { changed, dataFile, suspendedSchedules } = result
-  return { experiment: await afterMove(on), previousStatus, changed, dataFile, suspendedSchedules, warnings }
+  const now = await afterMove(on)
+  return { experiment: now, previousStatus, changed, dataFile, script: null, suspendedSchedules, warnings }
 }
 
 function recordMove(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scheduleSchema, winnerSchema } from '../../../../catalogue/payloads.ts'
+import { scheduleSchema, scriptSchema, winnerSchema } from '../../../../catalogue/payloads.ts'
 import { timeField } from '../../../../fields.ts'
 import { differenceSchema } from '../../../flags/publishing/index.ts'
 import { presentSchedule } from '../../../flags/switches/index.ts'
@@ -16,6 +16,9 @@ export const movedSchema = z
     previousStatus: statusField,
     changed: z.boolean(),
     dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
+    script: scriptSchema
+      .nullable()
+      .meta({ description: 'What pages load after the call; null for a FEATURE experiment.' }),
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
     warnings: z
       .object({
@@ -31,7 +34,7 @@ export const startExperimentBody = z
   .strictObject({
     dryRun: z.boolean().default(false).meta({
       description:
-        'Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` among them, the call itself would be refused.',
+        'Only shows the problems to check, in `warnings`. With `FLAG_PAUSED`, `HOST_NOT_ALLOWED` or `NOT_SERVED_YET` among them, the call itself would be refused.',
     }),
   })
   .meta({ id: 'StartExperimentBody' })
@@ -85,6 +88,7 @@ export const presentMove = (moved: Moved): z.infer<typeof movedSchema> => ({
   previousStatus: moved.previousStatus,
   changed: moved.changed,
   dataFile: { ...moved.dataFile, publishedAt: moved.dataFile.publishedAt?.toISOString() ?? null },
+  script: moved.script,
   suspendedSchedules: moved.suspendedSchedules.map(presentSchedule),
   warnings: moved.warnings,
 })

@@ -23,6 +23,7 @@ import {
   endExperiment,
   type Lifecycle,
   type Moved,
+  missingOnPages,
   type OnLaunched,
   onLaunched,
   refusesPausedFlag,
@@ -73,7 +74,10 @@ export const declareWinner = (
     const delivery = rollsOut && test ? await newDelivery(on, test, { variationId: variation.id, dryRun }) : undefined
     const inFlag = delivery ? differences(row.live, rolledOut(row.live, ruleId, delivery)) : []
     const changes = experiment.type === 'WEB' ? experimentChanges(ruleId, inFlag) : inFlag
-    if (dryRun) return { ...unchanged(on), winner, changes }
+    if (dryRun) {
+      const warnings = delivery ? await missingOnPages(on, row.live) : []
+      return { ...unchanged(on), warnings, winner, changes }
+    }
     const ended = { ...done, winner }
     const moved: (Moved & { events?: Republished['events'] }) | Refusal = delivery
       ? await replaceTest(context, on, { ended, delivery, comment })
