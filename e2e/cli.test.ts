@@ -432,6 +432,68 @@ it('schedules of a flag and of a rule: set, listed and cancelled', async () => {
   expect((await fails('schedule', 'get', '--experiment', 'none')).stderr).toContain('Experiment "none" was not found')
 })
 
+it('a web experiment: settings, changes, code, an address, and its hand-off', async () => {
+  await done('project', 'create', 'Website', '--key', 'website', '--type', 'WEB')
+  const on = ['-p', 'website']
+  const file = async (name: string, content: unknown) => {
+    await writeFile(join(desk.home, name), typeof content === 'string' ? content : JSON.stringify(content))
+    return join(desk.home, name)
+  }
+  expect((await done('web', 'settings', '--host', 'shop.example', '--host', '*.shop.example', ...on)).stderr).toBe(
+    'The web settings of website are saved.\n',
+  )
+  await done('web', 'settings', '-f', await file('settings.json', { maxDelayMs: 500 }), ...on)
+  const shown = (await done('web', 'settings', ...on)).stdout
+  expect(shown).toMatch(/^Hosts +shop\.example, \*\.shop\.example$/m)
+  expect(shown).toMatch(/^Maximum delay +500 ms$/m)
+  const conditions = { attribute: 'page.path', operator: 'equals', value: '/pricing' }
+  const fields = { name: 'Price', pages: [{ key: 'pricing', name: 'Pricing', conditions }] }
+  await done('experiment', 'create', '-f', await file('web.json', fields), ...on)
+  const variation = ['1', 'variation-1']
+
+  const schema = JSON.parse((await done('experiment', 'changes', 'schema', ...on)).stdout)
+  expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(['changes', 'css']))
+  const change = { id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9', was: 'Plans' }
+  const wrong = await file('wrong.json', { changes: [{ ...change, page: 'home' }] })
+  expect((await fails('experiment', 'changes', 'put', ...variation, wrong, ...on)).stderr).toContain('changes[0].page')
+  const changes = await file('changes.json', { changes: [change], css: 'h1 { color: red }' })
+  const dry = await done('experiment', 'changes', 'put', ...variation, changes, '--dry-run', ...on)
+  expect(dry).toEqual({ stdout: 'CHANGES\nchanges.c1\ncss\n', stderr: 'Nothing was changed.\n' })
+  expect(await json('experiment', 'changes', 'get', ...variation, ...on)).toEqual({ changes: [], css: null })
+  expect((await done('experiment', 'changes', 'put', ...variation, changes, ...on)).stderr).toBe(
+    'The draft of variation-1 is saved.\n',
+  )
+  const printed = (await done('experiment', 'changes', 'get', ...variation, ...on)).stdout
+  const again = await done('experiment', 'changes', 'put', ...variation, await file('again.json', printed), ...on)
+  expect(again.stderr).toBe('Nothing differs.\n')
+
+  const code = await file('code.js', 'svc.track("seen")\n')
+  expect((await done('experiment', 'code', 'put', ...variation, code, ...on)).stdout).toBe('CHANGES\njs\n')
+  expect((await done('experiment', 'code', 'get', ...variation, ...on)).stdout).toBe('svc.track("seen")\n')
+  await done('experiment', 'code', 'put', ...variation, await file('none.js', ''), ...on)
+  expect((await done('experiment', 'code', 'get', ...variation, ...on)).stderr).toBe(
+    'The variation variation-1 has no code.\n',
+  )
+
+  const at = (path: string) => ['experiment', 'try', '1', `https://shop.example${path}`, '--key', 'u-1', ...on]
+  expect((await done(...at('/pricing'))).stdout).toMatch(/^Pages +pricing$/m)
+  expect((await done(...at('/'))).stdout).toContain('none: the visitor takes no part here')
+  expect((await json(...at('/pricing'), '--live')).evaluation.errorCode).toBe('FLAG_NOT_FOUND')
+
+  await done('experiment', 'launch', '1', ...on)
+  await done('experiment', 'changes', 'put', ...variation, await file('css.json', { changes: [change] }), ...on)
+  expect((await done('staged', 'list', '--experiment', '1', ...on)).stdout).toContain('variations.variation-1.css')
+  expect((await fails('staged', 'discard', ...on)).stderr).toContain('Name a flag, or use --experiment')
+  const discard = ['staged', 'discard', '--experiment', '1', 'variations.variation-1.css', '--yes', ...on]
+  expect((await done(...discard)).stderr).toBe(
+    'Discarded 1 staged change of the experiment 1 in production. Nothing is left.\n',
+  )
+  expect((await fails(...discard)).stderr).toContain('Nothing of the experiment 1 is staged in production')
+  const markdown = (await done('experiment', 'hand-off', ...variation, ...on)).stdout
+  expect(markdown).toContain('- [ ] On Pricing, change the text of `h1` from `Plans` to `From € 9`.')
+  expect(await json('experiment', 'hand-off', ...variation, ...on)).toMatchObject({ source: 'LIVE', markdown })
+})
+
 it('an experiment from the draft to the winner, and its results', async () => {
   await done('flag', 'create', 'copy')
   const fields = {

@@ -90,6 +90,10 @@ export function command<const Words extends Arguments = [], const Known extends 
   }
 }
 
+/** The command whose name these words begin with. */
+export const commandOf = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, place) => word === words[place]))
+
 /** The words besides options and their values. It accepts all options, because the command is not known yet. */
 export const wordsOf = (args: string[], known: Options): string[] =>
   tokensOf(args, known).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))

@@ -8,6 +8,8 @@ it.each([
   ['the first word', ['fl'], ['flag']],
   ['a verb', ['flag', 'un'], ['unarchive']],
   ['a verb after options', ['-p', 'shop', 'flag', '--type', 'JSON', 'li'], ['list']],
+  ['the first word of a verb', ['experiment', 'chan'], ['changes']],
+  ['the second word of a verb', ['experiment', 'changes', ''], ['get', 'put', 'schema']],
   ['an option', ['flag', 'list', '--sta'], ['--stale', '--status']],
   ['an option of every command', ['flag', 'list', '--js'], ['--json']],
   ['a choice', ['flag', 'list', '--type', ''], ['BOOLEAN', 'JSON', 'NUMBER', 'STRING']],

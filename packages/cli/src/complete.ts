@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Data } from '@svc/client'
-import { argument, type Command, type Group, wordsOf } from './command.ts'
+import { argument, commandOf, type Group, wordsOf } from './command.ts'
 import { fieldOf } from './nouns.ts'
 import { globalOptions, type KeyKind, type Options } from './options.ts'
 import type { Session } from './session.ts'
@@ -34,7 +34,7 @@ async function candidates(
   const group = groups.find(({ name }) => name === first)
   const all: Options = Object.assign({}, ...(group?.commands.map(({ options }) => options) ?? []), globalOptions)
   const words = wordsOf(before, all)
-  const command = commandOf(group, words)
+  const command = group && commandOf(group.commands, words)
   const options: Options = command ? { ...command.options, ...globalOptions } : globalOptions
   const previous = before.at(-1)
   const asked = Object.entries(options).find(
@@ -45,7 +45,7 @@ async function candidates(
   if (first === undefined || first === 'help')
     return [...groups.map(({ name }) => name), ...(first === undefined ? ['help'] : [])]
   if (!group) return []
-  if (!command) return group.commands.map(({ name }) => name.slice(group.name.length + 1))
+  if (!command) return nextWords(group, words)
   const given = words.length - command.name.split(' ').length
   const word = command.args[Math.min(given, command.args.length - 1)]
   if (word === undefined || (given >= command.args.length && !argument(word).isRest)) return []
@@ -53,8 +53,13 @@ async function candidates(
   return kind ? keysOf(kind) : []
 }
 
-function commandOf(group: Group | undefined, [first, verb]: string[]): Command | undefined {
-  return group?.commands.find(({ name }) => name === first || name === `${first} ${verb}`)
+/** What can follow these words in the name of a command. */
+function nextWords({ commands }: Group, words: readonly string[]): string[] {
+  const following = commands.flatMap(({ name }) => {
+    const own = name.split(' ')
+    return words.every((word, place) => own[place] === word) ? (own[words.length] ?? []) : []
+  })
+  return [...new Set(following)]
 }
 
 /** Keys of the project, kept for a minute. After an error there are none, because a completion must not print one. */

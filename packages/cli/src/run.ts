@@ -1,5 +1,5 @@
 import { nearest } from '@svc/core'
-import { type Command, type Group, looseGlobals, parse, strayOption, wordsOf } from './command.ts'
+import { type Command, commandOf, type Group, looseGlobals, parse, strayOption, wordsOf } from './command.ts'
 import { completions, knownKeys } from './complete.ts'
 import { groups } from './groups/index.ts'
 import { commandPage, groupPage, overview } from './help.ts'
@@ -64,14 +64,15 @@ async function complete(world: World): Promise<void> {
 
 const beforeSeparator = (args: string[]): string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
 
-function pageOf([first, second]: string[]): string {
+function pageOf(words: string[]): string {
+  const [first, second] = words
   if (first === undefined) return overview(groups)
   const group = groupOf(first)
   const [only] = group.commands
   if (group.commands.length === 1 && only?.name === group.name) return commandPage(only)
   if (second === undefined) return groupPage(group)
-  const command = group.commands.find(({ name }) => name === `${first} ${second}`)
-  if (!command) throw unknownVerb(group, second)
+  const command = commandOf(group.commands, words)
+  if (!command) throw unknownVerb(group, words)
   return commandPage(command)
 }
 
@@ -94,16 +95,21 @@ function commandIn({ name: first, commands }: Group, args: string[]): Command | 
   if (commands.length === 1 && only?.name === first) return only
   // Only here is it known which options take a value, so that `svc flag --type JSON list` finds its verb.
   const known: Options = Object.assign({}, ...commands.map(({ options }) => options), globalOptions)
-  const [, verb] = wordsOf(args, known)
-  if (verb === undefined) return undefined
-  const command = commands.find(({ name }) => name === `${first} ${verb}`)
-  if (!command) throw unknownVerb({ name: first, summary: '', commands }, verb)
+  const words = wordsOf(args, known)
+  if (words.length < 2) return undefined
+  const command = commandOf(commands, words)
+  if (!command) throw unknownVerb({ name: first, summary: '', commands }, words)
   return command
 }
 
 const verbsOf = ({ name: first, commands }: Group): string[] => commands.map(({ name }) => name.slice(first.length + 1))
 
-function unknownVerb(group: Group, verb: string): Error {
+function unknownVerb(group: Group, [, verb = '', next]: string[]): Error {
+  const isFirstOfTwo = verbsOf(group).some((each) => each.startsWith(`${verb} `))
+  return unknown(group, isFirstOfTwo && next !== undefined ? `${verb} ${next}` : verb)
+}
+
+function unknown(group: Group, verb: string): Error {
   const meant = nearest(verb, verbsOf(group))
   const hint = meant ? `Did you mean svc ${group.name} ${meant}?` : `Use ${verbsOf(group).join(', ')}.`
   return usage(`"${verb}" is not a command of svc ${group.name}. ${hint}`)

@@ -2,18 +2,9 @@ import { type DataFile, explain, parseDataFile } from '@svc/core'
 import { command, type Group } from '../command.ts'
 import { Problem, usage } from '../problem.ts'
 import { type Session, shownPath } from '../session.ts'
-import { pairOf, wholeNumber } from '../values/option-values.ts'
-import { inLowerCase } from '../values/recommendation.ts'
-
-/** What both ways of evaluating answer of a flag. */
-interface Answered {
-  flagKey: string
-  value?: unknown
-  variationKey: string | null
-  reason: string
-  errorCode?: string | null
-  rules: { ruleId: string; name?: string; outcome: string; variationKey: string | null }[]
-}
+import { contextFrom, contextOptions } from '../values/context.ts'
+import { type Answered, showOne } from '../values/evaluation.ts'
+import { wholeNumber } from '../values/option-values.ts'
 
 const run = command({
   name: 'evaluate',
@@ -24,9 +15,7 @@ const run = command({
   keys: { FLAG: 'flag' },
   options: {
     all: { about: 'Evaluate all flags.' },
-    key: { value: 'USER', about: 'The targeting key of the visitor.' },
-    attr: { value: 'NAME=VALUE', many: true, about: 'An attribute of the visitor.' },
-    context: { value: 'FILE', about: 'JSON with the context; - is standard input. --key and --attr take precedence.' },
+    ...contextOptions,
     revision: { value: 'N', about: 'Show what the visitor got in this revision.' },
     draft: { about: 'Show what the visitor would get after a publish.' },
     datafile: { value: 'FILE', about: 'Evaluate this data file, without the service.' },
@@ -58,21 +47,6 @@ const run = command({
 })
 
 export const evaluate: Group = { name: 'evaluate', summary: 'Show what a visitor gets, and why.', commands: [run] }
-
-async function contextFrom(
-  session: Session,
-  { key, attr, context: file }: { key?: string; attr?: string[]; context?: string },
-): Promise<Record<string, unknown>> {
-  const content = file === undefined ? {} : await session.readObject(file)
-  const given = (attr ?? []).map((text) => pairOf(text, '--attr')).map(([name, value]) => [name, scalarOf(value)])
-  return { ...content, ...Object.fromEntries(given), ...(key !== undefined && { targetingKey: key }) }
-}
-
-function scalarOf(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true'
-  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return Number(text)
-  return /^"(.*)"$/.exec(text)?.[1] ?? text
-}
 
 async function byService(
   { connection, project, env }: Session,
@@ -118,25 +92,5 @@ function showAll(flags: Answered[], { output }: Session): void {
     ],
     flags,
     'There is no flag.',
-  )
-}
-
-function showOne({ flagKey, value, variationKey, reason, errorCode, rules }: Answered, { output }: Session): void {
-  output.details([
-    ['Flag', flagKey],
-    ['Value', JSON.stringify(value)],
-    ['Variation', variationKey],
-    ['Reason', errorCode ?? reason],
-  ])
-  if (rules.length === 0) return
-  output.line()
-  output.rows(
-    [
-      { head: 'RULE', cell: ({ name, ruleId }) => name ?? ruleId },
-      { head: 'OUTCOME', cell: ({ outcome }) => inLowerCase(outcome) },
-      { head: 'VARIATION', cell: ({ variationKey: key }) => key },
-    ],
-    rules,
-    '',
   )
 }

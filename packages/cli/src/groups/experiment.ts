@@ -6,6 +6,7 @@ import { statusColor } from '../terminal/status-color.ts'
 import { shownTime } from '../terminal/times.ts'
 import { recommended } from '../values/recommendation.ts'
 import { percent } from '../values/shares.ts'
+import { contentCommands } from './experiment-content.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 const keys = { KEY: 'experiment' } as const
@@ -251,6 +252,7 @@ export const experiment: Group = {
     duplicate,
     moved('archive'),
     moved('unarchive'),
+    ...contentCommands,
   ],
 }
 

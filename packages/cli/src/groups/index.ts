@@ -34,6 +34,7 @@ import { sdkKey } from './sdk-key.ts'
 import { segment } from './segment.ts'
 import { staged } from './staged.ts'
 import { visitor } from './visitor.ts'
+import { web } from './web.ts'
 import { webhook } from './webhook.ts'
 
 /** The commands of each noun of a project. A noun without commands does not compile. */
@@ -62,6 +63,7 @@ export const groups: readonly Group[] = [
   schedule,
   override,
   ...Object.values(ofNouns),
+  web,
   results,
   sampleSize,
   evaluate,

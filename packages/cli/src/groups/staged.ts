@@ -1,11 +1,18 @@
+import type { Data } from '@svc/client'
+import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
-import { Problem } from '../problem.ts'
+import { Problem, usage } from '../problem.ts'
 import { etagOf } from '../service/etag.ts'
 import type { Session } from '../session.ts'
 import { shownTime } from '../terminal/times.ts'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const keys = { FLAG: 'flag' } as const
+const experimentOption = {
+  value: 'KEY',
+  about: 'A web experiment instead of a flag, by its id.',
+  keys: 'experiment',
+} as const
 
 const list = command({
   name: 'staged list',
@@ -13,9 +20,12 @@ const list = command({
   watch: true,
   args: ['[FLAG]'],
   keys,
-  async run({ args, session }) {
+  options: { experiment: experimentOption },
+  async run({ args, options, session }) {
     const { output, env } = session
-    const { staged } = await read(session, args.FLAG)
+    const { experiment } = options
+    if (experiment !== undefined && args.FLAG !== undefined) throw usage('Use either a flag or --experiment.')
+    const { staged } = await read(session, { flag: args.FLAG, experiment })
     const rows = [
       ...staged.flags.flatMap(({ key, changes }) => changes.map((change) => ({ what: key, ...change }))),
       ...staged.experiments.flatMap(({ shortId, changes }) =>
@@ -43,26 +53,39 @@ const list = command({
 const discard = command({
   name: 'staged discard',
   summary: 'Discard staged changes of a flag: all of them, or those at the paths that staged list shows.',
-  about: 'The drafts return to the live values. Nothing changes for visitors.',
-  args: ['FLAG', '[PATH...]'],
+  about: 'The drafts return to the live values. Nothing changes for visitors. With --experiment, all words are paths.',
+  args: ['[FLAG]', '[PATH...]'],
   keys,
-  examples: ['svc staged discard checkout', 'svc staged discard checkout defaultVariationKey'],
-  async run({ args, session }) {
+  options: { experiment: experimentOption },
+  examples: [
+    'svc staged discard checkout',
+    'svc staged discard checkout defaultVariationKey',
+    'svc staged discard --experiment 12 variations.price.css',
+  ],
+  async run({ args, options, session }) {
     const { connection, project, env, output, prompt } = session
-    const { staged, etag } = await read(session, args.FLAG)
-    const [flag] = staged.flags
-    if (!flag) throw new Problem('not_found', `Nothing of ${args.FLAG} is staged in ${env}.`)
-    const paths = args.PATH.length > 0 ? args.PATH : flag.changes.map((change) => change.path)
-    const authors = [...new Set(flag.changes.filter((each) => paths.includes(each.path)).map(({ by }) => by?.name))]
+    const { experiment } = options
+    if (experiment === undefined && args.FLAG === undefined) throw usage('Name a flag, or use --experiment.')
+    const { staged, etag } = await read(session, { flag: experiment === undefined ? args.FLAG : undefined, experiment })
+    const found = whatIn(staged)
+    const called = experiment === undefined ? args.FLAG : `the experiment ${experiment}`
+    if (!found) throw new Problem('not_found', `Nothing of ${called} is staged in ${env}.`)
+    // The words of an experiment have no flag before them.
+    const words = experiment !== undefined && args.FLAG !== undefined ? [args.FLAG, ...args.PATH] : args.PATH
+    const paths = words.length > 0 ? words : found.changes.map((change) => change.path)
+    const authors = [...new Set(found.changes.filter((each) => paths.includes(each.path)).map(({ by }) => by?.name))]
     const whose = authors.filter((name) => name !== undefined).join(', ')
     const changes = paths.length === 1 ? '1 staged change' : `${paths.length} staged changes`
-    await prompt.confirm(`Discard ${changes} of ${flag.key} in ${env}${whose && `, by ${whose}`}?`)
+    await prompt.confirm(`Discard ${changes} of ${found.name} in ${env}${whose && `, by ${whose}`}?`)
     const { data } = await connection.api.POST(`${path}/discard`, {
       params: { path: { projectId: project, envId: env }, header: { 'x-svc-if-match': etag } },
-      body: { flagId: flag.flagId, paths },
+      body: { ...found.which, paths },
     })
-    const left = data!.data.flags[0]?.changes.length ?? 0
-    output.wrote(data!.data, `Discarded ${changes} of ${flag.key} in ${env}. ${left === 0 ? 'Nothing' : left} is left.`)
+    const left = whatIn(data!.data)?.changes.length ?? 0
+    output.wrote(
+      data!.data,
+      `Discarded ${changes} of ${found.name} in ${env}. ${left === 0 ? 'Nothing' : left} is left.`,
+    )
   },
 })
 
@@ -72,9 +95,29 @@ export const staged: Group = {
   commands: [list, discard],
 }
 
-async function read({ connection, project, env }: Session, flag: string | undefined) {
+type Staged = Data<typeof path, 'get'>
+
+/** The flag or the experiment of a list of one. */
+function whatIn({ flags, experiments }: Pick<Staged, 'flags' | 'experiments'>) {
+  const [flag] = flags
+  if (flag) return { name: flag.key, which: { flagId: flag.flagId }, changes: flag.changes }
+  const [experiment] = experiments
+  if (!experiment) return undefined
+  const { id, shortId, changes } = experiment
+  return { name: `the experiment ${shortId}`, which: { experimentId: id }, changes }
+}
+
+async function read(
+  session: Session,
+  { flag, experiment }: { flag?: string | undefined; experiment?: string | undefined },
+) {
+  const { connection, project, env } = session
+  const query = {
+    ...(flag !== undefined && { flagId: flag }),
+    ...(experiment !== undefined && { experimentId: await idCalled(session, 'experiment', experiment) }),
+  }
   const { data, response } = await connection.api.GET(path, {
-    params: { path: { projectId: project, envId: env }, query: { ...(flag !== undefined && { flagId: flag }) } },
+    params: { path: { projectId: project, envId: env }, query },
   })
   return { staged: data!.data, etag: etagOf(response) }
 }

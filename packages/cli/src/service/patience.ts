@@ -4,6 +4,7 @@ import type { World } from '../world.ts'
 /** Writes that change nothing: they refuse an `Idempotency-Key`, and can be repeated without. */
 export const keylessWrites = [
   /\/evaluate$/,
+  /\/experiments\/[^/]+\/try$/,
   /\/api\/v1\/names$/,
   /\/(staged|drafts)\/preview$/,
   /\/destinations\/preview$/,
