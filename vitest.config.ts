@@ -69,6 +69,7 @@ const inTime = { testTimeout: 900_000, hookTimeout: 900_000, retry }
 const shared = {
   isolate: false,
   setupFiles: [
+    'packages/server/testing/imports-setup.ts',
     'packages/server/testing/file-setup.ts',
     ...(process.env.SVC_TEST_COSTS ? ['bench/suite/costs-setup.ts'] : []),
   ],
@@ -84,7 +85,14 @@ const shared = {
  * Node itself imports the tests and what they test, as in the service, so none of it can have JSX. While Vitest watches,
  * all is Vite's, which knows what a changed source concerns.
  */
-const ofNode = { ...shared, experimental: { viteModuleRunner: !process.argv.includes('run') } }
+const ofNode = {
+  ...shared,
+  experimental: {
+    viteModuleRunner: !process.argv.includes('run'),
+    // It reads each test for mocks of modules, and there are none.
+    nodeLoader: false,
+  },
+}
 
 type Database = 'embedded' | 'server'
 
