@@ -55,7 +55,10 @@ async function writtenOut({ url, logFrom }: Address, rows: string): Promise<stri
     (await client.query<string[]>({ text, rowMode: 'array' })).rows
   try {
     if (!logFrom) await ask('checkpoint')
-    const tables = await ask(`select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public'`)
+    // To read a table takes the server ten times as long as to see that it has no block, and most have none.
+    const tables = await ask(`
+      select oid::regclass::text from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`)
     const all = tables.map(([table]) => `select kept::text from ${table} kept`)
     const kept = all.length > 0 ? await ask(all.join(' union all ')) : []
     await writeFile(rows, kept.join('\n'))
