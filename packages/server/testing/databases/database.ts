@@ -45,8 +45,8 @@ export async function createTestDatabase(
   const name = `svc_test_${randomBytes(6).toString('hex')}`
   const original = typeof template === 'string' ? templates[template] : new URL(template.url!).pathname.slice(1)
   // The copy of files takes a third of the time, and leaves nothing in the log that the search for secrets reads.
-  await execute(templates.url, `create database ${name} template ${original} strategy file_copy`)
-  const [[logFrom] = []] = await execute(templates.url, 'select pg_current_wal_lsn()')
+  const create = `create database ${name} template ${original} strategy file_copy`
+  const [[logFrom] = []] = await execute(templates.url, create, 'select pg_current_wal_lsn()')
   return removable({ url: onDatabase(templates.url, name), dataDir, logFrom: logFrom! }, () =>
     execute(templates.url, `drop database ${name} with (force)`),
   )

@@ -147,12 +147,14 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(limit)
 }
 
-/** Runs one statement outside a transaction, as `create database` requires, and returns its rows. */
-export async function execute(url: string, text: string): Promise<string[][]> {
+/** Runs statements outside a transaction, as `create database` requires, and returns the rows of the last one. */
+export async function execute(url: string, ...texts: string[]): Promise<string[][]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<string[]>({ text, rowMode: 'array' })).rows
+    let rows: string[][] = []
+    for (const text of texts) ({ rows } = await client.query<string[]>({ text, rowMode: 'array' }))
+    return rows
   } finally {
     await client.end()
   }
