@@ -4,6 +4,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 
 it('the empty list offers to create the first flag; the key follows the name, and the flag is created', async () => {
-  await page.goto(list)
+  await openPage(page, list)
   await page.getByRole('heading', { name: 'No flags yet' }).waitFor()
   await page.getByText('svc flag create one-page-checkout --project web-shop').waitFor()
   await expectGoodPage(owner, 'flags-none')
@@ -49,7 +50,7 @@ it('the empty list offers to create the first flag; the key follows the name, an
 })
 
 it('the form asks for the values of a flag that is not on or off, and checks them', async () => {
-  await page.goto(list)
+  await openPage(page, list)
   await page.getByRole('button', { name: 'Create flag' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a flag' })
   const variation = (place: string) => dialog.getByRole('group', { name: `${place} variation` })
@@ -149,7 +150,7 @@ it('the palette runs, pauses and schedules a flag after the usual question, and 
     ['Run', true],
     ['Pause', false],
   ] as const) {
-    await page.goto('/1-acme/1-web-shop/environments')
+    await openPage(page, '/1-acme/1-web-shop/environments')
     await page.getByRole('heading', { name: 'Environments', level: 1 }).waitFor()
     await choose(`${verb} one`, new RegExp(`^${verb} One-page checkout in Production`))
     const question = page.getByRole('dialog', { name: `${verb} One-page checkout in Production` })
@@ -167,7 +168,7 @@ it('the palette runs, pauses and schedules a flag after the usual question, and 
   await schedule.waitFor({ state: 'detached' })
   await choose('grace@', /^Grace Hopper/)
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
-  await page.goto(list)
+  await openPage(page, list)
   await row('One-page checkout').waitFor()
   await choose('configuration', /^Configuration/)
   await page.waitForURL('**/docs/configuration')
@@ -238,11 +239,11 @@ it('the list keeps search, filters and order in the address', async () => {
   await page.getByText('1 of 5 flags').waitFor()
   await page.waitForURL('**q=cart**')
   await page.keyboard.press('Escape')
-  await page.goto(`${list}?sort=-name&tag=checkout`)
+  await openPage(page, `${list}?sort=-name&tag=checkout`)
   await page.getByText('2 of 5 flags').waitFor()
   const names = () => page.getByRole('rowheader').getByRole('link').allTextContents()
   await expect.poll(names).toEqual(['Legacy cart', longName.trim()])
-  await page.goto(`${list}?q=nothing`)
+  await openPage(page, `${list}?q=nothing`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })

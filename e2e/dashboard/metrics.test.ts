@@ -5,6 +5,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 
 it('a person creates the first metric by keyboard, as a sentence', async () => {
-  await page.goto(`${base}/flags`)
+  await openPage(page, `${base}/flags`)
   await page.getByRole('heading', { name: 'Flags', level: 1 }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('m')
@@ -78,7 +79,7 @@ it('a metric is chosen in an A/B test, and cannot be redefined once the test has
   await send('POST', 'metrics', { key: 'js_error', name: 'Script errors', type: 'MEAN', eventKey: 'js_error' })
   await send('POST', 'flags', offOn('Checkout', 'checkout'))
   await send('POST', rules, abTest('Shorter form'))
-  await page.goto(`${base}/flags/checkout`)
+  await openPage(page, `${base}/flags/checkout`)
   await page.getByRole('button', { name: 'Edit Shorter form' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
   const add = editor.getByLabel('Add a metric')
@@ -96,7 +97,7 @@ it('a metric is chosen in an A/B test, and cannot be redefined once the test has
   })
 
   await send('POST', 'flags/checkout/envs/production/run')
-  await page.goto(`${base}/metrics/paid_orders`)
+  await openPage(page, `${base}/metrics/paid_orders`)
   await page.getByText('A test with it has started').waitFor()
   await page.getByRole('link', { name: 'Checkout' }).waitFor()
   await expectGoodPage(owner, 'metric')
@@ -147,7 +148,7 @@ if (isFull)
   })
 
 it('the dashboard keeps tests apart: a group with its slots, a holdout, and a test that names both', async () => {
-  await page.goto(`${base}/exclusion-groups`)
+  await openPage(page, `${base}/exclusion-groups`)
   await page.getByRole('button', { name: 'Create exclusion group' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Checkout ${script}`)
@@ -168,7 +169,7 @@ it('the dashboard keeps tests apart: a group with its slots, a holdout, and a te
   await overtaken.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: 'Of this year' }).getByText('4 % of visitors').waitFor()
   await send('POST', rules, abTest('Kept apart'))
-  await page.goto(`${base}/flags/checkout`)
+  await openPage(page, `${base}/flags/checkout`)
   await page.getByRole('button', { name: 'Edit Kept apart' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Kept apart' })
   await editor.getByText('Exclusion group, holdout, sticky variations').click()
@@ -176,7 +177,7 @@ it('the dashboard keeps tests apart: a group with its slots, a holdout, and a te
   await editor.getByLabel('Holdout').selectOption('Of this year (4 %)')
   await editor.getByRole('button', { name: 'Save draft' }).click()
   await expect.poll(() => editor.count()).toBe(0)
-  await page.goto(`${base}/exclusion-groups`)
+  await openPage(page, `${base}/exclusion-groups`)
   await page
     .getByRole('list', { name: 'Slots in Production' })
     .getByText('Checkout: Kept apart', { exact: true })

@@ -5,6 +5,7 @@ import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const mail: MailServer = await startMailServer()
 const site = openSite(twoOrganizations, { SVC_SMTP_URL: mail.url, SVC_MAIL_FROM: 'svc@svc.test' })
@@ -24,7 +25,7 @@ const addressIn = ({ text }: { text: string }) =>
   /Unsubscribe: (http\S+)/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!
 
 it('the page shows the default of the role, and how to choose', async () => {
-  await page.goto('/account')
+  await openPage(page, '/account')
   await page.getByRole('navigation').getByRole('link', { name: 'Notifications' }).click()
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
   await expect.poll(() => shop().locator('option:checked').textContent()).toBe('By your role: safety events')

@@ -4,6 +4,7 @@ import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } fro
 import { offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const playground = '/1-acme/1-web-shop/playground'
 const project = '/api/v1/projects/1'
@@ -44,7 +45,7 @@ beforeAll(async () => {
 })
 
 it('the playground says which condition keeps a flag off, and a copied link shows the same', async () => {
-  await page.goto('/1-acme/1-web-shop/flags')
+  await openPage(page, '/1-acme/1-web-shop/flags')
   await page.getByRole('link', { name: 'Playground' }).click()
   await page.getByLabel('Flag', { exact: true }).fill('one-page-checkout')
   await page.getByLabel('Visitor id').fill('u-17')
@@ -104,13 +105,13 @@ it('a keyboard alone leads from "why off?" to the rule, and the visitor gets on 
   await tabTo(keys.getByRole('button', { name: 'Publish 1 change' }))
   await keys.keyboard.press('Enter')
   await keys.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
-  await keys.goto(address)
+  await openPage(keys, address)
   await keys.getByText('on, by rule 1', { exact: true }).waitFor()
   await keys.close()
 })
 
 it('the playground opens beside a flag, with the visitor in the address, and closes by Escape', async () => {
-  await page.goto('/1-acme/1-web-shop/flags/one-page-checkout?env=production')
+  await openPage(page, '/1-acme/1-web-shop/flags/one-page-checkout?env=production')
   await page.getByRole('link', { name: 'Try a visitor' }).waitFor()
   await page.keyboard.press('t')
   const panel = page.getByRole('dialog', { name: 'Try a visitor' })
@@ -144,7 +145,8 @@ it('the playground keeps visitors in this browser, and takes a visitor as JSON',
 })
 
 it('the playground is a good page with hostile names', async () => {
-  await page.goto(
+  await openPage(
+    page,
     `${playground}?env=production&visitor=${encodeURIComponent('{"targetingKey":"<script>","plan":"<i>"}')}`,
   )
   await page.getByText('hostile', { exact: true }).click()

@@ -5,6 +5,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { callAs, offOn, prepare } from './calls.ts'
 import { acmeToken, ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const at = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 
 it('a person sets a schedule by keyboard, in the zone of the browser, and takes it back', async () => {
-  await page.goto(`${at}/flags/checkout?env=production`)
+  await openPage(page, `${at}/flags/checkout?env=production`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).focus()
   await page.keyboard.press('Enter')
   await hasFocus(page.getByRole('heading', { name: 'Schedule: Checkout' }))
@@ -113,14 +114,14 @@ it('the form warns where the clocks change, keeps what is typed, and says what e
 
 it('a pause suspends the scheduled run, and Undo sets it again', async () => {
   await call('POST', '/flags/checkout/envs/production/run')
-  await page.goto(`${at}/flags/checkout?env=production`)
+  await openPage(page, `${at}/flags/checkout?env=production`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await panel('Checkout').getByText('Every visitor in Production gets off.').waitFor()
   await expectGoodPage(owner, 'schedule of a pause', [])
   await panel('Checkout').getByRole('button', { name: 'Close' }).last().click()
   const ofRule = `/flags/checkout/envs/production/rules/${ruleId}/schedule`
   await call('PUT', ofRule, launch({ note: 'Beta' }))
-  await page.goto(`${at}/flags/checkout?env=production`)
+  await openPage(page, `${at}/flags/checkout?env=production`)
   await page.getByText('Runs in 30 days').waitFor()
   const pause = async () => {
     await page.keyboard.press('p')
@@ -152,7 +153,7 @@ const pausedRuleSuspends = async (ofRule: string) => {
 
 it('the page of all schedules has what needs attention first, and changes and cancels them', async () => {
   await call('PUT', '/flags/script/envs/production/schedule', launch({ note: '<img src=x onerror=alert(1)>' }))
-  await page.goto(`${at}/history/schedules`)
+  await openPage(page, `${at}/history/schedules`)
   const rows = page.getByRole('table', { name: 'Schedules' }).getByRole('row')
   await rows.filter({ hasText: '<script>' }).waitFor()
   const states = rows.getByRole('cell').filter({ hasText: /^(Suspended|Scheduled)$/ })

@@ -5,6 +5,7 @@ import { expectGoodPage, pageWithoutPointer, tabTo, type Visitor } from './brows
 import { prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const site = openSite()
 let owner: Visitor
@@ -73,7 +74,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await prepare(site.service.url, 'POST', `${path}/experiments/1/results/refresh`)
   const results = await send(`${path}/experiments/1/results`)
   expect(results.units.total).toBe(40)
-  await page.goto(`/1-acme/${project.shortId}-website/experiments`)
+  await openPage(page, `/1-acme/${project.shortId}-website/experiments`)
   await page.getByRole('link', { name: 'Price in the headline' }).waitFor()
   await page.getByText('x1 in Production').waitFor()
 
@@ -90,11 +91,11 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await tabTo(page.getByRole('button', { name: 'Publish 1 change to Production' }))
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Go to experiments' }).waitFor()
-  await page.goto(`/1-acme/${project.shortId}-website/playground?env=production&flag=x1`)
+  await openPage(page, `/1-acme/${project.shortId}-website/playground?env=production&flag=x1`)
   await tabTo(page.getByRole('link', { name: 'Open experiment Price in the headline' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Price in the headline', level: 1 }).waitFor()
-  await page.goto(`/1-acme/${project.shortId}-website/environments/production/history/2`)
+  await openPage(page, `/1-acme/${project.shortId}-website/environments/production/history/2`)
   await page.getByRole('heading', { name: 'Revision 2 of Production' }).waitFor()
   await page.getByRole('region', { name: 'Experiment Price in the headline' }).getByText('50 %').waitFor()
 })
