@@ -1,5 +1,6 @@
 import type { ServedChange } from '../document.ts'
 import { createGuard } from './guard.ts'
+import { hiddenAttribute } from './nodes.ts'
 import { holding, isKept, keep, reclaim, type Slot } from './slots.ts'
 import { createWishes, type Wishes } from './wishes.ts'
 
@@ -20,8 +21,8 @@ interface Planned {
   /** What is applied, by the element that the selector has found. */
   applied: Map<Element, OwnSlot[]>
   guard: ReturnType<typeof createGuard>
-  /** It was applied once. From then on, the guard is asked. */
-  hasActed: boolean
+  /** It may act once without asking the guard: for the first time, or when the frame has come until which it was put off. */
+  isPermitted: boolean
   /** The guard has put it off until the next frame. */
   waits: boolean
   rests: boolean
@@ -34,18 +35,29 @@ type OwnSlot = Slot<Planned>
  * elements that they no longer concern. Where two changes set the same of an element, the later one holds. A change that
  * throws rests, and the others go on.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the script, whose size is limited; variables of a closure do not
 export function createPlan(page: Surroundings) {
   const { document } = page
   const made = new WeakSet<Node>()
   const wishesOf = createWishes(made)
-  const slots = new Map<Element, Map<string, OwnSlot>>()
   let plan: Planned[] = []
   const observer = new MutationObserver(() => run())
 
+  const rest = (each: Planned, reason: unknown): void => {
+    each.rests = true
+    page.onRest(each.change, reason)
+  }
+  const safely = (each: Planned, work: () => void): void => {
+    try {
+      work()
+    } catch (reason) {
+      rest(each, reason)
+    }
+  }
+  const { claim, release } = createHolds((owner) => plan.indexOf(owner), safely)
+
   const planned = (change: ServedChange): Planned => ({
     ...{ change, wishes: wishesOf(change), applied: new Map(), guard: createGuard() },
-    ...{ hasActed: false, waits: false, rests: false },
+    ...{ isPermitted: true, waits: false, rests: false },
   })
 
   /** Replaces the changes of the plan. A change that was in it before stays applied. */
@@ -70,80 +82,82 @@ export function createPlan(page: Surroundings) {
   const look = (each: Planned): void => {
     const found = new Set(document.querySelectorAll(each.change.selector))
     for (const element of [...each.applied.keys()].reverse()) if (!found.has(element)) release(each, element)
-    const fresh = [...found].filter((element) => !each.applied.has(element) && !made.has(element))
-    const lost = [...each.applied.values()].flat().filter((slot) => holding(slot)?.owner === each && !isKept(slot))
-    if (each.waits || (!fresh[0] && !lost[0])) return
-    const verdict = each.hasActed ? each.guard.ask(page.nowMs()) : 'NOW'
-    if (verdict === 'NOW') act(each, fresh, lost)
+    // In the order of the document: several moved elements stand in it at their new place.
+    const concerned = [...found].filter((element) =>
+      each.applied.has(element) ? lostOf(each, element)[0] : !made.has(element),
+    )
+    if (each.waits || !concerned[0]) return
+    const verdict = each.isPermitted ? 'NOW' : each.guard.ask(page.nowMs())
+    if (verdict === 'NOW') act(each, concerned)
     else if (verdict === 'NEVER') rest(each, 'the page takes it away too often')
     else {
       each.waits = true
       page.nextFrame(() => {
         each.waits = false
-        each.hasActed = false
+        each.isPermitted = true
         run()
       })
     }
   }
 
-  const act = (each: Planned, fresh: readonly Element[], lost: readonly OwnSlot[]): void => {
-    each.hasActed = true
-    for (const element of fresh) claim(each, element)
-    for (const slot of lost) keep(slot)
+  const act = (each: Planned, elements: readonly Element[]): void => {
+    each.isPermitted = false
+    for (const element of elements)
+      if (each.applied.has(element)) for (const slot of lostOf(each, element)) keep(slot)
+      else claim(each, element)
   }
 
-  const claim = (owner: Planned, found: Element): void => {
-    const wanted: OwnSlot[] = []
-    owner.applied.set(found, wanted)
-    for (const [element, aspect, value] of owner.wishes(found)) {
-      const ofElement = slots.get(element) ?? new Map<string, OwnSlot>()
-      slots.set(element, ofElement)
-      const slot = ofElement.get(aspect.name) ?? { element, own: aspect.read(element), claims: [] }
-      ofElement.set(aspect.name, slot)
-      wanted.push(slot)
-      reclaim(slot, inOrder([...slot.claims, { owner, aspect, value }]))
-    }
-  }
+  // What has waited for the text of the page waits no longer.
+  document.addEventListener('readystatechange', run)
+  return { set }
+}
 
-  const inOrder = (claims: OwnSlot['claims']) =>
-    claims.sort((one, other) => plan.indexOf(one.owner) - plan.indexOf(other.owner))
+/** What the page has taken away from a change. */
+const lostOf = (each: Planned, found: Element): OwnSlot[] =>
+  each.applied.get(found)!.filter((slot) => holding(slot)?.owner === each && !isKept(slot))
 
-  const release = (owner: Planned, found: Element): void => {
-    const held = owner.applied.get(found)!
-    owner.applied.delete(found)
-    for (const slot of held)
-      safely(owner, () => {
-        const name = slot.claims[0]?.aspect.name
+/** Knows what changes hold of which element. */
+function createHolds(orderOf: (owner: Planned) => number, safely: (owner: Planned, work: () => void) => void) {
+  const slots = new Map<Element, Map<string, OwnSlot>>()
+  return {
+    claim(owner: Planned, found: Element): void {
+      const wanted: OwnSlot[] = []
+      owner.applied.set(found, wanted)
+      for (const [element, aspect, value] of owner.wishes(found)) {
+        const ofElement = slots.get(element) ?? new Map<string, OwnSlot>()
+        slots.set(element, ofElement)
+        const slot = ofElement.get(aspect.name) ?? { element, own: aspect.read(element), claims: [] }
+        ofElement.set(aspect.name, slot)
+        wanted.push(slot)
+        const claims = [...slot.claims, { owner, aspect, value }]
         reclaim(
           slot,
-          slot.claims.filter((claim) => claim.owner !== owner),
+          claims.sort((one, other) => orderOf(one.owner) - orderOf(other.owner)),
         )
-        if (slot.claims.length > 0 || name === undefined) return
-        const ofElement = slots.get(slot.element)
-        ofElement?.delete(name)
-        if (ofElement?.size === 0) slots.delete(slot.element)
-      })
+      }
+    },
+    release(owner: Planned, found: Element): void {
+      const held = owner.applied.get(found)!
+      owner.applied.delete(found)
+      for (const slot of held)
+        safely(owner, () => {
+          const name = slot.claims[0]?.aspect.name
+          reclaim(
+            slot,
+            slot.claims.filter((claim) => claim.owner !== owner),
+          )
+          if (slot.claims.length > 0 || name === undefined) return
+          const ofElement = slots.get(slot.element)
+          ofElement?.delete(name)
+          if (ofElement?.size === 0) slots.delete(slot.element)
+        })
+    },
   }
-
-  const safely = (each: Planned, work: () => void): void => {
-    try {
-      work()
-    } catch (reason) {
-      rest(each, reason)
-    }
-  }
-
-  const rest = (each: Planned, reason: unknown): void => {
-    each.rests = true
-    page.onRest(each.change, reason)
-  }
-
-  return { set }
 }
 
 const setBy = {
   TEXT: [],
-  HTML: ['data-svc-hidden'],
+  HTML: [hiddenAttribute],
   ATTRIBUTE: [],
   IMAGE: ['src', 'srcset', 'alt'],
   CLASS: ['class'],

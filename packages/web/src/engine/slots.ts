@@ -94,12 +94,13 @@ export function textAspect(): Aspect {
   }
   return {
     name: 'text',
-    read: (element) => nodeOf(element)?.data ?? null,
+    // While the page loads, its own text can come after the element. The parser would add it to ours.
+    read: (element) => nodeOf(element)?.data ?? (isLoading(element) ? '' : null),
     write(element, value) {
       const node = nodeOf(element)
       if (value === null) node?.remove()
       else if (node) node.data = value
-      else {
+      else if (!isLoading(element)) {
         const made = element.ownerDocument.createTextNode(value)
         nodes.set(element, made)
         element.prepend(made)
@@ -107,6 +108,8 @@ export function textAspect(): Aspect {
     },
   }
 }
+
+const isLoading = ({ ownerDocument }: Element): boolean => ownerDocument.readyState === 'loading'
 
 function firstText(element: Element): Text | undefined {
   // 4: texts
