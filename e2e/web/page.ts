@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { DataFile } from '@svc/core'
+import { readEngines } from '../../packages/server/src/http/files/web-engine.ts'
 import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
-import { scriptOf } from '../../packages/web/src/index.ts'
+import { engineFor, scriptOf } from '../../packages/web/src/index.ts'
 import { limitSteps, sharedBrowser } from '../chromium.ts'
 
-const engine = readFileSync(new URL('../../packages/web/dist/engine.iife.js', import.meta.url), 'utf8')
+const engines = readEngines()
 
 /** An experiment that everybody sees, whose only variation has these changes. */
 export const everywhere = (changes: ServedChange[], more: Partial<ServedExperiment> = {}): ServedExperiment => ({
@@ -23,7 +24,7 @@ export const everywhere = (changes: ServedChange[], more: Partial<ServedExperime
 })
 
 /** A data file in which everybody gets `other` of each experiment, or half of them where `share` says so. */
-const fileOf = (experiments: readonly ServedExperiment[], share: number) => ({
+export const fileOf = (experiments: readonly ServedExperiment[], share: number) => ({
   schemaVersion: 1,
   revision: 7,
   environment: { id: 'e', key: 'production' },
@@ -81,6 +82,9 @@ interface Options {
   settings?: Partial<WebDocument['settings']>
   /** How many batches of events the service refuses before it takes one. */
   refuses?: number
+  /** How long the service takes to answer what the page sends. */
+  answerMs?: number
+  goals?: WebDocument['goals']
   /** Headers of the page, by the address of the service. */
   headers?: (service: string) => Record<string, string>
 }
@@ -112,6 +116,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
       return
     }
     const sent = JSON.parse(await text(request))
+    await pause(options.answerMs ?? 0)
     if (sent.events && refused < (options.refuses ?? 0)) {
       refused += 1
       response.writeHead(503).end()
@@ -126,10 +131,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   const { port } = server.address() as AddressInfo
   const [site, service] = ['shop', 'flags'].map((name) => `http://${name}.localhost:${port}`) as [string, string]
 
-  const context = await (await sharedBrowser()).newContext()
-  // A browser that a program drives counts nobody.
-  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
-  context.on('page', limitSteps)
+  const context = await newVisitor()
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -147,10 +149,17 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   }
 }
 
+/** A browser of its own, which no program seems to drive: nobody would be counted in it. */
+export async function newVisitor(): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext()
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  return context
+}
+
 function scriptFor(
   baseUrl: string,
   experiments: readonly ServedExperiment[],
-  { share = 10_000, settings }: Options,
+  { share = 10_000, settings, goals = [] }: Options,
 ): string {
   const web: WebDocument = {
     schemaVersion: 1,
@@ -164,8 +173,9 @@ function scriptFor(
       ...settings,
     },
     experiments: [...experiments],
-    goals: [],
+    goals,
   }
-  const file = JSON.stringify(fileOf(experiments, share))
-  return scriptOf(engine, { baseUrl, sdkKey: 'sdk_page', file, web: JSON.stringify(web) })
+  const file = fileOf(experiments, share)
+  const content = { baseUrl, sdkKey: 'sdk_page', file: JSON.stringify(file), web: JSON.stringify(web) }
+  return scriptOf(engineFor(engines, file as unknown as DataFile, web), content)
 }

@@ -1,16 +1,17 @@
 import { defineConfig } from 'tsdown'
 import { pluginsFor } from '../sdk/page-scripts.ts'
+import { partNames } from './src/parts.ts'
 
-// The service puts the content of an environment behind it, and both into one function.
-const engine = (name: string, isWhole: boolean) =>
+// The service puts the content of an environment behind it, and all of it into one function.
+const script = (name: string, path: string, isWhole: boolean) =>
   defineConfig({
-    entry: { [name]: 'src/engine/main.ts' },
+    entry: { [name]: path },
     format: 'iife',
     target: 'es2022',
     platform: 'browser',
     deps: { alwaysBundle: ['@svc/core'] },
     plugins: pluginsFor(['web', 'page'], { isWhole }),
-    // Two builds share the folder.
+    // The builds share the folder.
     clean: false,
     dts: false,
     hash: false,
@@ -20,5 +21,11 @@ const engine = (name: string, isWhole: boolean) =>
     inputOptions: { checks: { pluginTimings: false } },
   })
 
-// The second one is for content that uses what few data files need: a visitor never needs a second request for it.
-export default [engine('engine', false), engine('engine-rare', true)]
+const main = 'src/engine/main.ts'
+
+// The second one is for data files that use what few need. The parts stand before an engine, where the content uses them.
+export default [
+  script('engine', main, false),
+  script('engine-rare', main, true),
+  ...partNames.map((name) => script(name, `src/engine/parts/${name}.ts`, false)),
+]

@@ -58,6 +58,16 @@ export interface ServedExperiment {
   variations: Record<string, ServedVariation>
 }
 
+/** What visitors do on a page that the script tells by itself: the trigger of a metric. */
+export interface Goal {
+  eventKey: string
+  on: 'CLICK' | 'FORM_SUBMIT' | 'PAGE_VIEW' | 'SEEN'
+  /** Null for page views alone. */
+  selector: string | null
+  /** Where it counts; null: everywhere. */
+  when: Condition | null
+}
+
 /** What the pages of an environment need besides its data file. It is public: it has no names, drafts or hosts. */
 export interface WebDocument {
   schemaVersion: 1
@@ -74,6 +84,5 @@ export interface WebDocument {
     cookieDomain: string | null
   }
   experiments: ServedExperiment[]
-  /** Empty until metrics have triggers. */
-  goals: never[]
+  goals: Goal[]
 }

@@ -1,5 +1,6 @@
 export type {
   CssBlock,
+  Goal,
   HtmlNode,
   Position,
   ServedChange,
@@ -7,4 +8,5 @@ export type {
   ServedVariation,
   WebDocument,
 } from './document.ts'
+export { type EngineName, engineFor, engineNames, partNames } from './parts.ts'
 export { type Served, scriptOf } from './script.ts'

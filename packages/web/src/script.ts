@@ -13,7 +13,7 @@ export interface Served {
 /**
  * The script of an environment: one classic script with engine and content, which leaves nothing but `svc` in the page.
  *
- * @param engine the text of `dist/engine.iife.js`
+ * @param engine the text of `dist/engine.iife.js`, after those of the parts that the content needs; see `engineFor`
  * @param content of which data file and web document are JSON
  */
 export function scriptOf(
@@ -22,5 +22,5 @@ export function scriptOf(
 ): string {
   const content = `{${JSON.stringify(address).slice(1, -1)},"file":${file},"web":${web}}`
   // Without `<`, the script can also be written into a page.
-  return `(svcContent=>{${engine.trim()}\n})(${content.replaceAll('<', '\\u003c')})\n`
+  return `((svcContent,svcParts)=>{${engine.trim()}\n})(${content.replaceAll('<', '\\u003c')},[])\n`
 }

@@ -44,7 +44,9 @@ function read(): string[] {
 
 function write(keys: readonly string[]): void {
   try {
-    sessionStorage.setItem(session.name, JSON.stringify(keys))
+    // Who is not counted leaves no trace.
+    if (keys[0] === undefined) sessionStorage.removeItem(session.name)
+    else sessionStorage.setItem(session.name, JSON.stringify(keys))
   } catch {
     // As above.
   }

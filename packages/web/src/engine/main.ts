@@ -1,7 +1,8 @@
 import type { Served } from '../script.ts'
+import './part.ts'
 import { start } from './start.ts'
 
 /** What the script of an environment hands over; see `scriptOf`. */
 declare const svcContent: Served
 
-start(window, svcContent)
+start(window, svcContent, svcParts)

@@ -7,48 +7,40 @@ import { sending, session } from '../../../sdk/src/visitors/seen.web.ts'
 import { createTracking } from '../../../sdk/src/visitors/tracking.ts'
 import type { Served } from '../script.ts'
 import { watchAddress } from './addresses.ts'
+import type { Api, Call } from './api.ts'
 import { contextOf, dimensionNames } from './context.ts'
+import type { Host, Part } from './part.ts'
 import { createPlan } from './plan.ts'
 import { createSheets } from './sheets.ts'
-import { createVisit, type Taken } from './visit.ts'
-import { remember, type Visitor, visitorOf } from './visitor.ts'
+import { conditionsOf, createVisit } from './visit.ts'
+import { createCookies, forget, remember, type Visitor, visitorOf } from './visitor.ts'
 
-/** What a page calls. Calls before the script has run wait in `svc.q`, as `[name, ...arguments]`. */
-export interface Api {
-  /** Where the visitor takes part, by the key of the experiment: the key of the variation. */
-  variations: Taken
-  /** Tells what the visitor did. */
-  track(eventKey: string, options?: { value?: number; properties?: Record<string, unknown> }): void
-  /** Names the person who is logged in, as the attribute `userId`. The visitor stays in the same variation. */
-  identify(userId: string): void
-  /** Attributes for targeting. The page is decided anew. */
-  setAttributes(attributes: Record<string, unknown>): void
-  /** Takes calls as the queue of before did. */
-  q: { push(...calls: Call[]): void }
-}
-
-type Call = [name: 'track' | 'identify' | 'setAttributes', ...given: never[]]
 type Page = Window & typeof globalThis
 
 /** Starts web experiments in a page; when a page is prerendered, once somebody looks at it. A second tag does nothing. */
-export function start(page: Page, served: Served): void {
+export function start(page: Page, served: Served, parts: readonly Part[]): void {
   const { document } = page as { document: Document & { prerendering?: boolean } }
-  if (document.prerendering) document.addEventListener('prerenderingchange', () => begin(page, served), { once: true })
-  else begin(page, served)
+  const go = () => begin(page, served, parts)
+  if (document.prerendering) document.addEventListener('prerenderingchange', go, { once: true })
+  else go()
 }
 
-function begin(page: Page, { baseUrl, sdkKey, ...content }: Served): void {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the script, whose size is limited; variables of a closure do not
+function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: readonly Part[]): void {
   const { svc } = page as { svc?: Partial<Api> & { q?: Call[] } }
   if (svc?.track) return
   session.name += sdkKey
+  const { web } = content
+  const { consent, cookieDomain, maxDelayMs } = web.settings
+  const isAsked = consent === 'REQUIRED'
   // A program that drives a browser is no visitor. It sees what its id gives it.
   const isPerson = !page.navigator.webdriver
-  const visitor = takesPart(page, content.web.settings)
+  let visitor = takesPart(page, web.settings)
   const settings = readSettings({
-    ...{ sdkKey, baseUrl, dimensions: dimensionNames, tracking: isPerson && visitor !== undefined },
+    ...{ sdkKey, baseUrl, dimensions: dimensionNames, tracking: false },
     async fetch(...given) {
       const confirm = sending()
-      const answer = await page.fetch(...given)
+      const answer = await host.fetch(...given)
       if (answer.ok) confirm()
       return answer
     },
@@ -58,29 +50,35 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served): void {
   platform.onShow(tracking.show)
 
   const { referrer } = page.document
-  let isLate = visitor?.isNew === true && paintedMs(page.performance) > content.web.settings.maxDelayMs
+  let isLate = visitor?.isNew === true && paintedMs(page.performance) > maxDelayMs
+  let hasBegun = false
   let own: Record<string, unknown> = {}
   const contextNow = (): EvaluationContext => ({
     ...contextOf(page, { isNew: visitor?.isNew ?? true, referrer }),
     ...own,
     targetingKey: visitor?.id ?? '',
   })
-  const visit = createVisit(content, { ...effectsOn(page, settings.warn), expose: tracking.expose })
   const look = (): void => {
+    if (!hasBegun) return
     try {
-      if (visitor) api.variations = visit(contextNow(), isLate)
+      api.variations = visit(contextNow(), isLate || !visitor)
     } catch (fault) {
       settings.warn('experiments cannot be applied', fault)
     }
   }
-  let hasLooked = false
   const api: Api = {
+    ...svc,
     variations: {},
-    track: (eventKey, options) => tracking.track(eventKey, { ...options, context: contextNow() }),
+    track(eventKey, options) {
+      if (visitor) tracking.track(eventKey, { ...options, context: contextNow() })
+    },
     identify: (userId) => api.setAttributes({ userId }),
     setAttributes(attributes) {
       own = { ...own, ...attributes }
-      if (hasLooked) look()
+      look()
+    },
+    consent(isGiven) {
+      if (!isGiven) host.leave()
     },
     q: {
       push(...calls) {
@@ -88,16 +86,40 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served): void {
       },
     },
   }
+  const effects = effectsOn(page, settings.warn)
+  const host: Host = {
+    ...{ page, settings, web, api, look, contextNow },
+    ...{ setCss: effects.setCss, sendNow: tracking.hide },
+    fetch: (...given) => page.fetch(...given),
+    cookies: createCookies(page, cookieDomain),
+    conditionOf: conditionsOf(content.file),
+    join() {
+      if (visitor && !remember(visitor, host.cookies)) visitor = undefined
+      tracking.setTracking(isPerson && visitor !== undefined)
+      if (isPerson && (visitor || !isAsked)) beatOnce(page, { settings, revision: web.revision })
+    },
+    leave() {
+      visitor = undefined
+      tracking.setTracking(false)
+      forget(page, host.cookies)
+      look()
+    },
+  }
+  const visit = createVisit(
+    content,
+    { ...effects, expose: tracking.expose },
+    parts.map((part) => part(host)),
+  )
+  if (!isAsked) host.join()
   // First, because a change that fails in one arm must not take the conversions of that arm with it.
   Object.assign(page, { svc: api })
   watchAddress(page, () => {
     isLate = false
     look()
   })
-  if (isPerson) beatOnce(page, { settings, revision: content.web.revision })
   // What waits can say who the visitor is.
   api.q.push(...(svc?.q ?? []))
-  hasLooked = true
+  hasBegun = true
   look()
 }
 
@@ -114,16 +136,15 @@ function effectsOn(page: Page, warn: (message: string, ...cause: unknown[]) => u
 }
 
 /**
- * The visitor; undefined for who takes no part, in any arm: who has asked not to be tracked, whose browser keeps no cookie,
- * and whose browser is too old for what a variation may need.
+ * The visitor; undefined for who takes no part, in any arm: who has asked not to be tracked, and whose browser is too old
+ * for what a variation may need. Nothing is stored.
  */
-function takesPart(page: Page, { privacy, cookieDomain }: Served['web']['settings']): Visitor | undefined {
+function takesPart(page: Page, { privacy }: Served['web']['settings']): Visitor | undefined {
   const { navigator, document } = page as Page & { navigator: { doNotTrack?: string; globalPrivacyControl?: boolean } }
   if (privacy && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) return undefined
   if (!('adoptedStyleSheets' in document && 'canParse' in URL)) return undefined
   try {
-    const visitor = visitorOf(page)
-    return remember(visitor, page, cookieDomain) ? visitor : undefined
+    return visitorOf(page)
   } catch {
     // A frame without an origin has no cookies.
     return undefined

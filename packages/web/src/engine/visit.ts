@@ -1,6 +1,13 @@
-import { compile, type DataFile, type Evaluation, type EvaluationContext } from '@svc/core'
+import {
+  type Condition,
+  compile,
+  type DataFile,
+  type Evaluation,
+  type EvaluationContext,
+  type Predicate,
+} from '@svc/core'
 import { takingPart } from '../../../sdk/src/web/taking-part.ts'
-import type { ServedChange, ServedExperiment, ServedVariation, WebDocument } from '../document.ts'
+import type { ServedChange, ServedExperiment, WebDocument } from '../document.ts'
 import { compileConditions } from './conditions.ts'
 import { hidingRule } from './nodes.ts'
 
@@ -23,50 +30,63 @@ export interface Effects {
 /** Where a visitor takes part, by the key of the experiment: the key of the variation. */
 export type Taken = Record<string, string>
 
+/** What a visitor gets of an experiment. */
+export interface Given {
+  experiment: ServedExperiment
+  found: Evaluation
+  css: string
+  changes: ServedChange[]
+  /** Whether the visitor is counted now. Nobody is for what was rolled out. */
+  isCounted: boolean
+}
+
+/** A part of the engine sees what a visitor gets of all experiments before anything is done, and can change it. */
+export type Step = (all: Given[], context: EvaluationContext) => Given[]
+
+/** Compiles the conditions of an environment's pages. */
+export const conditionsOf = (file: DataFile): ((condition: Condition) => Predicate) => compileConditions(file)
+
 /**
  * Decides what visitors of a page get. Call the result for each page view, and again when the address or an attribute
  * changes: what the visitor has left is undone, and what the visitor has entered is applied.
  *
- * @returns takes the visitor and the page as a context; `isLate` leaves out visitors whom nobody has counted
+ * @returns takes the visitor and the page as a context; `isOut` leaves the visitor out of all experiments
  */
-export function createVisit({ file, web }: Content, effects: Effects) {
+export function createVisit({ file, web }: Content, effects: Effects, steps: readonly Step[]) {
   const evaluator = compile(file)
   const conditionOf = compileConditions(file)
   const experiments = web.experiments.map((experiment) => ({
-    ...experiment,
+    experiment,
     takePart: takingPart(experiment.pages, conditionOf),
   }))
 
-  return (context: EvaluationContext, isLate: boolean): Taken => {
-    const taken: Taken = {}
-    const changes: ServedChange[] = []
-    for (const experiment of experiments) {
-      const { on, given } = experiment.takePart(context, () =>
-        !isLate && isSupported(experiment) ? evaluator.evaluate(experiment.key, context) : undefined,
+  return (context: EvaluationContext, isOut: boolean): Taken => {
+    let all = experiments.flatMap(({ experiment, takePart }): Given[] => {
+      const { on, given: found } = takePart(context, () =>
+        isOut ? undefined : evaluator.evaluate(experiment.key, context),
       )
-      if (given?.reason === 'SPLIT') effects.expose(experiment.key, given, context)
-      if (given) taken[experiment.key] = given.variationKey!
-      const variation = given && experiment.variations[given.variationKey!]
-      effects.setCss(experiment.key, cssOn(variation, on))
-      changes.push(...changesOn(variation, on))
-    }
+      if (!found) return []
+      const { css = [], changes = [] } = experiment.variations[found.variationKey!] ?? {}
+      const acts = ({ page }: { page: string | null }) => page === null || on.includes(page)
+      return [
+        {
+          ...{ experiment, found },
+          css: css
+            .filter(acts)
+            .map(({ text }) => text)
+            .join('\n'),
+          changes: changes.filter(acts),
+          isCounted: found.reason === 'SPLIT',
+        },
+      ]
+    })
+    for (const step of steps) all = step(all, context)
+    for (const { experiment, found, isCounted } of all) if (isCounted) effects.expose(experiment.key, found, context)
+    const changes = all.flatMap((each) => each.changes)
+    for (const { experiment } of experiments)
+      effects.setCss(experiment.key, all.find((each) => each.experiment === experiment)?.css ?? '')
     effects.setCss('', changes.some(({ type }) => type === 'HTML') ? hidingRule : '')
     effects.setChanges(changes)
-    return taken
+    return Object.fromEntries(all.map(({ experiment, found }) => [experiment.key, found.variationKey!]))
   }
 }
-
-/** What this engine does not know yet leaves the visitor out, in every arm. */
-const isSupported = ({ activation, variations }: ServedExperiment): boolean =>
-  activation === 'PAGE' && Object.values(variations).every(({ redirect, code }) => redirect === null && code === null)
-
-const acts = (page: string | null, on: readonly string[]): boolean => page === null || on.includes(page)
-
-const changesOn = (variation: ServedVariation | undefined, on: readonly string[]): ServedChange[] =>
-  variation?.changes.filter(({ page }) => acts(page, on)) ?? []
-
-const cssOn = (variation: ServedVariation | undefined, on: readonly string[]): string =>
-  variation?.css
-    .filter(({ page }) => acts(page, on))
-    .map(({ text }) => text)
-    .join('\n') ?? ''

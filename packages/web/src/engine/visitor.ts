@@ -10,37 +10,56 @@ export interface Visitor {
   isNew: boolean
 }
 
-/** The visitor that the cookie names, or a new one. Nothing is stored; see {@link remember}. */
+/** The visitor that the cookie names, or a new one. Nothing is stored; see {@link createCookies}. */
 export function visitorOf({ document, crypto }: Pick<Window & typeof globalThis, 'document' | 'crypto'>): Visitor {
   const known = visitorIdOf(document.cookie)
   return known ? { id: known, isNew: false } : { id: newVisitorId(crypto), isNew: true }
 }
 
+export type Cookies = ReturnType<typeof createCookies>
+
 /**
- * Stores the visitor's id in a cookie for a year from now, on the widest domain that the browser takes: with an id for each
- * subdomain, one person would be several visitors.
+ * Cookies for a year from now, on the widest domain that the browser takes: with an id for each subdomain, one person would
+ * be several visitors.
  *
  * @param domain the domain that the project names; null: the widest one
- * @returns whether the browser keeps it. Otherwise each page view would be a visitor of its own.
  */
-export function remember(
-  { id }: Visitor,
-  { document, location }: Pick<Window, 'document' | 'location'>,
-  domain: string | null,
-): boolean {
+export function createCookies({ document, location }: Pick<Window, 'document' | 'location'>, domain: string | null) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   const write = (name: string, value: string, seconds: number, on: string): boolean => {
     document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}${on}`
     return document.cookie.includes(`${name}=${value}`)
   }
   const labels = location.hostname.split('.')
-  // A browser refuses domains that are not the site's own, such as co.uk. A cookie of its own shows it: the visitor's can
-  // be there already.
-  const candidates = domain === null ? labels.map((_, index) => labels.slice(-index - 1).join('.')) : [domain]
-  const on = [...candidates.map((candidate) => `; domain=${candidate}`), ''].find((each) =>
-    write(probeName, id, 9, each),
-  )
-  if (on === undefined) return false
-  write(probeName, '', 0, on)
-  return write(visitorCookie, id, visitorCookieSeconds, on)
+  const domains = domain === null ? labels.map((_, index) => labels.slice(-index - 1).join('.')) : [domain]
+  const places = [...domains.map((each) => `; domain=${each}`), '']
+  return {
+    /** Returns whether the browser keeps it. */
+    keep(name: string, value: string): boolean {
+      // A browser refuses domains that are not the site's own, such as co.uk. A cookie of its own shows it: the visitor's
+      // can be there already.
+      const on = places.find((each) => write(probeName, value, 9, each))
+      if (on === undefined) return false
+      write(probeName, '', 0, on)
+      return write(name, value, visitorCookieSeconds, on)
+    },
+    /** Also one that a server has set for this host alone. */
+    drop(name: string): void {
+      for (const on of places) write(name, '', 0, on)
+    },
+  }
+}
+
+/** Stores the visitor's id. Without it, each page view would be a visitor of its own: false. */
+export const remember = ({ id }: Visitor, cookies: Cookies): boolean => cookies.keep(visitorCookie, id)
+
+/** Removes what the script has stored of a visitor. */
+export function forget(page: Window, cookies: Cookies): void {
+  cookies.drop(visitorCookie)
+  try {
+    const { sessionStorage } = page
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('svc_')) sessionStorage.removeItem(name)
+  } catch {
+    // A browser that refuses its storage has nothing in it.
+  }
 }

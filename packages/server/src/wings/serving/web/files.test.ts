@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readEngines } from '../../../http/files/web-engine.ts'
 import type { StoredDataFile } from '../datafile/index.ts'
 import { webFiles } from './files.ts'
 
@@ -11,7 +12,7 @@ test('a change that pages no longer get is logged once, and the document has the
   const store = { find: async () => undefined, findStored: () => stored, watch() {}, watchKeys() {} }
   const logged: object[] = []
   const log = { warn: (fields: object) => void logged.push(fields) }
-  const files = webFiles(store, { baseUrl: 'https://svc.test', engines: { plain: '', whole: '' }, log })
+  const files = webFiles(store, { baseUrl: 'https://svc.test', engines: readEngines(), log })
   const documentAt = async (revision: number) => {
     stored = at(revision)
     const body = (await files.findHeld('document', 'key')!.body('identity')).toString()

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { needsRare } from '@svc/core'
-import { scriptOf } from '@svc/web'
+import { type EngineName, engineFor, scriptOf } from '@svc/web'
 import type { Encoding } from '../../../negotiation.ts'
 import { type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
 import { compressed, type DataFileStore, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
@@ -20,11 +19,8 @@ export interface WebFile {
   body(encoding: Encoding): Buffer | Promise<Buffer>
 }
 
-/** The texts of the engine: without and with the parts of an evaluation that few data files need. */
-export interface Engines {
-  plain: string
-  whole: string
-}
+/** The texts of the engine and its parts. */
+export type Engines = Readonly<Record<EngineName, string>>
 
 interface Log {
   warn(fields: object, message: string): void
@@ -74,9 +70,8 @@ export function webFiles(
     if (known) return known
     const { document, settings } = webSectionOf(stored.sections.web, stored.revision)
     const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: document.text }
-    // Pages use operators that few data files need, too.
-    const isRare = [content.file, content.web].some((text) => needsRare(JSON.parse(text)))
-    const script = fileOf(scriptOf(isRare ? engines.whole : engines.plain, content), settings.scriptMaxAgeSeconds)
+    const engine = engineFor(engines, JSON.parse(content.file), JSON.parse(content.web))
+    const script = fileOf(scriptOf(engine, content), settings.scriptMaxAgeSeconds)
     scripts.set(stored, (scripts.get(stored) ?? new Map()).set(sdkKey, script))
     return script
   }

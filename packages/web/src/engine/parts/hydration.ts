@@ -1,0 +1,81 @@
+import { waitsForFramework } from '../../hydrating.ts'
+import type { Part } from '../part.ts'
+
+const roots =
+  '#__next,#__nuxt,#___gatsby,#__docusaurus,astro-island,[data-reactroot],[ng-server-context],script[src*="/_next/"]'
+const quietMs = 300
+const longestMs = 5_000
+const hiddenMs = 1_000
+
+/**
+ * Holds back the changes that would make a framework render anew, until it has taken over the HTML of its server. Only
+ * their targets are hidden, and not for long.
+ */
+const hydration: Part = ({ page, setCss, look }) => {
+  const { document } = page
+  let isOver = false
+  /** Whether the page has a framework; undefined until its first element is there. */
+  let hasFramework: boolean | undefined
+  let selectors: string[] = []
+  let quiet: number | undefined
+  let isWatching = false
+  let mayHide = true
+  /** Whether the page was decided since no framework was found. */
+  let isReleased = false
+
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    changes.disconnect()
+    setCss('hydration', '')
+    look()
+  }
+  /** Finds the framework when the first element is there: by then, the head is parsed and the roots stand around it. */
+  const detect = (): void => {
+    if (hasFramework !== undefined) return
+    if (document.readyState === 'loading' && !selectors.some((each) => document.querySelector(each))) return
+    hasFramework = document.querySelector(roots) !== null
+    page.setTimeout(() => {
+      mayHide = false
+      setCss('hydration', '')
+    }, hiddenMs)
+    page.setTimeout(end, longestMs)
+  }
+  const wait = (): void => {
+    page.clearTimeout(quiet)
+    if (document.readyState === 'complete') quiet = page.setTimeout(end, quietMs)
+  }
+  const onChange = (): void => {
+    wait()
+    detect()
+    if (hasFramework === false && !isReleased) look()
+  }
+  const changes = new page.MutationObserver(onChange)
+  const begin = (): void => {
+    isWatching = true
+    changes.observe(document, { childList: true, subtree: true, characterData: true })
+    document.addEventListener('readystatechange', onChange)
+    wait()
+  }
+
+  return (all) => {
+    if (isOver) return all
+    const waiting = all.filter(({ experiment }) => experiment.applyAt !== 'EARLY')
+    selectors = waiting.flatMap((given) => given.changes.filter(waitsForFramework).map(({ selector }) => selector))
+    if (selectors[0] === undefined) return all
+    if (!isWatching) begin()
+    detect()
+    isReleased = hasFramework === false
+    const hidden: string[] = []
+    for (const given of waiting) {
+      if (isReleased && given.experiment.applyAt === 'AUTO') continue
+      for (const { type, selector } of given.changes)
+        if (mayHide && waitsForFramework({ type }) && type !== 'INSERT') hidden.push(selector)
+      given.changes = given.changes.filter((change) => !waitsForFramework(change))
+    }
+    setCss('hydration', hidden.map((selector) => `${selector}{visibility:hidden!important}`).join(''))
+    return all
+  }
+}
+
+svcParts.push(hydration)

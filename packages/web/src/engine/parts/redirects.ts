@@ -1,0 +1,97 @@
+import { isRedirecting } from '../../redirecting.ts'
+import type { Part } from '../part.ts'
+import type { Given } from '../visit.ts'
+import { createLeft } from './left.ts'
+
+const mostInMinute = 5
+const hiddenMs = 1_000
+const softMs = 500
+
+/**
+ * Sends visitors to the address of their variation. What waits is sent and kept for the next page before anybody leaves,
+ * in every arm alike: otherwise, the arms that leave would lose visitors.
+ */
+const redirects: Part = (host) => {
+  const { page, api } = host
+  const { sdkKey, warn } = host.settings
+  const { location } = page
+  const left = createLeft(host)
+  const went = `svc_went${sdkKey}`
+  let isGoingTo: string | undefined
+
+  /** Notes that the visitor goes. False if this happens too often: two addresses send the visitor to each other. */
+  const mayGo = (): boolean => {
+    const nowMs = Date.now()
+    const times = page.sessionStorage.getItem(went)?.split(' ') ?? []
+    const recent = times.filter((each) => nowMs - Number(each) < 60_000)
+    if (recent.length >= mostInMinute) return false
+    page.sessionStorage.setItem(went, [...recent, nowMs].join(' '))
+    return true
+  }
+
+  const goHard = (address: string): void => {
+    host.setCss(went, 'html{visibility:hidden!important}')
+    page.setTimeout(() => host.setCss(went, ''), hiddenMs)
+    location.replace(address)
+  }
+
+  const go = (target: URL): void => {
+    const { href } = target
+    if (isGoingTo === href) return
+    if (!mayGo()) return void warn(`a redirect to ${href} rests: it happens too often`)
+    isGoingTo = href
+    const before = location.href
+    const goSoft = target.origin === location.origin && api.redirect
+    if (goSoft)
+      try {
+        if (goSoft(target.pathname + target.search + target.hash) !== false) {
+          page.setTimeout(() => {
+            isGoingTo = undefined
+            if (location.href === before) goHard(href)
+          }, softMs)
+          return
+        }
+      } catch (fault) {
+        warn('svc.redirect failed', fault)
+      }
+    goHard(href)
+  }
+
+  return (all) => {
+    const split = all.filter(({ experiment }) => isRedirecting(experiment))
+    if (!split[0]) return all
+    // In a browser without a storage, visitors of one arm alone would be lost.
+    if (!left) return all.filter((given) => !split.includes(given))
+    const going = split.find((given) => targetOf(given, location))
+    // Once all visitors are counted.
+    queueMicrotask(() => {
+      left.sendNow()
+      if (going) go(targetOf(going, location)!)
+    })
+    // The visitor sees nothing of other experiments on this page.
+    return going ? [going] : all
+  }
+}
+
+/** Where the visitor goes; undefined for who stays, also because the page is the target. */
+function targetOf({ experiment, found }: Given, { href }: Location): URL | undefined {
+  const redirect = experiment.variations[found.variationKey!]?.redirect
+  if (!redirect) return undefined
+  const here = new URL(href)
+  const target = new URL(redirect.url)
+  const isThere =
+    here.origin + bare(here) === target.origin + bare(target) &&
+    [...target.searchParams].every(([name, value]) => here.searchParams.getAll(name).includes(value)) &&
+    (!target.hash || target.hash === here.hash)
+  if (isThere) return undefined
+  if (redirect.keepQuery) {
+    const own = new Set(target.searchParams.keys())
+    for (const [name, value] of here.searchParams) if (!own.has(name)) target.searchParams.append(name, value)
+    target.hash ||= here.hash
+  }
+  return target
+}
+
+const bare = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
+
+svcParts.push(redirects)

@@ -1,0 +1,38 @@
+import { type DataFile, needsRare } from '@svc/core'
+import type { ServedExperiment, WebDocument } from './document.ts'
+import { isWaiting } from './hydrating.ts'
+import { isRedirecting } from './redirecting.ts'
+
+type Needs = (web: WebDocument) => boolean
+
+const some =
+  (holds: (experiment: ServedExperiment) => boolean): Needs =>
+  ({ experiments }) =>
+    experiments.some(holds)
+
+/** The parts of the engine that only some content needs, in the order in which they act, and what needs them. */
+const needs = {
+  consent: ({ settings }) => settings.consent === 'REQUIRED',
+  activation: some(({ activation }) => activation !== 'PAGE'),
+  goals: ({ goals }) => goals.length > 0,
+  redirects: some(isRedirecting),
+  hydration: some(isWaiting),
+} satisfies Record<string, Needs>
+
+type PartName = keyof typeof needs
+export const partNames = Object.keys(needs) as PartName[]
+
+/** The texts of which an engine consists: `dist/<name>.iife.js`. */
+export type EngineName = 'engine' | 'engine-rare' | PartName
+export const engineNames: readonly EngineName[] = ['engine', 'engine-rare', ...partNames]
+
+/**
+ * The engine for this content: visitors load what the content uses. All of it is one script, so that a page never makes a
+ * second request before its first change.
+ */
+export function engineFor(texts: Readonly<Record<EngineName, string>>, file: DataFile, web: WebDocument): string {
+  const parts = partNames.filter((name) => needs[name](web))
+  // Pages use operators that few data files need, too.
+  const engine: EngineName = needsRare(file) || needsRare(web) ? 'engine-rare' : 'engine'
+  return [...parts, engine].map((name) => texts[name]).join('')
+}
