@@ -16,15 +16,15 @@ const tested = [
 
 test.each([
   ['changes and CSS', { variations: { b: { ...noContent, css: 'h1 {}' } } }, []],
-  ['a redirect', { variations: { b: { ...noContent, redirect } } }, ['price redirects its visitors']],
+  ['a redirect', { variations: { b: { ...noContent, redirect } } }, []],
   ['code', { variations: { a: { ...noContent, js: '1' } } }, ['original has code']],
   ['code of a variation that is not tested', { variations: { c: { ...noContent, js: '1' } } }, []],
-  ['changes that wait for a framework', { pages: [page], applyAt: 'HYDRATED' as const }, ['applyAt is HYDRATED']],
-  ['no content, whatever SDKs do', { applyAt: 'HYDRATED' as const }, [], { sticky: true, bucketBy: 'email' }],
+  ['changes that wait for a framework', { pages: [page], applyAt: 'HYDRATED' as const }, []],
+  ['no content, whatever SDKs do', {}, [], { sticky: true, bucketBy: 'email' }],
   ['sticky pages', { pages: [page] }, ['sticky is true', 'bucketBy is email'], { sticky: true, bucketBy: 'email' }],
   ['sticky CSS', { variations: { b: { ...noContent, css: 'h1 {}' } } }, ['sticky is true'], sticky],
-  ['an activation by a call', { activation: 'CALL' as const }, ['activation is CALL']],
-  ['an activation by sight', { activation: 'SEEN' as const, activationSelector: 'h1' }, ['activation is SEEN']],
+  ['an activation by a call', { activation: 'CALL' as const }, []],
+  ['an activation by sight', { activation: 'SEEN' as const, activationSelector: 'h1' }, []],
 ])('the script and %s', (_what, content, parts, assignment = byKey) => {
   const found = notServedYet({ ...firstWebContent, ...content }, tested, assignment)
   expect(found.map(({ code }) => code)).toEqual(parts.map(() => 'NOT_SERVED_YET'))

@@ -18,20 +18,18 @@ const targetingKey = 'targetingKey'
  * otherwise than the experiment says, and nobody would see why.
  */
 export function notServedYet(
-  { activation, applyAt, pages, variations }: WebContent,
+  { pages, variations }: WebContent,
   tested: readonly { id: string; key: string }[],
   { sticky, bucketBy }: Assignment = { sticky: false, bucketBy: targetingKey },
 ): Missing[] {
   // Without content, SDKs alone read the variation, and they can do all of this.
   const acts = pages.length > 0 || tested.some(({ id }) => changesSomething(variations[id] ?? noContent))
-  const of = (what: 'redirect' | 'js') => tested.filter(({ id }) => (variations[id]?.[what] ?? null) !== null)
   const found = [
-    ...(activation === 'PAGE' ? [] : [`activation is ${activation}. Use PAGE`]),
-    ...(acts && applyAt === 'HYDRATED' ? ['applyAt is HYDRATED. Use AUTO'] : []),
     ...(acts && sticky ? ['sticky is true. Use false'] : []),
     ...(acts && bucketBy !== targetingKey ? [`bucketBy is ${bucketBy}. Use ${targetingKey}`] : []),
-    ...of('redirect').map(({ key }) => `${key} redirects its visitors. Remove the redirect`),
-    ...of('js').map(({ key }) => `${key} has code. Remove the code`),
+    ...tested
+      .filter(({ id }) => (variations[id]?.js ?? null) !== null)
+      .map(({ key }) => `${key} has code. Remove the code`),
   ]
   return found.map((what) => ({ code: 'NOT_SERVED_YET', message: `The script cannot do this yet: ${what}.` }))
 }

@@ -272,22 +272,30 @@ test('what the script cannot do yet is refused where it would begin to serve', a
     { code: 'SCRIPT_NOT_SEEN' },
   ])
   await done('PUT', ofVariation('code'), { js: null })
-  const served = { applyAt: 'AUTO', sticky: false, bucketBy: 'targetingKey' }
-  for (const unserved of [{ applyAt: 'HYDRATED' }, { sticky: true }, { bucketBy: 'email' }]) {
+  const served = { sticky: false, bucketBy: 'targetingKey' }
+  for (const unserved of [{ sticky: true }, { bucketBy: 'email' }]) {
     await done('PATCH', one, { ...served, ...unserved })
     expect(await refused('launch')).toEqual([409, ['NOT_SERVED_YET']])
   }
   await done('PATCH', one, served)
   await done('POST', `${one}/launch`)
-  await done('PATCH', one, { applyAt: 'HYDRATED' })
-  expect(await refused('publish')).toEqual([409, ['NOT_SERVED_YET']])
-  await done('PATCH', one, { applyAt: 'AUTO' })
-  await done('PATCH', one, { activation: 'CALL' })
+  await done('PATCH', one, { sticky: true })
   expect(await refused('publish')).toEqual([409, ['NOT_SERVED_YET']])
   // A publish of the whole environment goes the same way.
   const environment = `${project.path}/environments/${project.production.id}`
   const { status } = await call('POST', `${environment}/publish`)
   expect(status).toBe(409)
+})
+
+test('a redirect to a host that the project does not name is refused where it would begin to serve', async () => {
+  const { variations } = await done('GET', one)
+  const [original, other] = variations.map(({ key, weight }: { key: string; weight: number }) => ({ key, weight }))
+  const redirect = { url: 'https://shop.example/b' }
+  await done('PATCH', one, { variations: [original, { ...other, redirect }] })
+  const { status, body } = await call('POST', `${one}/launch`)
+  expect([status, body.error.details.missing]).toMatchObject([409, [{ code: 'HOST_NOT_ALLOWED' }]])
+  await done('PUT', `${project.path}/web-settings`, { hosts: ['shop.example'] })
+  await done('POST', `${one}/launch`)
 })
 
 describe('the hand-off of a variation', () => {

@@ -1,0 +1,136 @@
+import { compile, type DataFile } from '@svc/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isFull } from '../../packages/server/testing/full.ts'
+import { everywhere, fileOf, newVisitor, openPage, type Site } from './page.ts'
+
+let opened: Site | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+const onPlans = { plans: { attribute: 'page.path', operator: 'equals', value: '/plans' } } as const
+/** The address of the site is known only when it runs. */
+const to = (path: string, { keepQuery = true, pages = onPlans as object } = {}) => {
+  const redirect = { url: '', keepQuery }
+  const experiment = everywhere([], {
+    pages: pages as ReturnType<typeof everywhere>['pages'],
+    variations: { other: { css: [], changes: [], redirect, code: null } },
+  })
+  return { experiment, at: (site: string) => Object.assign(redirect, { url: site + path }) }
+}
+async function openSite(redirect: ReturnType<typeof to>, options: Parameters<typeof openPage>[1] = {}): Promise<Site> {
+  opened = await openPage([redirect.experiment], { body: '<h1>Own</h1>', ...options })
+  redirect.at(opened.site)
+  return opened
+}
+/** Opens an address that can send the visitor to a different one at once. */
+const visit = ({ page, site }: Pick<Site, 'page' | 'site'>, path: string) =>
+  page.goto(site + path, { waitUntil: 'commit' }).catch(() => undefined)
+/** What is sent twice has one id, and the service counts it once. */
+const exposures = ({ events }: Site) => [
+  ...new Map(events.filter(({ type }) => type === 'exposure').map((event) => [event.id, event])).values(),
+]
+
+describe('a redirect', () => {
+  test.each([
+    ['keeps query and hash beside its own', '/b?v=2', true, '/plans?v=1&utm=x#top', '/b?v=2&utm=x#top'],
+    ['goes to its address alone if it keeps no query', '/b?v=2', false, '/plans?v=1#top', '/b?v=2'],
+  ])('%s', async (_does, path, keepQuery, from, becomes) => {
+    const site = await openSite(to(path, { keepQuery }))
+    await visit(site, from)
+    await site.page.waitForURL(site.site + becomes)
+    await expect.poll(() => exposures(site)).toMatchObject([{ flagKey: 'x1', variationKey: 'other' }])
+  })
+
+  test('leaves alone who is there already, and counts the visitor', async () => {
+    const site = await openSite(to('/plans/?v=2'))
+    await site.open('/plans?v=2&more=1')
+    await expect.poll(() => exposures(site).length).toBe(1)
+    expect(site.page.url()).toBe(`${site.site}/plans?v=2&more=1`)
+    expect(await site.page.evaluate(() => getComputedStyle(document.documentElement).visibility)).toBe('visible')
+  })
+
+  test('is told by the next page, with the same id, if the service has not confirmed it', async () => {
+    const site = await openSite(to('/b'), { refuses: 1 })
+    await visit(site, '/plans')
+    await site.page.waitForURL('**/b')
+    await expect.poll(() => exposures(site).length).toBe(1)
+    expect(site.refused).toBe(1)
+    await expect.poll(() => site.page.evaluate('sessionStorage.svc_leftsdk_page')).toBeUndefined()
+  })
+
+  test('counts a visitor of the original at the same moment', async () => {
+    const site = await openSite(to('/b'), { share: 0 })
+    await site.open('/plans')
+    // Without a wait for the next batch, which takes 5 seconds.
+    await expect.poll(() => exposures(site), { timeout: 4_000 }).toMatchObject([{ variationKey: 'original' }])
+    expect(site.page.url()).toBe(`${site.site}/plans`)
+  })
+
+  test('rests after five times in a minute, so that two addresses cannot keep a visitor between them', async () => {
+    const site = await openSite(to('/b', { pages: { all: { all: [] } } }), {
+      // The site sends everybody back.
+      head: '<script>if (location.pathname === "/b") location.replace("/plans")</script>',
+    })
+    const warned = site.page.waitForEvent('console', (message) => message.text().includes('rests'))
+    await visit(site, '/plans')
+    expect((await warned).text()).toContain('it happens too often')
+    expect(site.page.url()).toBe(`${site.site}/plans`)
+  })
+})
+
+describe('a site with a router', () => {
+  const router = (body: string) => `<script>window.svc = { q: [], redirect(address) { ${body} } }; count = 0</script>`
+
+  test('changes its address itself: nothing is loaded or hidden', async () => {
+    const site = await openSite(to('/b?v=2'), {
+      head: router('count += 1; window.given = address; history.replaceState(null, "", address)'),
+    })
+    await site.open('/plans?x=1')
+    await expect.poll(() => exposures(site).length).toBe(1)
+    expect(site.page.url()).toBe(`${site.site}/b?v=2&x=1`)
+    expect(await site.page.evaluate('[count, given]')).toEqual([1, '/b?v=2&x=1'])
+  })
+
+  test.each([
+    ['throws', 'throw new Error("no route")'],
+    ['says that it did not', 'return false'],
+    ['does nothing', ''],
+  ])('is left by a load if its router %s', async (_what, body) => {
+    const site = await openSite(to('/b'), { head: router(body) })
+    await visit(site, '/plans')
+    await site.page.waitForURL('**/b')
+    expect(site.errors).toEqual([])
+  })
+})
+
+const visitors = isFull ? 1_000 : 200
+const atOnce = 4
+
+test(`${visitors} visitors of an instant redirect are counted in both arms, none is lost`, async () => {
+  // The next one is a different person in this tab.
+  const head = '<script>if (location.pathname === "/plans") sessionStorage.clear()</script>'
+  const site = await openSite(to('/b'), { share: 5_000, answerMs: 200, head })
+  const evaluator = compile(fileOf([to('/b').experiment], 5_000) as unknown as DataFile)
+  const ids = Array.from({ length: visitors }, (_, index) => `visitor-${index}`)
+  const variationOf = (id: string) => evaluator.evaluate('x1', { targetingKey: id })!.variationKey!
+  const visitAll = async (own: readonly string[]): Promise<void> => {
+    const context = await newVisitor()
+    const page = await context.newPage()
+    for (const value of own) {
+      await context.addCookies([{ name: 'svc_id', value, domain: '.shop.localhost', path: '/' }])
+      await visit({ page, site: site.site }, '/plans')
+      await page.waitForURL(variationOf(value) === 'other' ? '**/b' : '**/plans')
+    }
+    await context.close()
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, part) => visitAll(ids.filter((_, at) => at % atOnce === part))))
+  const counted = () => new Map(exposures(site).map(({ unit, variationKey }) => [unit, variationKey]))
+  await expect.poll(() => counted().size).toBe(visitors)
+  expect([...counted()].sort()).toEqual(ids.map((id) => [id, variationOf(id)]).sort())
+  expect(mismatch([...counted().values()].filter((key) => key === 'other').length)).toBeLessThan(6.63)
+})
+
+/** Chi-square of a split in halves with one degree of freedom. Above 6.63, p is below 0.01. */
+const mismatch = (ofOneArm: number): number => (2 * ofOneArm - visitors) ** 2 / visitors
