@@ -165,6 +165,23 @@ describe('the script', () => {
     expect((await get(scriptPath())).text.length - plain.length).toBeGreaterThan(4000)
   })
 
+  test('has the parts that content and settings use, and no others', async () => {
+    const has = async () => {
+      const { text } = await get(scriptPath())
+      return ['svc_consent', 'svc_left', 'IntersectionObserver'].filter((mark) => text.includes(mark))
+    }
+    await done('POST', `${one}/launch`)
+    expect(await has()).toEqual([])
+    await done('PUT', `${project.path}/web-settings`, { consent: 'REQUIRED', hosts: ['shop.example'] })
+    await done('PATCH', one, { activation: 'SEEN', activationSelector: 'h1' })
+    await save([])
+    const { variations } = await done('GET', one)
+    const [original, other] = variations.map(({ key, weight }: { key: string; weight: number }) => ({ key, weight }))
+    await done('PATCH', one, { variations: [original, { ...other, redirect: { url: 'https://shop.example/b' } }] })
+    await done('POST', `${one}/publish`)
+    expect(await has()).toEqual(['svc_consent', 'svc_left', 'IntersectionObserver'])
+  })
+
   test('is new on each node after a publish', async () => {
     await done('POST', `${one}/launch`)
     const other = await joinTestService(service)
@@ -216,12 +233,8 @@ describe('the settings of a web project', () => {
     expect(event).not.toHaveProperty('previousName')
   })
 
-  test('are not those of a project of flags, and do not ask for consent yet', async () => {
+  test('are not those of a project of flags', async () => {
     const flags = await createProject(service)
     expect((await service.call(service.people.admin, 'GET', `${flags.path}/web-settings`)).status).toBe(404)
-    const refused = await service.call(service.people.admin, 'PUT', `${project.path}/web-settings`, {
-      consent: 'REQUIRED',
-    })
-    expect([refused.status, refused.body.error.details.issues[0].path]).toEqual([400, ['consent']])
   })
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, notFound, type Refusal } from '../../../../catalogue/refusals.ts'
+import { notFound, type Refusal } from '../../../../catalogue/refusals.ts'
 import { contentEtag, type IfMatch } from '../../../../http/etag.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import type { WebSettings } from '../../../model/web/index.ts'
@@ -17,7 +17,6 @@ export function updateWebSettings(
   return change(async (tx, republish) => {
     const project = await lockProject(tx, orgId, projectId)
     if (project?.type !== 'WEB') return notFound('Project')
-    if (settings.consent === 'REQUIRED') return noConsentYet
     const before = await findWebSettings(tx, projectId)
     const failed = ifMatch(contentEtag(before))
     if (failed) return failed
@@ -33,10 +32,3 @@ export function updateWebSettings(
     return settings
   })
 }
-
-/** The script would count visitors whom nobody has asked. */
-const noConsentYet = invalid({
-  path: ['consent'],
-  message:
-    'must be NOT_REQUIRED: the script does not ask for consent yet. Load the script after the visitor has agreed.',
-})
