@@ -24,10 +24,10 @@ test.each([
     'https://shop.example/b?x=9&y=2',
   ],
   [
-    'leaves the hash to the browser',
+    'keeps the hash of the page',
     to('https://shop.example/b'),
     'https://shop.example/a#top',
-    'https://shop.example/b',
+    'https://shop.example/b#top',
   ],
   ['keeps a hash of its own', to('https://shop.example/b#top'), 'https://shop.example/a', 'https://shop.example/b#top'],
   ['leads to a different host', to('https://new.example/a'), 'https://shop.example/a', 'https://new.example/a'],
@@ -54,4 +54,13 @@ test.each([
   ],
 ])('a redirect %s', (_what, redirect, address, expected) => {
   expect(targetOf(redirect, address)).toBe(expected)
+})
+
+test.each([
+  ['a target with a hash', 'https://shop.example/#b', 'https://shop.example/#a', 'https://shop.example/#b'],
+  ['a target that has the same hash', 'https://shop.example/#b', 'https://shop.example/#b', null],
+  ['a target without a hash', 'https://shop.example/', 'https://shop.example/#a', null],
+])('a page, which knows its hash, and %s', (_what, url, address, expected) => {
+  expect(targetOf(to(url), address, true)).toBe(expected)
+  expect(targetOf(to(url), address.replace(/#.*/, ''))).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { targetOf } from '../../../../sdk/src/web/redirect.ts'
 import { isRedirecting } from '../../redirecting.ts'
 import type { Part } from '../part.ts'
 import type { Given } from '../visit.ts'
@@ -62,36 +63,21 @@ const redirects: Part = (host) => {
     if (!split[0]) return all
     // In a browser without a storage, visitors of one arm alone would be lost.
     if (!left) return all.filter((given) => !split.includes(given))
-    const going = split.find((given) => targetOf(given, location))
+    const going = split.find((given) => goalOf(given, location))
     // Once all visitors are counted.
     queueMicrotask(() => {
       left.sendNow()
-      if (going) go(targetOf(going, location)!)
+      if (going) go(new URL(goalOf(going, location)!))
     })
     // The visitor sees nothing of other experiments on this page.
     return going ? [going] : all
   }
 }
 
-/** Where the visitor goes; undefined for who stays, also because the page is the target. */
-function targetOf({ experiment, found }: Given, { href }: Location): URL | undefined {
+/** Where the visitor goes; null for who stays, also because the page is the target. */
+function goalOf({ experiment, found }: Given, { href }: Location): string | null {
   const redirect = experiment.variations[found.variationKey!]?.redirect
-  if (!redirect) return undefined
-  const here = new URL(href)
-  const target = new URL(redirect.url)
-  const isThere =
-    here.origin + bare(here) === target.origin + bare(target) &&
-    [...target.searchParams].every(([name, value]) => here.searchParams.getAll(name).includes(value)) &&
-    (!target.hash || target.hash === here.hash)
-  if (isThere) return undefined
-  if (redirect.keepQuery) {
-    const own = new Set(target.searchParams.keys())
-    for (const [name, value] of here.searchParams) if (!own.has(name)) target.searchParams.append(name, value)
-    target.hash ||= here.hash
-  }
-  return target
+  return redirect ? targetOf(redirect, href, true) : null
 }
-
-const bare = ({ pathname }: URL): string => pathname.replace(/\/+$/, '')
 
 svcParts.push(redirects)
