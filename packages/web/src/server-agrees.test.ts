@@ -88,7 +88,7 @@ function takenInPage(
     matchMedia: () => ({ matches: browser.device === 'mobile' }),
     screen: { width: 400, height: 800 },
   }
-  const visit = createVisit({ file, web } as never, { setChanges() {}, setCss() {}, expose() {} })
+  const visit = createVisit({ file, web } as never, { setChanges() {}, setCss() {}, expose() {} }, [])
   const context = { ...contextOf(page as never, { isNew, referrer }), ...own, targetingKey: id }
   return visit(context, false)
 }

@@ -45,12 +45,18 @@ interface QueuedEvent {
   bytes: number
 }
 
+/** The settings by which events are sent. */
+export type TrackingSettings = Pick<
+  Settings,
+  'sdkKey' | 'ingestKey' | 'eventsUrl' | 'requestTimeoutMs' | 'fetch' | 'offline' | 'tracking' | 'dimensions' | 'warn'
+>
+
 /**
  * Gathers exposures and tracked events and sends them in batches. An event stays in the queue until the service has
  * confirmed it, and each attempt sends the same id, so that it is counted once.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the browser build, whose size is limited; variables of a closure do not
-export function createTracking(settings: Settings, platform: Platform) {
+export function createTracking(settings: TrackingSettings, platform: Platform) {
   const { sdkKey, fetch, warn, offline, dimensions } = settings
   const open = new Set<AbortController>()
   let on = settings.tracking

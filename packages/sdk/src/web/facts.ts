@@ -17,16 +17,10 @@ export interface Visit {
 
 /** What is known of a visit, by attribute: the same in a page and on a server. */
 export function factsOf({ address, referrer, isNew }: Visit): Record<string, unknown> {
-  const here = pageContext(address, referrer)
-  const named = Object.fromEntries(
-    campaign.flatMap((name) => (here[`page.query.${name}`] ? [[name, here[`page.query.${name}`]]] : [])),
-  )
-  return {
-    ...here,
-    ...named,
-    ...newnessOf(isNew),
-    ...(URL.canParse(referrer) && { referrer: new URL(referrer).hostname }),
-  }
+  const here: Record<string, unknown> = { ...pageContext(address, referrer), ...newnessOf(isNew) }
+  for (const name of campaign) if (here[`page.query.${name}`]) here[name] = here[`page.query.${name}`]
+  if (URL.canParse(referrer)) here.referrer = new URL(referrer).hostname
+  return here
 }
 
 /** Whether nobody has given the visitor an id before, by attribute. */

@@ -1,5 +1,4 @@
 import type { EvaluationContext } from '@svc/core'
-import { readSettings } from '../../../sdk/src/options.ts'
 import { platform } from '../../../sdk/src/requests/platform.ts'
 import { post } from '../../../sdk/src/requests/post.ts'
 import { sdkVersion } from '../../../sdk/src/version.ts'
@@ -8,9 +7,10 @@ import { createTracking } from '../../../sdk/src/visitors/tracking.ts'
 import type { Served } from '../script.ts'
 import { watchAddress } from './addresses.ts'
 import type { Api, Call } from './api.ts'
-import { contextOf, dimensionNames } from './context.ts'
+import { contextOf } from './context.ts'
 import type { Host, Part } from './part.ts'
 import { createPlan } from './plan.ts'
+import { type EngineSettings, settingsOf } from './settings.ts'
 import { createSheets } from './sheets.ts'
 import { conditionsOf, createVisit } from './visit.ts'
 import { createCookies, forget, remember, type Visitor, visitorOf } from './visitor.ts'
@@ -36,14 +36,11 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   // A program that drives a browser is no visitor. It sees what its id gives it.
   const isPerson = !page.navigator.webdriver
   let visitor = takesPart(page, web.settings)
-  const settings = readSettings({
-    ...{ sdkKey, baseUrl, dimensions: dimensionNames, tracking: false },
-    async fetch(...given) {
-      const confirm = sending()
-      const answer = await host.fetch(...given)
-      if (answer.ok) confirm()
-      return answer
-    },
+  const settings = settingsOf(baseUrl, sdkKey, async (...given) => {
+    const confirm = sending()
+    const answer = await host.fetch(...given)
+    if (answer.ok) confirm()
+    return answer
   })
   const tracking = createTracking(settings, platform)
   platform.onHide(tracking.hide)
@@ -158,10 +155,7 @@ function paintedMs(performance: Performance): number {
 }
 
 /** Tells the service that this host has the script, once in a session of the browser. */
-function beatOnce(
-  page: Page,
-  { settings, revision }: { settings: ReturnType<typeof readSettings>; revision: number },
-): void {
+function beatOnce(page: Page, { settings, revision }: { settings: EngineSettings; revision: number }): void {
   const told = `svc_beat ${settings.sdkKey} ${revision}`
   try {
     if (page.sessionStorage.getItem(told)) return
