@@ -82,15 +82,8 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   let isStopping = false
 
   sweeps.push(...jobSweeps)
-  let underClaim: Promise<void> | undefined
   /** Begins as many due jobs as there is room for. One at a time, so that a claim is never out of sight. */
-  async function take(): Promise<void> {
-    while (underClaim) await underClaim.catch(() => undefined)
-    underClaim = claimAll().finally(() => {
-      underClaim = undefined
-    })
-    await underClaim
-  }
+  const take = inTurn(claimAll)
 
   async function claimAll(): Promise<void> {
     while (!isStopping && underWay.size < mostAtOnce) {
@@ -150,6 +143,18 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
       await leave()
       await Promise.all([...underWay.values()].map(({ done }) => done))
     },
+  }
+}
+
+/** Begins the work when that of the call before has ended. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return async () => {
+    while (underWay) await underWay.catch(() => undefined)
+    underWay = work().finally(() => {
+      underWay = undefined
+    })
+    await underWay
   }
 }
 

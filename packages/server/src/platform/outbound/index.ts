@@ -75,21 +75,9 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const resolvers = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
   // Attempts share the checked addresses, so they connect to exactly what was checked.
   const findForAttempt = options.resolve ? find : shared(find)
-  const readings = new Map<string, URL>()
+  const read = urlReader(allowed)
   const underWay = new Set<End>()
   let isClosed = false
-
-  /** The result for a URL cannot change while the process runs, so the most recent ones are remembered. */
-  function read(text: string): URL {
-    const known = readings.get(text)
-    if (known) return known
-    const url = readUrl(text, allowed)
-    if (typeof url === 'string') throw theirs(url)
-    const [oldest] = readings.keys()
-    if (oldest !== undefined && readings.size >= readingsKept) readings.delete(oldest)
-    readings.set(text, url)
-    return url
-  }
 
   function find(host: string): Promise<Destination> {
     const url = new URL(`https://${host}`)
@@ -146,6 +134,21 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       for (const end of underWay) end.abort(interrupted())
       pool.close()
     },
+  }
+}
+
+/** The result for a URL cannot change while the process runs, so the most recent ones are remembered. */
+function urlReader(allowed: ReturnType<typeof parseAllowedHosts>) {
+  const readings = new Map<string, URL>()
+  return (text: string): URL => {
+    const known = readings.get(text)
+    if (known) return known
+    const url = readUrl(text, allowed)
+    if (typeof url === 'string') throw theirs(url)
+    const [oldest] = readings.keys()
+    if (oldest !== undefined && readings.size >= readingsKept) readings.delete(oldest)
+    readings.set(text, url)
+    return url
   }
 }
 

@@ -53,32 +53,13 @@ interface Lane<Job> {
 }
 
 export function lanes<Job>(laneOf: (job: Job) => string): Lanes<Job> {
-  const byId = new Map<string, Lane<Job>>()
-  /** The pace of idle lanes that were slow or failing, for their next job. */
-  const remembered = new Map<string, Pace>()
+  const { byId, remembered, open, closeIfIdle } = openLanes<Job>()
   let held = 0
   let underWay = 0
   /** Whether the last claim was so large that it may have missed some lanes. */
   let isCutShort = false
   let isSomeLaneLow = false
   let after: string | null = null
-
-  const open = (id: string): Lane<Job> => {
-    const known = byId.get(id)
-    if (known) return known
-    const lane: Lane<Job> = { waiting: [], underWay: 0, pace: remembered.get(id) ?? 'usual', filled: 0 }
-    remembered.delete(id)
-    byId.set(id, lane)
-    return lane
-  }
-  const closeIfIdle = (id: string, lane: Lane<Job>) => {
-    if (lane.filled + heldBy(lane) > 0) return
-    byId.delete(id)
-    if (lane.pace !== 'slow' && lane.pace !== 'failing') return
-    remembered.set(id, lane.pace)
-    const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size > maxRemembered) remembered.delete(oldest)
-  }
 
   return {
     demand() {
@@ -136,6 +117,31 @@ export function lanes<Job>(laneOf: (job: Job) => string): Lanes<Job> {
       return jobs
     },
   }
+}
+
+function openLanes<Job>() {
+  const byId = new Map<string, Lane<Job>>()
+  /** The pace of idle lanes that were slow or failing, for their next job. */
+  const remembered = new Map<string, Pace>()
+
+  const open = (id: string): Lane<Job> => {
+    const known = byId.get(id)
+    if (known) return known
+    const lane: Lane<Job> = { waiting: [], underWay: 0, pace: remembered.get(id) ?? 'usual', filled: 0 }
+    remembered.delete(id)
+    byId.set(id, lane)
+    return lane
+  }
+  const closeIfIdle = (id: string, lane: Lane<Job>) => {
+    if (lane.filled + heldBy(lane) > 0) return
+    byId.delete(id)
+    if (lane.pace !== 'slow' && lane.pace !== 'failing') return
+    remembered.set(id, lane.pace)
+    const [oldest] = remembered.keys()
+    if (oldest !== undefined && remembered.size > maxRemembered) remembered.delete(oldest)
+  }
+
+  return { byId, remembered, open, closeIfIdle }
 }
 
 const heldBy = ({ waiting, underWay }: Lane<unknown>): number => waiting.length + underWay

@@ -54,18 +54,15 @@ export interface QueueWorker {
 const pollMs = 1_000
 
 /** A worker of one node: claims due jobs into lanes, attempts them lane by lane and settles the results. */
-export function queueWorker<J extends Job, Request, A extends Answer, S extends Settlement>({
-  database,
-  table,
-  kind,
-  timeoutMs,
-  observe,
-  now,
-}: QueueOptions<J, Request, A, S>): QueueWorker {
+export function queueWorker<J extends Job, Request, A extends Answer, S extends Settlement>(
+  options: QueueOptions<J, Request, A, S>,
+): QueueWorker {
+  const { database, table, timeoutMs, observe, now } = options
   const held = lanes(table.laneOf)
   const underWay = new Set<Promise<void>>()
   const results = settling(settle, observe.failed, now)
   const claims = rounds(claim, observe.failed)
+  const attemptOf = attempts(options, { add: results.add, released: claims.ask })
   let isStopping = false
   let poll: NodeJS.Timeout | undefined
   const rested = alarms(now, claims.ask)
@@ -89,8 +86,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
   }
 
   function start(job: J): void {
-    const done: Promise<void> = attemptInTime(job)
-      .catch(unknownEnd)
+    const done: Promise<void> = attemptOf(job)
       .then((ended) => {
         held.ended(job, ended)
         startReady()
@@ -98,26 +94,6 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
       })
       .finally(() => underWay.delete(done))
     underWay.add(done)
-  }
-
-  /** Returns undefined if the job was given back because its lease had become too short for an attempt. */
-  async function attemptInTime(job: J): Promise<Ended | undefined> {
-    if (!hasTime(job, now(), timeoutMs)) {
-      await table.release([job], now())
-      claims.ask()
-      return undefined
-    }
-    const attempted = await attempt(kind, job, now)
-    const { answer, settlement } = attempted
-    observe.attempted(attempted)
-    results.add(attempted)
-    return { delivered: settlement.status === 'DELIVERED', durationMs: answer.durationMs }
-  }
-
-  /** Settles nothing: when the lease ends, a worker takes the job again. */
-  function unknownEnd(error: unknown): Ended {
-    observe.failed(error)
-    return { delivered: false, durationMs: 0 }
   }
 
   return {
@@ -145,6 +121,34 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
       await results.stop()
     },
   }
+}
+
+/** Attempts one job. Never rejects. */
+function attempts<J extends Job, Request, A extends Answer, S extends Settlement>(
+  { table, kind, timeoutMs, observe, now }: QueueOptions<J, Request, A, S>,
+  results: { add: (attempted: Attempted<J, A, S>) => void; released: () => void },
+) {
+  /** Returns undefined if the job was given back because its lease had become too short for an attempt. */
+  async function attemptInTime(job: J): Promise<Ended | undefined> {
+    if (!hasTime(job, now(), timeoutMs)) {
+      await table.release([job], now())
+      results.released()
+      return undefined
+    }
+    const attempted = await attempt(kind, job, now)
+    const { answer, settlement } = attempted
+    observe.attempted(attempted)
+    results.add(attempted)
+    return { delivered: settlement.status === 'DELIVERED', durationMs: answer.durationMs }
+  }
+
+  /** Settles nothing: when the lease ends, a worker takes the job again. */
+  function unknownEnd(error: unknown): Ended {
+    observe.failed(error)
+    return { delivered: false, durationMs: 0 }
+  }
+
+  return (job: J) => attemptInTime(job).catch(unknownEnd)
 }
 
 /** Claims when a lane has rested. Without it, a short rest would last until the next poll. */
