@@ -53,10 +53,7 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return await insert(events, receivedAt)
     } catch (error) {
       if (!lacksPartition(error)) throw error
-      for (const table of dayTables) {
-        const { name, from, until } = dayOf(table, receivedAt)
-        await db.transaction().execute((tx) => createDay(tx, table, name, from, until))
-      }
+      await createDays(db, receivedAt)
       return insert(events, receivedAt)
     }
   }
@@ -104,6 +101,13 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
           }
       return dropped
     },
+  }
+}
+
+async function createDays(db: Db, at: Date): Promise<void> {
+  for (const table of dayTables) {
+    const { name, from, until } = dayOf(table, at)
+    await db.transaction().execute((tx) => createDay(tx, table, name, from, until))
   }
 }
 

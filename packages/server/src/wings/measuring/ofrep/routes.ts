@@ -47,7 +47,39 @@ const jsonOnly = /^application\/json\s*(?:;|$)/i
  * answers as an SDK gives, also while the database is away.
  */
 export function ofrepRoutes(app: FastifyInstance, context: Context): void {
-  const { dataFiles, exposures, ingestKeys, now, baseUrl, evaluationsPerMinute, isUnavailable } = context
+  const { dataFiles, evaluationsPerMinute, isUnavailable } = context
+  const { evaluateAll, evaluateOne } = evaluating(context)
+
+  acceptFromSdks(app, {
+    addresses: [
+      { url, described: allOperation, handle: evaluateAll },
+      { url: `${url}/:key`, described: oneOperation, handle: evaluateOne },
+    ],
+    what: 'evaluations',
+    maxBytes,
+    perMinute: evaluationsPerMinute,
+    openRoom: context.openRoom,
+    // Unknown keys count for the address alone, so that guessing them is limited too.
+    subjectOf({ headers, ip }) {
+      const sdkKey = sdkKeyOf(headers)
+      const address = addressSubject(ip)
+      return sdkKey !== undefined && dataFiles.findHeld(sdkKey) ? `${sdkKey} ${address}` : address
+    },
+    retryAfterSeconds,
+    isUnavailable,
+    failure: (errorDetails, status, { params }) => {
+      const { key } = (params ?? {}) as { key?: string }
+      const errorCode: OfrepCode = status === 400 ? 'PARSE_ERROR' : 'GENERAL'
+      return { ...(key !== undefined && { key }), errorCode, errorDetails } satisfies Failure
+    },
+    mediaTypes: jsonOnly,
+    allowedHeaders: 'Authorization, X-API-Key, Content-Type, If-None-Match',
+    exposedHeaders: 'ETag, Retry-After, X-Request-Id',
+  })
+}
+
+function evaluating(context: Context) {
+  const { dataFiles, exposures, ingestKeys, now, baseUrl } = context
   const evaluatorOf = evaluators()
   const freshFile = freshFiles(dataFiles)
   const note = noting(context)
@@ -105,32 +137,7 @@ export function ofrepRoutes(app: FastifyInstance, context: Context): void {
     return reply.send({ flags: timed ?? evaluated(), metadata: setMetadata(file), eventStreams })
   }
 
-  acceptFromSdks(app, {
-    addresses: [
-      { url, described: allOperation, handle: evaluateAll },
-      { url: `${url}/:key`, described: oneOperation, handle: evaluateOne },
-    ],
-    what: 'evaluations',
-    maxBytes,
-    perMinute: evaluationsPerMinute,
-    openRoom: context.openRoom,
-    // Unknown keys count for the address alone, so that guessing them is limited too.
-    subjectOf({ headers, ip }) {
-      const sdkKey = sdkKeyOf(headers)
-      const address = addressSubject(ip)
-      return sdkKey !== undefined && dataFiles.findHeld(sdkKey) ? `${sdkKey} ${address}` : address
-    },
-    retryAfterSeconds,
-    isUnavailable,
-    failure: (errorDetails, status, { params }) => {
-      const { key } = (params ?? {}) as { key?: string }
-      const errorCode: OfrepCode = status === 400 ? 'PARSE_ERROR' : 'GENERAL'
-      return { ...(key !== undefined && { key }), errorCode, errorDetails } satisfies Failure
-    },
-    mediaTypes: jsonOnly,
-    allowedHeaders: 'Authorization, X-API-Key, Content-Type, If-None-Match',
-    exposedHeaders: 'ETag, Retry-After, X-Request-Id',
-  })
+  return { evaluateAll, evaluateOne }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Evaluation, type EvaluationContext, unitOfAnswer } from '@svc/core'
-import { heldMap, type OpenRoom } from '../../../platform/held.ts'
+import { heldMap, type OpenRoom, type Room } from '../../../platform/held.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   type Admission,
@@ -56,16 +56,10 @@ export interface Exposures {
   stop(): Promise<void>
 }
 
-/**
- * Stores the exposures of evaluations by the service. An evaluation does not wait for the database, so exposures queue
- * here until they are stored, and keep their ids: what was stored before a lost answer counts once.
- */
-export function exposures({ names, gathered, now, openRoom, takes, onKeyless, onDropped }: Context): Exposures {
+/** Counts the exposures of evaluations by the service. */
+export function exposures({ now, openRoom, takes, onKeyless, ...context }: Context): Exposures {
   const seen = heldMap<number>(openRoom('ofrepVisitors'))
-  const room = openRoom('ofrepExposures')
-  let queue: Queued[] = []
-  let sending: Promise<void> | undefined
-  let retry: NodeJS.Timeout | undefined
+  const queue = exposureQueue(openRoom('ofrepExposures'), context)
 
   const isNew = (at: number, ...visit: readonly unknown[]): boolean => {
     seen.deleteOldest((since) => at - since >= sessionMs)
@@ -73,6 +67,42 @@ export function exposures({ names, gathered, now, openRoom, takes, onKeyless, on
     seen.set(at, ...visit)
     return true
   }
+
+  return {
+    add({ envId, flagKey, evaluation, context, isBot, lacksKeyFor }) {
+      if (needsIngestKey('exposure', lacksKeyFor)) return onKeyless(envId)
+      const { ruleId, variationKey, reason } = evaluation
+      const unit = unitOfAnswer(evaluation, context)
+      const receivedAt = now()
+      // What cannot be stored is not remembered either: a visitor’s id can have 64 KB.
+      if (!isUnit(unit) || !takes(envId) || !isNew(receivedAt.getTime(), envId, ruleId, variationKey, unit)) return
+      const { userAgent } = context
+      const told = {
+        type: 'exposure',
+        id: newId(),
+        ts: receivedAt.getTime(),
+        unit,
+        flagKey,
+        ruleId,
+        variationKey,
+        reason,
+      }
+      const isFromBot = isBot || (typeof userAgent === 'string' && isBotAgent(userAgent))
+      const bytes = queuedBytes + 2 * (unit.length + flagKey.length)
+      queue.add({ envId, isBot: isFromBot, receivedAt, told, bytes })
+    },
+    stop: queue.stop,
+  }
+}
+
+/**
+ * Stores exposures. An evaluation does not wait for the database, so exposures queue here until they are stored, and
+ * keep their ids: what was stored before a lost answer counts once.
+ */
+function exposureQueue(room: Room, { names, gathered, onDropped }: Pick<Context, 'names' | 'gathered' | 'onDropped'>) {
+  let queue: Queued[] = []
+  let sending: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
 
   /** Stores the oldest ones. Returns false if the database did not take them. */
   async function storeNext(): Promise<boolean> {
@@ -113,35 +143,16 @@ export function exposures({ names, gathered, now, openRoom, takes, onKeyless, on
   }
 
   return {
-    add({ envId, flagKey, evaluation, context, isBot, lacksKeyFor }) {
-      if (needsIngestKey('exposure', lacksKeyFor)) return onKeyless(envId)
-      const { ruleId, variationKey, reason } = evaluation
-      const unit = unitOfAnswer(evaluation, context)
-      const receivedAt = now()
-      // What cannot be stored is not remembered either: a visitor’s id can have 64 KB.
-      if (!isUnit(unit) || !takes(envId) || !isNew(receivedAt.getTime(), envId, ruleId, variationKey, unit)) return
-      const { userAgent } = context
-      const told = {
-        type: 'exposure',
-        id: newId(),
-        ts: receivedAt.getTime(),
-        unit,
-        flagKey,
-        ruleId,
-        variationKey,
-        reason,
-      }
-      const isFromBot = isBot || (typeof userAgent === 'string' && isBotAgent(userAgent))
-      const bytes = queuedBytes + 2 * (unit.length + flagKey.length)
-      queue.push({ envId, isBot: isFromBot, receivedAt, told, bytes })
-      room.bytes += bytes
+    add(queued: Queued): void {
+      queue.push(queued)
+      room.bytes += queued.bytes
       while (room.bytes > room.maxBytes && queue.length > 0) {
         room.bytes -= queue.shift()!.bytes
         onDropped()
       }
       plan()
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(retry)
       await sending
       clearTimeout(retry)

@@ -26,58 +26,20 @@ export interface SnapshotWorker extends Recurring {
   withoutSnapshots(rule: MeasuredPlace, work: (tx: Tx) => Promise<void>): Promise<boolean>
 }
 
+interface Context extends Snapshots {
+  /** Is called after each snapshot, and never rejects. */
+  judge: (ruleId: string) => Promise<void>
+}
+
 /**
  * Takes a snapshot of each measured rule on request, and every hour until no event can change its results. A claim
  * decides which node acts.
  */
-export function snapshotWorker(
-  context: Snapshots & {
-    /** Is called after each snapshot, and never rejects. */
-    judge: (ruleId: string) => Promise<void>
-  },
-  onError: (error: unknown) => void,
-): SnapshotWorker {
-  const { db, now, judge } = context
+export function snapshotWorker(context: Context, onError: (error: unknown) => void): SnapshotWorker {
+  const { db, now } = context
+  const snapshot = snapshots(context, onError)
   const underWay = new Map<string, Promise<boolean>>()
-  const later = (ms: number) => new Date(now().getTime() + ms)
   const claiming = () => ({ now: now(), until: leaseEndAt(now()) })
-
-  /** @param then what to do before the rule is given back, unless the database is away */
-  async function snapshot(rule: MeasuredRule, isWanted: boolean, then?: () => Promise<void>): Promise<void> {
-    let isNew = false
-    let failed: unknown
-    try {
-      isNew = isWanted || (await canHaveChanged(context, rule))
-      if (isNew)
-        await traced('snapshot.make', { 'svc.environment.id': rule.envId }, async () => {
-          for (const { kind, id, error } of await takeSnapshot(context, rule))
-            onError(
-              new Error(`A snapshot of the rule ${rule.ruleId} left out a ${kind.toLowerCase()}: ${id}`, {
-                cause: error,
-              }),
-            )
-        })
-    } catch (error) {
-      failed = error
-      isNew = await noteFailed(context, rule, error).catch((other) => {
-        onError(other)
-        return false
-      })
-    }
-    const isAway = isUnavailable(failed) && !tookTooLong(failed)
-    try {
-      if (!isAway) await then?.()
-    } finally {
-      // A database that was away is back before the next hour.
-      if (isAway) await dueRules.fail(db, rule, now())
-      else await dueRules.release(db, rule, later(everyMs))
-    }
-    if (isNew) await judge(rule.ruleId)
-    if (failed === undefined) return
-    // Results say that they failed. Faults that pass by themselves are reported to the caller, who can try again.
-    if (!isNew || isUnavailable(failed)) throw failed
-    onError(failed)
-  }
 
   let enteredAt = Number.NEGATIVE_INFINITY
   const run = async () => {
@@ -121,8 +83,50 @@ export function snapshotWorker(
         try {
           await held(rule, work)
         } finally {
-          await dueRules.release(db, rule, later(everyMs))
+          await dueRules.release(db, rule, inAnHour(now))
         }
       }),
   }
 }
+
+/** Takes one snapshot. `then` is what to do before the rule is given back, unless the database is away. */
+function snapshots(context: Context, onError: (error: unknown) => void) {
+  const { db, now, judge } = context
+  return async (rule: MeasuredRule, isWanted: boolean, then?: () => Promise<void>): Promise<void> => {
+    let isNew = false
+    let failed: unknown
+    try {
+      isNew = isWanted || (await canHaveChanged(context, rule))
+      if (isNew)
+        await traced('snapshot.make', { 'svc.environment.id': rule.envId }, async () => {
+          for (const { kind, id, error } of await takeSnapshot(context, rule))
+            onError(
+              new Error(`A snapshot of the rule ${rule.ruleId} left out a ${kind.toLowerCase()}: ${id}`, {
+                cause: error,
+              }),
+            )
+        })
+    } catch (error) {
+      failed = error
+      isNew = await noteFailed(context, rule, error).catch((other) => {
+        onError(other)
+        return false
+      })
+    }
+    const isAway = isUnavailable(failed) && !tookTooLong(failed)
+    try {
+      if (!isAway) await then?.()
+    } finally {
+      // A database that was away is back before the next hour.
+      if (isAway) await dueRules.fail(db, rule, now())
+      else await dueRules.release(db, rule, inAnHour(now))
+    }
+    if (isNew) await judge(rule.ruleId)
+    if (failed === undefined) return
+    // Results say that they failed. Faults that pass by themselves are reported to the caller, who can try again.
+    if (!isNew || isUnavailable(failed)) throw failed
+    onError(failed)
+  }
+}
+
+const inAnHour = (now: () => Date) => new Date(now().getTime() + everyMs)

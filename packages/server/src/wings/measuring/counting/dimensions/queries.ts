@@ -64,8 +64,40 @@ export async function saveChoice(tx: Tx, ruleId: string, units: number): Promise
  * Lets the names and values with the most units be those that have figures. Among equals, the values that had figures
  * keep them. The units of values that come or go are noted in `changed_units`.
  */
-export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }: MostDimensions): Promise<void> {
-  const { rows: moves } = await sql<{ dimension: number | null; name: string; value: string; rest: boolean }>`
+export async function chooseDimensions(tx: Tx, ruleId: string, most: MostDimensions): Promise<void> {
+  const moves = await findMoves(tx, ruleId, most)
+  const coming = moves.filter(({ dimension }) => dimension === null)
+  const going = moves.filter(({ dimension }) => dimension !== null)
+  if (coming.length === 0) return
+  const goingIds = going.map(({ dimension }) => dimension)
+  const goingValues = going.filter(({ rest }) => !rest)
+  const ofGoing = {
+    ids: goingValues.map(({ dimension }) => dimension),
+    names: goingValues.map(({ name }) => name),
+    values: goingValues.map(({ value }) => value),
+  }
+  const ofComing = { names: coming.map(({ name }) => name), values: coming.map(({ value }) => value) }
+  await replaceDimensions(tx, ruleId, goingIds, ofComing)
+  await moveUnits(tx, ruleId, goingIds, ofGoing, ofComing)
+}
+
+/** A value that comes, which has no dimension yet, or one that goes. */
+interface Move {
+  dimension: number | null
+  name: string
+  value: string
+  rest: boolean
+}
+
+type GoingIds = readonly Move['dimension'][]
+
+interface Values {
+  names: readonly string[]
+  values: readonly string[]
+}
+
+async function findMoves(tx: Tx, ruleId: string, { names, values }: MostDimensions): Promise<Move[]> {
+  const { rows } = await sql<Move>`
     with known as (
       select dimension, name, value, rest, coalesce((
         select sum(units) from dimension_units counted where rule_id = ${ruleId} and counted.dimension = named.dimension
@@ -94,17 +126,10 @@ export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }
     select dimension, name, value, rest from known
     where case when rest then name not in (select name from best_names)
       else (name, value) not in (select name, value from best) end`.execute(tx)
-  const coming = moves.filter(({ dimension }) => dimension === null)
-  const going = moves.filter(({ dimension }) => dimension !== null)
-  if (coming.length === 0) return
-  const goingIds = going.map(({ dimension }) => dimension)
-  const goingValues = going.filter(({ rest }) => !rest)
-  const ofGoing = {
-    ids: goingValues.map(({ dimension }) => dimension),
-    names: goingValues.map(({ name }) => name),
-    values: goingValues.map(({ value }) => value),
-  }
-  const ofComing = { names: coming.map(({ name }) => name), values: coming.map(({ value }) => value) }
+  return rows
+}
+
+async function replaceDimensions(tx: Tx, ruleId: string, goingIds: GoingIds, ofComing: Values): Promise<void> {
   await sql`
     with last as materialized (
       select coalesce(max(dimension), 0) as dimension from rule_dimensions where rule_id = ${ruleId}
@@ -121,6 +146,16 @@ export async function chooseDimensions(tx: Tx, ruleId: string, { names, values }
     insert into rule_dimensions (rule_id, dimension, name, value, rest)
     select ${ruleId}::uuid, (select dimension from last) + row_number() over (order by name, value, rest), name, value, rest
     from news`.execute(tx)
+}
+
+/** Sorts the units of values that come or go anew. */
+async function moveUnits(
+  tx: Tx,
+  ruleId: string,
+  goingIds: GoingIds,
+  ofGoing: Values & { ids: GoingIds },
+  ofComing: Values,
+): Promise<void> {
   await sql`
     with going as materialized (
       select * from unnest(${ofGoing.ids}::integer[], ${ofGoing.names}::text[], ${ofGoing.values}::text[])

@@ -64,52 +64,13 @@ type Usage = Map<string, Omit<Used, 'envId'>>
 
 export function eventQuota(options: QuotaOptions): EventQuota {
   const { eventsPerDay, bytesPerDay, diskReserve, readFree, now, shared } = options
-  let day = 0
-  /** What all nodes have stored today, as this one knows. */
-  let known: Usage = new Map()
-  /** What this node has stored in addition. */
-  let own: Usage = new Map()
-  /** What is being added to what all nodes know. */
-  let underWay: Usage = new Map()
+  const disk = freeSpace(readFree)
+  const today = usageOfToday(now, shared)
   const refused = new Map<string, Date>()
-  let free = 1
-  let lookedAt = Number.NEGATIVE_INFINITY
-
-  /** Does not wait: the answer counts for the next request. */
-  function look(at: number): void {
-    if (!readFree || Math.abs(at - lookedAt) < lookAgainMs) return
-    lookedAt = at
-    readFree().then(
-      (share) => {
-        free = share
-      },
-      // If the disk cannot be read, the database itself reports when it is full.
-      () => {
-        free = 1
-      },
-    )
-  }
-
-  function beginDay(at: number): void {
-    const today = Math.floor(at / dayMs)
-    if (today === day) return
-    day = today
-    known = new Map()
-    own = new Map()
-    underWay = new Map()
-  }
-
-  function usedBy(envId: string): Omit<Used, 'envId'> {
-    const all = [known, own, underWay].flatMap((usage) => usage.get(envId) ?? [])
-    return { events: sum(all, 'events'), bytes: sum(all, 'bytes') }
-  }
 
   function reasonOf(envId: string): StopReason | undefined {
-    const at = now().getTime()
-    look(at)
-    beginDay(at)
-    if (free < diskReserve) return 'disk'
-    const { events, bytes } = usedBy(envId)
+    if (disk.freeAt(now().getTime()) < diskReserve) return 'disk'
+    const { events, bytes } = today.usedBy(envId)
     if (events >= eventsPerDay) return 'events'
     return bytes >= bytesPerDay ? 'bytes' : undefined
   }
@@ -121,23 +82,75 @@ export function eventQuota(options: QuotaOptions): EventQuota {
       else if (!refused.has(envId)) refused.set(envId, now())
       return reason
     },
-    count(events) {
-      beginDay(now().getTime())
-      for (const event of events) add(own, event.envId, { events: 1, bytes: bytesOf(event) })
-    },
+    count: today.count,
     stopped: () =>
       [...refused].flatMap(([envId, since]) => {
         const reason = reasonOf(envId)
         return reason ? [{ envId, reason, since }] : []
       }),
-    async read() {
-      beginDay(now().getTime())
+    read: today.read,
+    share: today.share,
+  }
+}
+
+function freeSpace(readFree: QuotaOptions['readFree']) {
+  let free = 1
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return {
+    /** The share of the disk that is free. Does not wait: what it reads counts for the next request. */
+    freeAt(at: number): number {
+      if (!readFree || Math.abs(at - lookedAt) < lookAgainMs) return free
+      lookedAt = at
+      readFree().then(
+        (share) => {
+          free = share
+        },
+        // If the disk cannot be read, the database itself reports when it is full.
+        () => {
+          free = 1
+        },
+      )
+      return free
+    },
+  }
+}
+
+function usageOfToday(now: () => Date, shared: SharedUsage) {
+  let day = 0
+  /** What all nodes have stored today, as this one knows. */
+  let known: Usage = new Map()
+  /** What this node has stored in addition. */
+  let own: Usage = new Map()
+  /** What is being added to what all nodes know. */
+  let underWay: Usage = new Map()
+
+  function beginDay(): void {
+    const today = Math.floor(now().getTime() / dayMs)
+    if (today === day) return
+    day = today
+    known = new Map()
+    own = new Map()
+    underWay = new Map()
+  }
+
+  return {
+    usedBy(envId: string): Omit<Used, 'envId'> {
+      beginDay()
+      const all = [known, own, underWay].flatMap((usage) => usage.get(envId) ?? [])
+      return { events: sum(all, 'events'), bytes: sum(all, 'bytes') }
+    },
+    count(events: readonly NewEvent[]): void {
+      beginDay()
+      for (const event of events) add(own, event.envId, { events: 1, bytes: bytesOf(event) })
+    },
+    async read(): Promise<void> {
+      beginDay()
       const of = day
       const all = await shared.read(nameOf(of))
       if (of === day) for (const { envId, ...used } of all) known.set(envId, used)
     },
-    async share() {
-      beginDay(now().getTime())
+    async share(): Promise<void> {
+      beginDay()
       if (own.size === 0) return
       const adding = own
       const of = day
