@@ -87,20 +87,19 @@ export const newRow = ({ now }: Author, projectId: string) => ({
 
 type Edit<Content> = { [Field in keyof Content]?: Content[Field] | undefined }
 
-export function nounActions<Row extends Versioned, Content extends object>(of: Noun<Row, Content>) {
-  const { noun, place, most, nameConstraint, keyConstraint, content, record } = of
-  const { label: title } = nouns[noun]
-  const name = title.toLowerCase()
+type Limits = Pick<Noun<Versioned, object>, 'noun' | 'place' | 'most' | 'nameConstraint' | 'keyConstraint'>
+
+/** What is refused because of the other rows of the parent. */
+function refusalsOf({ noun, place, most, nameConstraint, keyConstraint }: Limits) {
+  const { label, plural } = nouns[noun]
   const taken = (field: 'name' | 'key'): Refusal => {
-    const message = `Another ${name}${place === 'project' ? ' of this project' : ''} has this ${field}.`
+    const message = `Another ${label.toLowerCase()}${place === 'project' ? ' of this project' : ''} has this ${field}.`
     return refuse('already_exists', message, { issues: [{ path: [field], message }] })
   }
   const nameTaken = taken('name')
   const keyTaken = taken('key')
-  const etag = ({ version }: Pick<Row, 'version'>): string => versionEtag(noun, version)
 
   return {
-    etag,
     nameTaken,
 
     keyTaken,
@@ -117,11 +116,19 @@ export function nounActions<Row extends Versioned, Content extends object>(of: N
     refusesMoreThan(count: number): Refusal | undefined {
       if (count < most) return undefined
       const article = place === 'project' ? 'A' : 'An'
-      return invalid({
-        path: [],
-        message: `${article} ${place} can have up to ${most} ${nouns[noun].plural.toLowerCase()}.`,
-      })
+      return invalid({ path: [], message: `${article} ${place} can have up to ${most} ${plural.toLowerCase()}.` })
     },
+  }
+}
+
+export function nounActions<Row extends Versioned, Content extends object>(of: Noun<Row, Content>) {
+  const { noun, content, record } = of
+  const title = nouns[noun].label
+  const etag = ({ version }: Pick<Row, 'version'>): string => versionEtag(noun, version)
+
+  return {
+    etag,
+    ...refusalsOf(of),
 
     async create(on: On, row: Row, insert: (row: Row) => Promise<unknown>): Promise<Row> {
       await insert(row)

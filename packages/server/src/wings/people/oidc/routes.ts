@@ -3,7 +3,7 @@ import { notFound } from '../../../catalogue/refusals.ts'
 import { idField, timeField } from '../../../fields.ts'
 import type { PersonRoute } from '../../../http/person-route.ts'
 import { comeBack, detourSeconds, leave, nameOfIssuer, type OidcContext, unlink } from './actions.ts'
-import { listIdentities } from './queries.ts'
+import { listIdentities, type StoredIdentity } from './queries.ts'
 
 const tag = 'OpenID Connect'
 const maxLinkLength = 128
@@ -64,14 +64,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     data: identitySchema.array(),
     async handle({ person }) {
       const identities = await listIdentities(db, person.user.id)
-      return {
-        data: identities.map(({ id, issuer, email, createdAt }) => ({
-          id,
-          provider: nameOfIssuer(providers, issuer),
-          email,
-          createdAt: createdAt.toISOString(),
-        })),
-      }
+      return { data: identities.map((identity) => presentIdentity(identity, providers)) }
     },
   })
 
@@ -89,6 +82,16 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     },
   })
 }
+
+const presentIdentity = (
+  { id, issuer, email, createdAt }: StoredIdentity,
+  providers: OidcContext['providers'],
+): z.output<typeof identitySchema> => ({
+  id,
+  provider: nameOfIssuer(providers, issuer),
+  email,
+  createdAt: createdAt.toISOString(),
+})
 
 /** The query as received: a repeated parameter stays repeated, so that the client can refuse it. */
 const searchParams = (query: Record<string, unknown>): URLSearchParams =>

@@ -11,7 +11,7 @@ import {
   standing,
   standingSchema,
 } from '../sessions/index.ts'
-import { listActivePersonalTokens } from '../tokens/index.ts'
+import { listActivePersonalTokens, type PersonalToken } from '../tokens/index.ts'
 import { acceptInvitation, signUp } from './actions.ts'
 
 const tag = 'Sign-up'
@@ -61,17 +61,11 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
         kind === 'PASSWORD_RESET' && userId ? await listActivePersonalTokens(db, userId, now(), maxTokensShown) : []
       return {
         data: {
-          kind,
-          email,
-          organization,
+          ...{ kind, email, organization },
           invitedBy: kind === 'INVITATION' ? invitedBy : null,
           hasAccount: userId !== null,
           expiresAt: expiresAt?.toISOString() ?? null,
-          personalTokens: tokens.map(({ name, createdAt, lastUsedAt }) => ({
-            name,
-            createdAt: createdAt.toISOString(),
-            lastUsedAt: lastUsedAt?.toISOString() ?? null,
-          })),
+          personalTokens: tokens.map(presentToken),
         },
       }
     },
@@ -120,3 +114,9 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
     },
   })
 }
+
+const presentToken = ({ name, createdAt, lastUsedAt }: PersonalToken) => ({
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

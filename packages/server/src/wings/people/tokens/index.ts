@@ -1,5 +1,5 @@
 export { authenticator, revokePersonalTokens } from './actions.ts'
-export { insertToken, listActivePersonalTokens } from './queries.ts'
+export { insertToken, listActivePersonalTokens, type PersonalToken } from './queries.ts'
 export {
   type PersonalTokenContext,
   personalTokenRoutes,

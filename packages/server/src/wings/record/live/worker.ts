@@ -75,14 +75,7 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
   let stopped = false
   let rounds: NodeJS.Timeout | undefined
   const streams = () => [...channels.values()].flatMap((channel) => [...channel.streams])
-  new Gauge({
-    name: 'svc_dashboard_streams',
-    help: 'Open streams of changes to dashboards',
-    registers: [registry],
-    collect() {
-      this.set(streams().length)
-    },
-  })
+  showStreams(registry, () => streams().length)
 
   async function round(): Promise<void> {
     for (const channel of channels.values())
@@ -143,6 +136,17 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
       for (const { response } of streams()) response.end()
     },
   }
+}
+
+function showStreams(registry: Registry, count: () => number): void {
+  new Gauge({
+    name: 'svc_dashboard_streams',
+    help: 'Open streams of changes to dashboards',
+    registers: [registry],
+    collect() {
+      this.set(count())
+    },
+  })
 }
 
 /** Reads the changes of channels, and ends streams that must not go on. */

@@ -141,24 +141,9 @@ export function publishing(
   store: DataFileStore,
   { baseUrl, maxBytes = maxDataFileBytes, scriptOf }: PublishingOptions,
 ): Publishing {
-  const { made } = store
   const current = (tx: Tx, environment: PublishedEnvironment) => currentFile(tx, store, environment)
   return async (work) => {
-    const files = new Map<string, StoredDataFile>()
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const spans = new Map<StoredDataFile, Span | undefined>()
-    const endSpans = () => {
-      for (const [{ envId, revision, size }, span] of spans) {
-        span?.set({ 'svc.environment.id': envId, 'svc.datafile.bytes': size })
-        span?.end()
-        noteRevision(revision)
-      }
-      spans.clear()
-    }
-    const keep = (file: StoredDataFile) => {
-      files.set(file.envId, file)
-      made.set(file.envId, { file, ended })
-    }
+    const files = filesUnderWay(store)
     const republish: Republish = async (tx, environments, flags, by, why) => {
       const changes = await changesOf(tx, environments, flags)
       const newFiles: NewDataFile[] = []
@@ -173,13 +158,12 @@ export function publishing(
           refusesSize(environment, file, before, maxBytes) ??
           refusesScript(environment, file, before)
         if (refusal) throw new Abandoned(refusal)
-        keep(file)
-        spans.set(file, span)
+        files.keep(file, span)
         const script = environment.projectType === 'WEB' ? () => scriptOf(file, environment.sdkKey) : null
         newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey), script })
       }
       await save(tx, [{ changes, newFiles, by, why }])
-      endSpans()
+      files.noteSaved()
       return republished(changes, newFiles, by.now)
     }
     const planTurns: PlanTurns = async (tx, environments, turns) => {
@@ -194,12 +178,10 @@ export function publishing(
           isRefusal(outcome) ? outcome : republished(outcome.changes, outcome.newFiles, outcome.by.now),
         ),
         async save(alongside) {
-          for (const { file } of saved.flatMap(({ newFiles }) => newFiles)) {
-            keep(file)
-            spans.set(file, beginSpan('datafile.publish'))
-          }
+          for (const { file } of saved.flatMap(({ newFiles }) => newFiles))
+            files.keep(file, beginSpan('datafile.publish'))
           await save(tx, saved, alongside)
-          endSpans()
+          files.noteSaved()
         },
       }
     }
@@ -208,15 +190,41 @@ export function publishing(
         const [, done] = await inOneTrip([planByKeys(tx), work(tx, republish, planTurns)])
         return done
       })
-      if (!isRefusal(result))
-        afterCommit(() => {
-          for (const file of files.values()) store.put(file)
-        })
+      if (!isRefusal(result)) afterCommit(files.serve)
       return result
     } finally {
+      files.end()
+    }
+  }
+}
+
+/** The files that one transaction makes. Those that publish on top of it find them before they are served. */
+function filesUnderWay(store: DataFileStore) {
+  const { made } = store
+  const files = new Map<string, StoredDataFile>()
+  const spans = new Map<StoredDataFile, Span | undefined>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  return {
+    keep(file: StoredDataFile, span: Span | undefined): void {
+      files.set(file.envId, file)
+      made.set(file.envId, { file, ended })
+      spans.set(file, span)
+    },
+    noteSaved(): void {
+      for (const [{ envId, revision, size }, span] of spans) {
+        span?.set({ 'svc.environment.id': envId, 'svc.datafile.bytes': size })
+        span?.end()
+        noteRevision(revision)
+      }
+      spans.clear()
+    },
+    serve(): void {
+      for (const file of files.values()) store.put(file)
+    },
+    end(): void {
       for (const file of files.values()) if (made.get(file.envId)?.file === file) made.delete(file.envId)
       end()
-    }
+    },
   }
 }
 

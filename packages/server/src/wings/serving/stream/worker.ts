@@ -59,14 +59,7 @@ export function dataFileStreams(
   const channels = new Map<string, Channel>()
   const counted = counts()
   let stopped = false
-  new Gauge({
-    name: 'svc_streams',
-    help: 'Open SDK streams',
-    registers: [registry],
-    collect() {
-      this.set(counted.all())
-    },
-  })
+  showStreams(registry, counted.all)
 
   function follow(envId: string, file: ServedDataFile | null): void {
     const channel = channels.get(envId)
@@ -131,6 +124,17 @@ export function dataFileStreams(
       for (const channel of channels.values()) end(channel)
     },
   }
+}
+
+function showStreams(registry: Registry, count: () => number): void {
+  new Gauge({
+    name: 'svc_streams',
+    help: 'Open SDK streams',
+    registers: [registry],
+    collect() {
+      this.set(count())
+    },
+  })
 }
 
 /** Streams that join meanwhile come last, and those that leave are skipped. */

@@ -94,7 +94,7 @@ export function projectNoun<
     queries,
     etag: actions.etag,
 
-    create(db: Db, by: Author, project: { orgId: string; id: string }, wanted: New): Promise<Row | Refusal> {
+    create(db, by, project, wanted) {
       const work = inProject(db, by, project, async (on) => {
         const { tx } = on
         const projectId = project.id
@@ -117,13 +117,7 @@ export function projectNoun<
       return actions.orTaken(work)
     },
 
-    update(
-      db: Db,
-      by: Author,
-      ifMatch: IfMatch,
-      { orgId, id }: { orgId: string; id: string },
-      edit: Edit<Content>,
-    ): Promise<Row | Refusal> {
+    update(db, by, ifMatch, { orgId, id }, edit) {
       const work = inTransaction(db, async (tx) => {
         const row = await queries.lock(tx, id)
         // Invalid content is refused before the precondition and the state are checked.
@@ -141,12 +135,7 @@ export function projectNoun<
       return actions.orTaken(work)
     },
 
-    delete(
-      db: Db,
-      by: Author,
-      ifMatch: IfMatch,
-      { orgId, projectId, id }: { orgId: string; projectId: string; id: string },
-    ): Promise<Row | Refusal> {
+    delete(db, by, ifMatch, { orgId, projectId, id }) {
       return inProject(db, by, { orgId, id: projectId }, async (on) => {
         const { tx } = on
         return actions.remove(on, await queries.lockLeaving(tx, id), {

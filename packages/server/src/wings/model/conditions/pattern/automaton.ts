@@ -66,6 +66,26 @@ export function emptyRepetitionIn(node: Node): string | undefined {
 
 /** The pattern must have no look-around, back references or repetitions of a part that can be empty. */
 export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters): Automaton {
+  const { start, whole, states, characters } = readPattern(pattern)
+  const searches = !whole.isFree && !isTied(pattern)
+  states[start] = {
+    next: searches ? sum(whole.first, new Map([[start, 1]])) : whole.first,
+    ends: whole.empty,
+    isEnough: whole.isFree,
+    repetition: undefined,
+  }
+  for (const [state, ways] of whole.last) states[state]!.ends = ways
+  for (const state of whole.enough) states[state]!.isEnough = true
+  const kinds = kindsOf(characters, readCharacters)
+  const everything = new Set(Array.from({ length: kinds.count }, (_, kind) => kind))
+  return {
+    states: states.map((state, index) => ({ ...state, reads: index === start ? everything : kinds.of[index - 1]! })),
+    kinds: kinds.count,
+  }
+}
+
+/** The states of a pattern, the one before its first character among them, and the ways between them. */
+function readPattern(pattern: AST.Pattern) {
   const characters: AST.Element[] = []
   const states: Omit<State, 'reads'>[] = []
   let repetition: string | undefined
@@ -132,22 +152,7 @@ export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters
   }
 
   const start = [...stateAlone().first.keys()][0]!
-  const whole = partOf(pattern)
-  const searches = !whole.isFree && !isTied(pattern)
-  states[start] = {
-    next: searches ? sum(whole.first, new Map([[start, 1]])) : whole.first,
-    ends: whole.empty,
-    isEnough: whole.isFree,
-    repetition: undefined,
-  }
-  for (const [state, ways] of whole.last) states[state]!.ends = ways
-  for (const state of whole.enough) states[state]!.isEnough = true
-  const kinds = kindsOf(characters, readCharacters)
-  const everything = new Set(Array.from({ length: kinds.count }, (_, kind) => kind))
-  return {
-    states: states.map((state, index) => ({ ...state, reads: index === start ? everything : kinds.of[index - 1]! })),
-    kinds: kinds.count,
-  }
+  return { start, whole: partOf(pattern), states, characters }
 }
 
 const copiesOf = ({ min, max }: AST.Quantifier): number => (max === Infinity ? Math.max(min, 1) : max)

@@ -30,6 +30,7 @@ const clientsWindowMs = 86_400_000
 
 /** The SDK keys of an environment. A second one lets its clients move before the first one is revoked. */
 export function sdkKeyRoutes(route: Route, { one, url, db, cursors, now, store, usage }: Context): void {
+  const present = presenting({ db, now })
   route({
     ...one,
     method: 'GET',
@@ -95,8 +96,10 @@ export function sdkKeyRoutes(route: Route, { one, url, db, cursors, now, store, 
       return isRefusal(revoked) ? revoked : { data: null }
     },
   })
+}
 
-  async function present(envId: string, shown: readonly SdkKey[], all: readonly SdkKey[]) {
+function presenting({ db, now }: Pick<Context, 'db' | 'now'>) {
+  return async (envId: string, shown: readonly SdkKey[], all: readonly SdkKey[]) => {
     const clients = await keyClients(db, envId, new Date(now().getTime() - clientsWindowMs))
     return shown.map((key) =>
       presentSdkKey(
