@@ -24,14 +24,18 @@ export const wheelFile = 'svc_sdk-0.1.0-py3-none-any.whl'
 export const baseUrlOf = (dataFileUrl: string): string => dataFileUrl.replace(/\/api\/sdk\/v1\/datafile\/.*$/, '')
 
 /** Programs and pages that connect as they are. Each one shows the flag, and shows it again when it changes. */
-export function connectSnippets({ baseUrl, sdkKey, flagKey }: Connection): [ConnectSnippet, ...ConnectSnippet[]] {
-  const install = `npm install ${baseUrl}/packages/svc-sdk.tgz`
-  return [
-    {
-      language: 'Node',
-      install,
-      use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
-      code: `import { createClient } from '@svc/sdk'
+export function connectSnippets(connection: Connection): [ConnectSnippet, ...ConnectSnippet[]] {
+  const others = [browser, react, nextJs, python, openFeature, curl]
+  return [node(connection), ...others.map((snippetOf) => snippetOf(connection))]
+}
+
+const installOf = (baseUrl: string): string => `npm install ${baseUrl}/packages/svc-sdk.tgz`
+
+const node = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'Node',
+  install: installOf(baseUrl),
+  use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
+  code: `import { createClient } from '@svc/sdk'
 import { stream } from '@svc/sdk/stream'
 
 const client = createClient({
@@ -48,11 +52,12 @@ client.on('ready', show)
 client.on('change', show)
 client.on('error', (fault) => console.error(fault.message))
 `,
-    },
-    {
-      language: 'Browser',
-      use: 'Put this into any page, and open the page. Nothing has to be installed.',
-      code: `<p id="flag">Waiting…</p>
+})
+
+const browser = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'Browser',
+  use: 'Put this into any page, and open the page. Nothing has to be installed.',
+  code: `<p id="flag">Waiting…</p>
 <script type="module">
   import { createClient, stream } from '${baseUrl}/sdk/v1/svc-live.js'
 
@@ -69,12 +74,13 @@ client.on('error', (fault) => console.error(fault.message))
   client.on('change', show)
 </script>
 `,
-    },
-    {
-      language: 'React',
-      install,
-      use: 'Save this as hello.jsx and show <Hello /> anywhere.',
-      code: `import { createClient } from '@svc/sdk'
+})
+
+const react = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'React',
+  install: installOf(baseUrl),
+  use: 'Save this as hello.jsx and show <Hello /> anywhere.',
+  code: `import { createClient } from '@svc/sdk'
 import { SvcProvider, useFlag } from '@svc/sdk/react'
 import { stream } from '@svc/sdk/stream'
 
@@ -96,12 +102,13 @@ export function Hello() {
   )
 }
 `,
-    },
-    {
-      language: 'Next.js',
-      install,
-      use: 'Save this as app/hello/page.jsx in a program with Next.js, and open /hello. Load it again after a change.',
-      code: `import { createClient } from '@svc/sdk'
+})
+
+const nextJs = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'Next.js',
+  install: installOf(baseUrl),
+  use: 'Save this as app/hello/page.jsx in a program with Next.js, and open /hello. Load it again after a change.',
+  code: `import { createClient } from '@svc/sdk'
 import { stream } from '@svc/sdk/stream'
 
 /** One client for all requests of this server. */
@@ -120,13 +127,14 @@ export default async function Page() {
   return <p>${flagKey}: {String(value)}</p>
 }
 `,
-    },
-    {
-      language: 'Python',
-      install: `python3 -m pip install ./${wheelFile}`,
-      guide: '/docs/python#install',
-      use: 'Save this as hello.py and start it with “python3 hello.py”. Press Ctrl-C to stop it.',
-      code: `import threading
+})
+
+const python = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'Python',
+  install: `python3 -m pip install ./${wheelFile}`,
+  guide: '/docs/python#install',
+  use: 'Save this as hello.py and start it with “python3 hello.py”. Press Ctrl-C to stop it.',
+  code: `import threading
 
 from svc_sdk import Client
 
@@ -143,12 +151,13 @@ client.on("change", show)
 client.on("error", print)
 threading.Event().wait()
 `,
-    },
-    {
-      language: 'OpenFeature',
-      install: `${install} @openfeature/server-sdk`,
-      use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
-      code: `import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
+})
+
+const openFeature = ({ baseUrl, sdkKey, flagKey }: Connection): ConnectSnippet => ({
+  language: 'OpenFeature',
+  install: `${installOf(baseUrl)} @openfeature/server-sdk`,
+  use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
+  code: `import { OpenFeature, ProviderEvents } from '@openfeature/server-sdk'
 import { SvcServerProvider } from '@svc/sdk/openfeature'
 import { stream } from '@svc/sdk/stream'
 
@@ -168,18 +177,17 @@ const show = async () => {
 await show()
 flags.addHandler(ProviderEvents.ConfigurationChanged, show)
 `,
-    },
-    {
-      language: 'curl',
-      use: 'Any program can read the data file, and tell the service so with a heartbeat.',
-      code: `curl -sS '${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json'
+})
+
+const curl = ({ baseUrl, sdkKey }: Connection): ConnectSnippet => ({
+  language: 'curl',
+  use: 'Any program can read the data file, and tell the service so with a heartbeat.',
+  code: `curl -sS '${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json'
 
 curl -sS '${baseUrl}/api/sdk/heartbeat' -H 'Content-Type: application/json' \\
   -d '{ "sdkKey": "${sdkKey}", "sdkType": "curl", "sdkVersion": "1.0.0" }'
 `,
-    },
-  ]
-}
+})
 
 export interface Check {
   title: string

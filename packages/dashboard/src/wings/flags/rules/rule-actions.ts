@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { discard } from '../flags/discard.ts'
@@ -12,54 +12,71 @@ const at = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules'
 export function useRuleActions() {
   const place = useTargeting()
   const client = useQueryClient()
-  const path = pathOf(place)
   const work = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => refreshFlag(client),
   })
+  const on = { place, client, path: pathOf(place), run: work.mutate }
+  return { failure: work.error, ...orderActions(on), ...ruleActions(on), ...environmentActions(on) }
+}
+
+interface On {
+  place: ReturnType<typeof useTargeting>
+  client: QueryClient
+  path: ReturnType<typeof pathOf>
+  run: (act: () => Promise<unknown>) => void
+}
+
+function orderActions({ place, client, path, run }: On) {
   const order = (ids: string[]) => {
     showOrder(client, path, ids)
     return api.PUT(`${at}/reorder`, { params: { path }, body: { ruleIds: ids } })
   }
-  const createAgain = (rule: RuleDefinition, position: number) =>
-    api.POST(at, { params: { path }, body: { ...newRuleOf(rule), position } as never })
 
   return {
-    failure: work.error,
     move(rule: { id: string; name: string }, step: 1 | -1): boolean {
       const before = place.inEnvironment.draft.rules.map(({ id }) => id)
       const ids = moved(place.inEnvironment.draft.rules, rule.id, step)
       if (!ids) return false
-      work.mutate(async () => {
+      run(async () => {
         await order(ids)
         announce(`${rule.name} is rule ${ids.indexOf(rule.id) + 1} of ${ids.length}.`, {
-          undo: () => work.mutate(() => order(before)),
+          undo: () => run(() => order(before)),
         })
       })
       return true
     },
+  }
+}
+
+/** The edits of one rule. */
+function ruleActions({ place, client, path, run }: On) {
+  const createAgain = (rule: RuleDefinition, position: number) =>
+    api.POST(at, { params: { path }, body: { ...newRuleOf(rule), position } as never })
+
+  return {
     duplicate({ id, shown }: RuleRow) {
-      work.mutate(async () => {
+      run(async () => {
         await api.POST(`${at}/{ruleId}/duplicate`, { params: { path: { ...path, ruleId: id } } })
         announce(`${shown.name} is duplicated. The copy is paused.`)
       })
     },
     remove({ id, shown, live }: RuleRow) {
       const position = place.inEnvironment.draft.rules.findIndex((rule) => rule.id === id)
-      work.mutate(async () => {
+      run(async () => {
         await api.DELETE(`${at}/{ruleId}`, { params: { path: { ...path, ruleId: id } } })
         const message = live
           ? `${shown.name} will be deleted with the next publish.`
           : `${shown.name} is deleted. It was never published.`
         const undo = () =>
-          work.mutate(() =>
+          run(() =>
             live ? discard(client, path, [`rules.${id}`]) : (createAgain(shown, position) as Promise<unknown>),
           )
         announce(message, { undo })
       })
     },
     undo({ shown, changes }: RuleRow) {
-      work.mutate(async () => {
+      run(async () => {
         const putBack = await discard(
           client,
           path,
@@ -68,8 +85,14 @@ export function useRuleActions() {
         announce(`${shown.name} matches its live version.`, { undo: putBack })
       })
     },
+  }
+}
+
+/** The edits of the environment. */
+function environmentActions({ place, path, run }: On) {
+  return {
     copyFrom(environment: { id: string; name: string }) {
-      work.mutate(async () => {
+      run(async () => {
         const { data } = await api.POST(`${at}/copy`, { params: { path }, body: { sourceEnvId: environment.id } })
         const { length } = data!.data.rules
         announce(
@@ -86,11 +109,11 @@ export function useRuleActions() {
           params: { path },
           body: { defaultVariationId },
         })
-      work.mutate(async () => {
+      run(async () => {
         await put(variation.id)
         announce(
           `Everyone else will get ${variation.key} with the next publish.`,
-          before && { undo: () => work.mutate(() => put(before.id)) },
+          before && { undo: () => run(() => put(before.id)) },
         )
       })
     },
