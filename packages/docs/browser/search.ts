@@ -14,24 +14,13 @@ export function startSearch(): void {
   const list = part('site-search-results')
   const none = part('site-search-none')
   let index: Promise<MiniSearch<Entry>> | undefined
-  let active = -1
-
-  const options = () => [...list.querySelectorAll<HTMLAnchorElement>('a')]
+  const { options, choose, step, follow } = choices(input, list)
 
   const close = () => {
     list.hidden = true
     none.hidden = true
     choose(-1)
     input.setAttribute('aria-expanded', 'false')
-  }
-
-  const choose = (next: number) => {
-    active = next
-    for (const [place, option] of options().entries()) option.setAttribute('aria-selected', String(place === active))
-    const option = options()[active]
-    if (option) input.setAttribute('aria-activedescendant', option.id)
-    else input.removeAttribute('aria-activedescendant')
-    option?.scrollIntoView({ block: 'nearest' })
   }
 
   const say = (text: string) => {
@@ -69,11 +58,10 @@ export function startSearch(): void {
     if (input.value.trim() !== '') void search()
   })
   input.addEventListener('keydown', (event) => {
-    const { length } = options()
-    const isOpen = !list.hidden && length > 0
-    if (event.key === 'ArrowDown' && isOpen) choose((active + 1) % length)
-    else if (event.key === 'ArrowUp' && isOpen) choose((active - 1 + length) % length)
-    else if (event.key === 'Enter' && isOpen) options()[Math.max(active, 0)]?.click()
+    const isOpen = !list.hidden && options().length > 0
+    if (event.key === 'ArrowDown' && isOpen) step(1)
+    else if (event.key === 'ArrowUp' && isOpen) step(-1)
+    else if (event.key === 'Enter' && isOpen) follow()
     else if (event.key === 'Escape' && (isOpen || !none.hidden)) close()
     else if (event.key === 'Escape') input.blur()
     else return
@@ -93,6 +81,32 @@ export function startSearch(): void {
     input.select()
   })
   part('site-search').hidden = false
+}
+
+/** The options of the list, of which one is active. The focus stays in the input. */
+function choices(input: HTMLElement, list: HTMLElement) {
+  let active = -1
+
+  const options = () => [...list.querySelectorAll<HTMLAnchorElement>('a')]
+
+  const choose = (next: number) => {
+    active = next
+    for (const [place, option] of options().entries()) option.setAttribute('aria-selected', String(place === active))
+    const option = options()[active]
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+    option?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return {
+    options,
+    choose,
+    step(by: 1 | -1) {
+      const { length } = options()
+      choose((active + by + length) % length)
+    },
+    follow: () => options()[Math.max(active, 0)]?.click(),
+  }
 }
 
 const countOf = (results: number): string =>

@@ -99,10 +99,7 @@ export async function makeSite(sources: Sources): Promise<Site> {
   ]
 
   const html = new Map(pages.map((page) => [page.address, pageHtml(page, navigation)]))
-  const notFound = pageHtml(
-    { address: '', title: 'Not found', summary: 'There is no such page.', html: notFoundHtml, headings: [] },
-    navigation,
-  )
+  const notFound = pageHtml(notFoundPage, navigation)
   const forwards = Object.values(moved).map((to) => `<a href="${home}/${to}"></a>`)
   const checked: [string, string][] = [
     ['/docs/404', notFound],
@@ -122,6 +119,14 @@ export async function makeSite(sources: Sources): Promise<Site> {
     ]),
     faults,
   }
+}
+
+const notFoundPage: Page = {
+  address: '',
+  title: 'Not found',
+  summary: 'There is no such page.',
+  html: notFoundHtml,
+  headings: [],
 }
 
 /** `/docs/sdk` is the file `sdk.html`. */
