@@ -62,6 +62,7 @@ export const always: Predicate = () => true
 const nobody = {}
 
 /** A compiler for all conditions that refer to the same audiences and segments, and to one clock. */
+// long-function: the browser build has no bytes left for what a split would add
 export function conditionsOf({ audiences, segments }: References, clock?: Clock): Conditions {
   const questions = new Map<string, Predicate>()
   const members = new Map<string, Predicate>()

@@ -27,6 +27,7 @@ const eventOf: Record<Status, string> = {
 }
 
 /** Links a client to a provider of OpenFeature: what both kinds of provider have in common. */
+// long-function: a split makes the providers larger than their size may be
 export function linkTo(given: Client | SvcProviderOptions) {
   const isOwn = !('getDetails' in given)
   const { readyTimeoutMs = defaultReadyTimeoutMs, ...options } = given as SvcProviderOptions
