@@ -152,6 +152,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
 /** A browser of its own, which no program seems to drive: nobody would be counted in it. */
 export async function newVisitor(): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext()
+  context.on('page', limitSteps)
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
   return context
 }
