@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -93,6 +93,13 @@ async function startServer(place: (typeof places)[number], settings: Record<stri
     )
   await expect.poll(page, started).toContain('setAttributes')
   return `http://shop.localhost:${port}`
+}
+
+/** The first line of the answer to a request that no browser sends. */
+async function answerTo(url: string, path: string, host: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  return (await text(socket)).split('\r\n')[0]!
 }
 
 /** What a page shows: its headline, each text that a frame has shown, and the color. */
@@ -216,6 +223,8 @@ describe('a redirect', () => {
         `svc_id=v-${index}; Path=/; Max-Age=31536000; Secure; SameSite=Lax; Domain=shop.example`,
       )
     }
+    expect(await answerTo(url, '//', 'shop.example')).toContain(' 200 ')
+    expect(await answerTo(url, '/pricing', 'a b')).toContain(' 400 ')
     const refused = await visit('refused', { 'sec-gpc': '1' })
     expect([refused.status, refused.headers.get('set-cookie')]).toEqual([200, null])
     // It sends what waits when it ends.

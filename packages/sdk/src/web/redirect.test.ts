@@ -64,3 +64,13 @@ test.each([
   expect(targetOf(to(url), address, true)).toBe(expected)
   expect(targetOf(to(url), address.replace(/#.*/, ''))).toBeNull()
 })
+
+test.each([
+  ['a different scheme', 'http://shop.example/b?v=b', null],
+  ['a different scheme and other parameters', 'http://shop.example/b?v=b&x=1', null],
+  ['a different scheme and host', 'http://www.shop.example/b?v=b', 'https://shop.example/b?v=b'],
+  ['a different scheme and port', 'http://shop.example:8080/b?v=b', 'https://shop.example/b?v=b'],
+])('a server, which can be behind a proxy, sees the target with %s', (_what, address, expected) => {
+  expect(targetOf(to('https://shop.example/b?v=b', false), address)).toBe(expected)
+  expect(targetOf(to('https://shop.example/b?v=b', false), address, true)).toBe('https://shop.example/b?v=b')
+})

@@ -5,17 +5,22 @@ import type { Redirect } from './document.ts'
  * Where a redirect leads from this page. Null if the page is the target already: same place, with all parameters of the
  * target.
  *
- * @param knowsHash whether the address would have its hash. A server never sees it: it could send a visitor to a target
- *   with a hash for ever. What a server answers without a hash keeps that of the page, in the browser.
+ * @param inPage whether the address has its scheme and its hash for sure. A server never sees the hash, and behind a proxy
+ *   not the scheme: it could send a visitor to the same target for ever. What a server answers without a hash keeps that
+ *   of the page, in the browser.
  */
-export function targetOf({ url, keepQuery }: Redirect, address: string, knowsHash = false): string | null {
+export function targetOf({ url, keepQuery }: Redirect, address: string, inPage = false): string | null {
   const here = new URL(address)
   const target = new URL(url)
   const asked = [...target.searchParams]
+  const placeOf = (page: string) => {
+    const place = pageContext(page)['page.url']!
+    return inPage ? place : place.replace(/^\w+/, '')
+  }
   const isThere =
-    pageContext(url)['page.url'] === pageContext(address)['page.url'] &&
+    placeOf(url) === placeOf(address) &&
     asked.every(([name, value]) => here.searchParams.getAll(name).includes(value)) &&
-    (!knowsHash || !target.hash || target.hash === here.hash)
+    (!inPage || !target.hash || target.hash === here.hash)
   if (isThere) return null
   const own = new Set(asked.map(([name]) => name))
   if (keepQuery) {
