@@ -15,13 +15,13 @@ const pages: Record<string, Condition> = {
 }
 
 /** Half of the visitors of a page get the variation `other`. */
-const test50 = (changes: Partial<Flag> = {}): Flag =>
+const test50 = (changes: Partial<Flag> = {}, id = '12'): Flag =>
   flagOf('original', {
     variations: { original: 'original', other: 'other' },
     defaultVariation: 'original',
     rules: [
       {
-        ...{ id: '12', type: 'AB_TEST', when: { all: [] }, bucketBy: ['targetingKey'], hashVersion: 1, salt: 's' },
+        ...{ id, type: 'AB_TEST', when: { all: [] }, bucketBy: ['targetingKey'], hashVersion: 1, salt: 's' },
         ...{ traffic: 10_000 },
         split: [
           { variation: 'original', end: 5000 },
@@ -41,7 +41,7 @@ const documentOf = (revision: number, redirect: Redirect | null = null, settings
 })
 
 /** A service with these files, whose answers a test can change. */
-async function serviceOf(document: object) {
+async function serviceOf(document: object, flagKeys: readonly string[]) {
   const state = { document, revision: 5, script, status: 200 }
   const asked: [path: string, etag: string | undefined][] = []
   const sent: { events: Record<string, unknown>[] }[] = []
@@ -56,7 +56,9 @@ async function serviceOf(document: object) {
     const isFile = path.includes('/datafile/')
     if (state.status !== 200 && !isFile) return response.writeHead(state.status).end()
     const body = isFile
-      ? JSON.stringify(datafileOf(state.revision, { x12: test50() }))
+      ? JSON.stringify(
+          datafileOf(state.revision, Object.fromEntries(flagKeys.map((key) => [key, test50({}, key.slice(1))]))),
+        )
       : path.endsWith('.js')
         ? state.script
         : JSON.stringify(state.document)
@@ -73,8 +75,8 @@ async function serviceOf(document: object) {
   return { state, asked, sent, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function webOf(document: object = documentOf(5)) {
-  const service = await serviceOf(document)
+async function webOf(document: object = documentOf(5), flagKeys: readonly string[] = ['x12']) {
+  const service = await serviceOf(document, flagKeys)
   const { client, time, warnings, told } = clientOfTest({ baseUrl: service.baseUrl })
   const web = createWeb({ client })
   /** Only the polls of the data file and of the content wait. */
@@ -119,6 +121,28 @@ test('visitors of an experiment with a redirect are counted in every arm, once, 
     Object.entries(visitors).map(([variationKey, unit]) => ({
       ...{ type: 'exposure', unit, flagKey: 'x12', ruleId: '12', variationKey, reason: 'SPLIT', context },
     })),
+  )
+})
+
+test.each<[string, [plain: boolean, first: boolean, second: boolean], string[], string | null]>([
+  ['goes by the first redirect alone', [true, true, true], ['x13'], 'https://shop.example/13'],
+  ['goes by the second redirect if the first is the page', [true, false, true], ['x14'], 'https://shop.example/14'],
+  ['stays if both redirects lead to the page', [true, false, false], ['x12', 'x13', 'x14'], null],
+])('a visitor %s, and is counted where the script counts', async (_does, leads, expected, redirect) => {
+  const keys = ['x12', 'x13', 'x14']
+  const [plain, ...redirecting] = keys.map((key, index) => {
+    const target = leads[index] ? `https://shop.example/${key.slice(1)}` : 'https://shop.example/pricing'
+    return { key, pages, variations: { other: { redirect: index ? { url: target, keepQuery: false } : null } } }
+  })
+  const document = { ...documentOf(5), experiments: [plain, ...redirecting] }
+  const { web, sent, client } = await webOf(document, keys)
+  await web.waitUntilReady()
+  const visit = web.decide(view(visitors.other))
+  expect(visit.experiments.map(({ key }) => key)).toEqual(expected)
+  expect(visit.redirect).toBe(redirect)
+  await client.flush()
+  expect(sent.flatMap(({ events }) => events.map(({ flagKey }) => flagKey))).toEqual(
+    expected.filter((key) => key !== 'x12'),
   )
 })
 

@@ -46,21 +46,26 @@ export function createDecision(web: WebContent) {
   }))
   return (view: View, evaluate: (key: string) => Details<string> | undefined): Decided => {
     const consent = consentOf(web, view.consent)
-    const decided: Decided = { experiments: [], redirect: null, counted: [] }
     // While the answer waits, the page keeps the id of a new visitor in its memory: a server cannot know it.
     const isOpen = consent === 'PENDING' && web.settings.pending === 'APPLY' && !view.isNew
-    if (consent !== true && !isOpen) return decided
-    for (const { key, variations, hasRedirect, takePart } of experiments) {
-      if (hasRedirect && consent !== true) continue
+    if (consent !== true && !isOpen) return { experiments: [], redirect: null, counted: [] }
+    const all = experiments.flatMap(({ key, variations, hasRedirect, takePart }) => {
+      if (hasRedirect && consent !== true) return []
       const { on, given } = takePart(view.context, () => evaluate(key))
-      if (!given) continue
+      if (!given) return []
       const { variationKey, reason } = given as typeof given & { variationKey: string }
-      decided.experiments.push({ key, variationKey, pages: on, reason })
-      if (!hasRedirect) continue
-      if (reason === 'SPLIT') decided.counted.push({ key, found: given })
       const redirect = own(variations, variationKey)?.redirect
-      decided.redirect ??= redirect ? targetOf(redirect, view.address) : null
+      const taken: TakenExperiment = { key, variationKey, pages: on, reason }
+      const isCounted = hasRedirect && reason === 'SPLIT'
+      return [{ taken, found: given, isCounted, target: redirect ? targetOf(redirect, view.address) : null }]
+    })
+    // The visitor sees nothing of other experiments on this page.
+    const going = all.find(({ target }) => target !== null)
+    const kept = going ? [going] : all
+    return {
+      experiments: kept.map(({ taken }) => taken),
+      redirect: going?.target ?? null,
+      counted: kept.filter(({ isCounted }) => isCounted).map(({ taken, found }) => ({ key: taken.key, found })),
     }
-    return decided
   }
 }
