@@ -3,10 +3,23 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../sdk/src/client.ts'
 import { createWeb } from '../../sdk/src/web-server.ts'
 import type { ServedExperiment, WebDocument } from './document.ts'
+import type { Api } from './engine/api.ts'
 import { contextOf } from './engine/context.ts'
-import { createVisit } from './engine/visit.ts'
+import type { Host, Part } from './engine/part.ts'
+import { conditionsOf, createVisit, type Step } from './engine/visit.ts'
+import { isRedirecting } from './redirecting.ts'
 
-type Attributes = Record<string, unknown>
+const parts: Part[] = []
+Object.assign(globalThis, { svcParts: parts })
+// They add themselves, in the order in which they act.
+for (const name of ['consent', 'activation', 'redirects']) await import(`./engine/parts/${name}.ts`)
+
+/** What a page view comes to. Of those who are counted, only visitors of redirects are: the script counts the others. */
+interface Outcome {
+  taken: Record<string, unknown>
+  redirect: string | null
+  counted: string[]
+}
 
 const hosts = ['shop.example', 'www.shop.example']
 const paths = ['/', '/pricing', '/pricing/', '/Pricing', '/a%20b']
@@ -58,7 +71,21 @@ const experiment = fc.record({
   overrides: fc.dictionary(fc.constantFrom('v-1', 'v-2'), fc.constantFrom('original', 'other')),
   enabled: fc.constantFrom(true, true, false),
   isServed: fc.constantFrom(true, true, false),
+  activation: fc.constantFrom('PAGE', 'PAGE', 'SEEN', 'CALL'),
+  redirect: fc.option(
+    fc.record({
+      url: fc
+        .tuple(fc.constantFrom(...hosts), fc.constantFrom(...paths), fc.constantFrom(...queries))
+        .map(([host, path, query]) => `https://${host}${path}${query}`),
+      keepQuery: fc.boolean(),
+    }),
+  ),
 })
+const consents = fc.constantFrom(
+  ...(['NOT_REQUIRED', 'REQUIRED'] as const).flatMap((consent) =>
+    (['HOLD', 'APPLY'] as const).flatMap((pending) => [true, false].map((isGiven) => ({ consent, pending, isGiven }))),
+  ),
+)
 const view = fc.record({
   address: fc
     .tuple(
@@ -76,31 +103,69 @@ const view = fc.record({
   language: fc.constantFrom('nl', 'en-US'),
 })
 
-/** The engine in a page without a document. */
-function takenInPage(
-  file: object,
-  web: WebDocument,
-  { address, referrer, isNew, id, own, ...browser }: View,
-): Attributes {
-  const page = {
-    location: { href: address },
-    navigator: { language: browser.language },
-    matchMedia: () => ({ matches: browser.device === 'mobile' }),
-    screen: { width: 400, height: 800 },
+/** The engine with its parts in a page without a document. */
+async function outcomeInPage(file: object, web: WebDocument, given: View, isGiven: boolean): Promise<Outcome> {
+  const { address, referrer, isNew, id, own, device, language } = given
+  let redirect: string | null = null
+  const go = (to: string): void => {
+    redirect = to
   }
-  const visit = createVisit({ file, web } as never, { setChanges() {}, setCss() {}, expose() {} }, [])
+  let isJoined = web.settings.consent === 'NOT_REQUIRED'
+  const location = { href: address, origin: new URL(address).origin, replace: go }
+  const sees = { observe() {}, disconnect() {} }
+  const page = {
+    ...{ location, navigator: { language }, screen: { width: 400, height: 800 } },
+    matchMedia: () => ({ matches: device === 'mobile' }),
+    document: { cookie: isGiven ? 'svc_consent=1' : '', querySelectorAll: () => [] },
+    sessionStorage: { getItem: () => null, setItem() {} },
+    setTimeout() {},
+    IntersectionObserver: function IntersectionObserver() {
+      return sees
+    },
+    MutationObserver: function MutationObserver() {
+      return sees
+    },
+  }
+  const host = {
+    ...{ page, web, api: {} as Api, settings: { sdkKey: 'sdk_1', eventsUrl: '', warn: expect.unreachable } },
+    ...{ fetch: expect.unreachable, cookies: {}, conditionOf: conditionsOf(file as never) },
+    ...{ look() {}, leave() {}, sendNow() {}, setCss() {} },
+    join() {
+      isJoined = true
+    },
+    contextNow: () => ({}),
+  }
+  // As the script has them: those that the content needs.
+  const isNeeded = [
+    web.settings.consent === 'REQUIRED',
+    web.experiments.some(({ activation }) => activation !== 'PAGE'),
+    web.experiments.some(isRedirecting),
+  ]
+  const steps = parts.flatMap((part, index): Step[] => (isNeeded[index] ? [part(host as unknown as Host)] : []))
+  const exposed: string[] = []
+  const effects = { setChanges() {}, setCss() {}, expose: (key: string) => void (isJoined && exposed.push(key)) }
+  const visit = createVisit({ file, web } as never, effects, steps)
   const context = { ...contextOf(page as never, { isNew, referrer }), ...own, targetingKey: id }
-  return visit(context, false)
+  const taken = visit(context, false)
+  // The page goes when all visitors are counted.
+  await Promise.resolve()
+  return { taken, redirect, counted: exposed.filter((key) => redirectingKeys(web).includes(key)) }
 }
 type View = typeof view extends fc.Arbitrary<infer Given> ? Given : never
 
+const redirectingKeys = ({ experiments }: WebDocument): string[] =>
+  experiments.filter(isRedirecting).map(({ key }) => key)
+
 /** The same by a server that knows of the browser what a site can tell it. */
-async function takenOnServer(file: object, web: WebDocument, given: View): Promise<Attributes> {
+async function outcomeOnServer(file: object, web: WebDocument, given: View, isGiven: boolean): Promise<Outcome> {
   const answers = { '.js': 'run()', json: JSON.stringify(web) }
+  const counted: string[] = []
   const client = createClient({
-    ...{ sdkKey: 'sdk_1', baseUrl: 'https://svc.example', bootstrap: file as never, tracking: false },
+    ...{ sdkKey: 'sdk_1', baseUrl: 'https://svc.example', bootstrap: file as never },
     logger: { warn() {} },
-    fetch: async (url) => {
+    fetch: async (url, init) => {
+      if (String(url).endsWith('/events'))
+        for (const { flagKey } of JSON.parse(String(init?.body)).events) counted.push(flagKey)
       const body = Object.entries(answers).find(([end]) => String(url).endsWith(end) && String(url).includes('/web/'))
       return new Response(body?.[1], { status: body ? 200 : 503 })
     },
@@ -109,50 +174,69 @@ async function takenOnServer(file: object, web: WebDocument, given: View): Promi
     const server = createWeb({ client })
     if (!(await server.waitUntilReady())) throw new Error('the server is not ready')
     const { address, referrer, id, isNew, own, device, language } = given
-    const visit = server.decide({
+    const { experiments, redirect } = server.decide({
       ...{ url: address, referrer, visitor: { id, isNew }, attributes: { device, language, ...own } },
+      consent: isGiven || undefined,
     })
-    return Object.fromEntries(visit.experiments.map(({ key, variationKey }) => [key, variationKey]))
+    return {
+      ...{ redirect, counted },
+      taken: Object.fromEntries(experiments.map(({ key, variationKey }) => [key, variationKey])),
+    }
   } finally {
+    // It sends what waits.
     await client.close()
   }
 }
 
-test('a server and the script in the page decide the same', async () => {
-  let taken = 0
+test('a server and the script in the page decide, redirect and count the same', async () => {
+  const seen = { taken: 0, redirected: 0, counted: 0, open: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(experiment, { minLength: 1, maxLength: 3 }), view, async (experiments, given) => {
-      const flags = experiments.flatMap(({ rules, overrides, enabled, isServed }, index) =>
-        isServed
-          ? [
-              [
-                `x${index}`,
-                {
-                  ...{ id: 'f', type: 'STRING', enabled, overrides, rules, defaultVariation: 'original' },
-                  variations: { original: 'original', other: 'other' },
-                },
-              ],
-            ]
-          : [],
-      )
-      const file = {
-        ...{ schemaVersion: 1, revision: 7, environment: { id: 'e', key: 'production' }, publishedAt: null },
-        ...{ audiences: {}, exclusionGroups: {}, events: {}, flags: Object.fromEntries(flags) },
-      }
-      const web: WebDocument = {
-        ...{ schemaVersion: 1, revision: 7, goals: [] },
-        settings: { consent: 'NOT_REQUIRED', pending: 'HOLD', privacy: true, maxDelayMs: 2000, cookieDomain: null },
-        experiments: experiments.map(({ pages }, index) => ({
-          ...{ key: `x${index}`, activation: 'PAGE', activationSelector: null, applyAt: 'AUTO', variations: {} },
-          pages: pages as ServedExperiment['pages'],
-        })),
-      }
-      const inPage = takenInPage(file, web, given)
-      taken += Object.keys(inPage).length
-      expect(await takenOnServer(file, web, given)).toEqual(inPage)
-    }),
-    { numRuns: 500 },
+    fc.asyncProperty(
+      fc.array(experiment, { minLength: 1, maxLength: 3 }),
+      view,
+      consents,
+      async (experiments, given, { consent, pending, isGiven }) => {
+        const flags = experiments.flatMap(({ rules, overrides, enabled, isServed }, index) =>
+          isServed
+            ? [
+                [
+                  `x${index}`,
+                  {
+                    ...{ id: 'f', type: 'STRING', enabled, overrides, defaultVariation: 'original' },
+                    rules: rules.map((each) => ({ ...each, id: `${index}` })),
+                    variations: { original: 'original', other: 'other' },
+                  },
+                ],
+              ]
+            : [],
+        )
+        const file = {
+          ...{ schemaVersion: 1, revision: 7, environment: { id: 'e', key: 'production' }, publishedAt: null },
+          ...{ audiences: {}, exclusionGroups: {}, events: {}, flags: Object.fromEntries(flags) },
+        }
+        const web: WebDocument = {
+          ...{ schemaVersion: 1, revision: 7, goals: [] },
+          settings: { consent, pending, privacy: true, maxDelayMs: 2000, cookieDomain: null },
+          experiments: experiments.map(({ pages, activation, redirect }, index) => ({
+            ...{ key: `x${index}`, activation: activation as ServedExperiment['activation'], applyAt: 'AUTO' },
+            activationSelector: activation === 'SEEN' ? 'h1' : null,
+            variations: redirect ? { other: { css: [], changes: [], redirect, code: null } } : {},
+            pages: pages as ServedExperiment['pages'],
+          })),
+        }
+        const inPage = await outcomeInPage(file, web, given, isGiven)
+        const isOpen = consent === 'REQUIRED' && !isGiven
+        seen.taken += Object.keys(inPage.taken).length
+        seen.redirected += inPage.redirect ? 1 : 0
+        seen.counted += inPage.counted.length
+        seen.open += isOpen ? 1 : 0
+        // The page alone knows the id of a new visitor who has not answered.
+        const expected = isOpen && given.isNew ? { taken: {}, redirect: null, counted: [] } : inPage
+        expect(await outcomeOnServer(file, web, given, isGiven)).toEqual(expected)
+      },
+    ),
+    { numRuns: 1000 },
   )
-  // Otherwise, it would only compare visitors who take no part.
-  expect(taken).toBeGreaterThan(100)
+  // Otherwise, it would only compare visitors to whom nothing happens.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(15)
 })

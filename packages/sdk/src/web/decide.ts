@@ -40,7 +40,9 @@ export const consentOf = ({ settings }: WebContent, consent: Consent | undefined
 
 /** Compiles the pages of a web document. Throws if a condition is malformed. */
 export function createDecision(web: WebContent) {
-  const experiments = web.experiments.map(({ key, pages, variations }) => ({
+  // A server does not know of calls in the page.
+  const known = web.experiments.filter(({ activation }) => activation !== 'CALL')
+  const experiments = known.map(({ key, pages, variations }) => ({
     ...{ key, variations, takePart: takingPart(pages, (condition) => compileCondition(condition)) },
     hasRedirect: Object.values(variations).some(({ redirect }) => redirect !== null),
   }))

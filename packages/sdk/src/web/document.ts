@@ -13,6 +13,8 @@ export interface WebContent {
   settings: { consent: 'NOT_REQUIRED' | 'REQUIRED'; pending: 'HOLD' | 'APPLY'; cookieDomain: string | null }
   experiments: {
     key: string
+    /** When the page counts a visitor. CALL: when it calls `svc.activate`; until then, nobody takes part. */
+    activation: 'PAGE' | 'SEEN' | 'CALL'
     pages: Record<string, Condition>
     variations: Record<string, { redirect: Redirect | null }>
   }[]

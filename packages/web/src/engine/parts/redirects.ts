@@ -63,6 +63,8 @@ const redirects: Part = (host) => {
     if (!split[0]) return all
     // In a browser without a storage, visitors of one arm alone would be lost.
     if (!left) return all.filter((given) => !split.includes(given))
+    // Who leaves sees nothing that could count later.
+    for (const given of split) given.isCounted = given.found.reason === 'SPLIT'
     const going = split.find((given) => goalOf(given, location))
     // Once all visitors are counted.
     queueMicrotask(() => {
