@@ -41,8 +41,8 @@ const documentOf = (revision: number, redirect: Redirect | null = null, settings
 })
 
 /** A service with these files, whose answers a test can change. */
-async function serviceOf(document: object, flagKeys: readonly string[]) {
-  const state = { document, revision: 5, script, status: 200 }
+async function serviceOf(document: object, flagKeys: readonly string[], status: number) {
+  const state = { document, revision: 5, script, status }
   const asked: [path: string, etag: string | undefined][] = []
   const sent: { events: Record<string, unknown>[] }[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -75,8 +75,8 @@ async function serviceOf(document: object, flagKeys: readonly string[]) {
   return { state, asked, sent, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function webOf(document: object = documentOf(5), flagKeys: readonly string[] = ['x12']) {
-  const service = await serviceOf(document, flagKeys)
+async function webOf(document: object = documentOf(5), flagKeys: readonly string[] = ['x12'], status = 200) {
+  const service = await serviceOf(document, flagKeys, status)
   const { client, time, warnings, told } = clientOfTest({ baseUrl: service.baseUrl })
   const web = createWeb({ client })
   /** Only the polls of the data file and of the content wait. */
@@ -265,6 +265,33 @@ test.each<[string, unknown]>([
   await web.waitUntilReady()
   expect(web.decide(request as never)).toEqual({ experiments: [], redirect: null })
   expect(warnings).toEqual(['Svc: decide needs an absolute url and a visitor'])
+})
+
+test('null is as good as no options', async () => {
+  const { web } = await webOf()
+  expect(await web.waitUntilReady(null as never)).toBe(true)
+  expect(web.visitor('svc_id=v-1', null as never)).toEqual(web.visitor('svc_id=v-1'))
+  const element = `<script>${script}</script>`
+  for (const options of [null, { nonce: null }, { visitor: null, attributes: null }])
+    expect(web.inline(options as never)).toBe(element)
+  expect(web.script(null as never)).toBe(script)
+})
+
+test('requests wait once for a service that is down, and get its content when it answers', async () => {
+  const { web, state, time, idle } = await webOf(documentOf(5), ['x12'], 503)
+  const wait = web.waitUntilReady({ timeoutMs: 500 })
+  time.advance(500)
+  expect(await wait).toBe(false)
+  for (let request = 0; request < 2; request += 1) {
+    const next = web.waitUntilReady({ timeoutMs: 500 })
+    time.advance(0)
+    expect(await next).toBe(false)
+  }
+  state.status = 200
+  await idle()
+  time.advance(1_000)
+  await expect.poll(() => web.inline(), soon).not.toBe('')
+  expect(await web.waitUntilReady({ timeoutMs: 500 })).toBe(true)
 })
 
 test.each([{}, { client: {} }, { client: null }])('%j is refused', (options) => {

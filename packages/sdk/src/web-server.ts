@@ -57,21 +57,22 @@ export interface ScriptOptions {
 /** The options of {@link WebServer.inline}. */
 export interface InlineOptions extends ScriptOptions {
   /** The nonce of the Content Security Policy of this response. */
-  nonce?: string | undefined
+  nonce?: string | null | undefined
 }
 
 /** Web experiments on a server or at the edge. No method throws. */
 export interface WebServer {
   /**
    * Resolves to true as soon as there are a data file, a web document and a script; to false after `timeoutMs` (default
-   * 10,000), after `client.close()`, or if the client is offline. Never rejects.
+   * 10,000), after `client.close()`, or if the client is offline. After a wait in vain, further ones answer at once until
+   * the service has answered; at the edge, they wait for each new attempt. Never rejects.
    */
   waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
   /** The visitor that the header `Cookie` names, or a new one. Without consent, nothing is to be stored. */
   visitor(cookies: string | null | undefined, options?: { consent?: Consent | undefined }): WebVisitor
   /**
    * Decides as the script in the page does. Counts visitors of experiments with a redirect, in every arm alike; the script
-   * counts those of the others. Without consent, and before everything is loaded, nobody takes part.
+   * counts those of the others. Without consent, and before everything is loaded, no visitor takes part.
    */
   decide(request: WebRequest): WebVisit
   /**
@@ -99,6 +100,8 @@ export function createWeb({ client }: { client: Client }): WebServer {
   if (!lent) throw new TypeError('createWeb: client must come from createClient of @svc/sdk')
   const { settings, expose } = lent
   const names = [...dimensionNames, 'userAgent']
+  /** A wait has ended without content. Each request would wait as long, so only a new attempt at the edge is waited for. */
+  let isDown = false
   const files = followWeb(client, lent)
   /** At the edge, each call sees to it that the content stays new. */
   const content = () => {
@@ -117,7 +120,8 @@ export function createWeb({ client }: { client: Client }): WebServer {
       expose(key, found, { ...context, userAgent, [moreDimensions]: names })
     return { experiments: decided?.experiments ?? [], redirect: decided?.redirect ?? null }
   }
-  const script = ({ visitor, attributes }: ScriptOptions = {}): string => {
+  const script = (options?: ScriptOptions): string => {
+    const { visitor, attributes } = options ?? {}
     void files.catchUp()
     const text = files.script()
     try {
@@ -129,10 +133,16 @@ export function createWeb({ client }: { client: Client }): WebServer {
   }
   return {
     async waitUntilReady(wait) {
-      const ready = await Promise.all([client.waitUntilReady(wait), files.waitUntilReady(wait?.timeoutMs)])
-      return ready.every(Boolean)
+      const timeoutMs = isDown && !files.catchUp() ? 0 : wait?.timeoutMs
+      const ready = await Promise.all([
+        client.waitUntilReady(timeoutMs === undefined ? {} : { timeoutMs }),
+        files.waitUntilReady(timeoutMs),
+      ])
+      isDown = !ready.every(Boolean)
+      return !isDown
     },
-    visitor(cookies, { consent } = {}) {
+    visitor(cookies, options) {
+      const consent = options?.consent
       const known = visitorIdOf(String(cookies ?? ''))
       const id = known ?? newVisitorId(crypto)
       const web = content()?.web
@@ -147,9 +157,9 @@ export function createWeb({ client }: { client: Client }): WebServer {
         return { experiments: [], redirect: null }
       }
     },
-    inline({ nonce, ...options } = {}) {
+    inline(options) {
       const text = script(options)
-      return text && inlineElement(text, nonce)
+      return text && inlineElement(text, options?.nonce)
     },
     script,
   }

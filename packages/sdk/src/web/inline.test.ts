@@ -9,9 +9,12 @@ function parsed(html: string) {
   return { count: childNodes.length, nonce: script!.attrs[0]?.value, text: script!.childNodes[0]!.value }
 }
 
-test.each([undefined, 'abc123==', '"><img src=x onerror=alert(1)>', "' & <"])('a page gets the nonce %j', (nonce) => {
-  expect(parsed(inlineElement('run()', nonce))).toEqual({ count: 1, nonce, text: 'run()' })
-})
+test.each([undefined, null, 'abc123==', '"><img src=x onerror=alert(1)>', "' & <"])(
+  'a page gets the nonce %j',
+  (nonce) => {
+    expect(parsed(inlineElement('run()', nonce))).toEqual({ count: 1, nonce: nonce ?? undefined, text: 'run()' })
+  },
+)
 
 test.each([
   ['the end of a script', { plan: '</script><script>alert(1)</script>' }],

@@ -15,8 +15,8 @@ export function inlineText(script: string, attributes: Record<string, unknown>):
 }
 
 /** A script element of a page. */
-export const inlineElement = (text: string, nonce: string | undefined): string =>
-  `<script${nonce === undefined ? '' : ` nonce="${inAttribute(nonce)}"`}>${text}</script>`
+export const inlineElement = (text: string, nonce: string | null | undefined): string =>
+  `<script${nonce == null ? '' : ` nonce="${inAttribute(String(nonce))}"`}>${text}</script>`
 
 const inAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
