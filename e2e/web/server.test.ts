@@ -34,7 +34,7 @@ beforeAll(async () => {
     '{ "type": "module", "private": true, "dependencies": { "@svc/sdk": "*" } }',
   )
   for (const { text } of codeBlocks(await readFile(join(root, 'docs/web-server.md'), 'utf8'))) {
-    const name = /^\/\/ (server\.js)\n/.exec(text)?.[1]
+    const name = /^\/\/ (server\.js|worker\.js)\n/.exec(text)?.[1]
     if (name) await writeFile(join(folder, name), text)
   }
   service = await openService()
@@ -191,6 +191,7 @@ describe('a redirect', () => {
     stub = createServer(async (request, response) => {
       const { url = '' } = request
       if (url.endsWith('/events')) events.push(...JSON.parse(await text(request)).events)
+      if (url.endsWith('.html')) response.setHeader('content-type', 'text/html')
       const body = url.endsWith('.js') ? 'run()' : url.includes('/web/') ? web : url.includes('/datafile/') ? file : {}
       response
         .writeHead(url.includes('/stream/') ? 404 : 200)
@@ -206,7 +207,7 @@ describe('a redirect', () => {
 
   test.each(places)('is a 302 with the cookie in %s, and both arms are counted', async (place) => {
     events.length = 0
-    const url = (await startServer(place, { SVC_URL: address, SVC_SDK_KEY: 'sdk_1' })).replace(
+    const url = (await startServer(place, { SVC_URL: `${address}/svc`, SVC_SDK_KEY: 'sdk_1' })).replace(
       'shop.localhost',
       '127.0.0.1',
     )
@@ -220,6 +221,7 @@ describe('a redirect', () => {
       const { status, headers } = await visit(`v-${index}`)
       statuses[`v-${index}`] = status
       expect(headers.get('location')).toBe(status === 302 ? 'https://shop.example/pricing-b?a=1' : null)
+      if (status === 200) expect(headers.get('content-security-policy')).toContain(`connect-src ${address};`)
       expect(headers.get('set-cookie')).toBe(
         `svc_id=v-${index}; Path=/; Max-Age=31536000; Secure; SameSite=Lax; Domain=shop.example`,
       )
@@ -236,5 +238,29 @@ describe('a redirect', () => {
     expect(arms).toEqual(statuses)
     expect(new Set(Object.values(statuses))).toEqual(new Set([200, 302]))
     expect(events[0]!.context).toEqual({ visitor: 'known', userAgent })
+  })
+
+  test('of a worker and its pages have the cookie, which no cache keeps; files have none', async () => {
+    const file = join(folder, 'worker.js')
+    const printed = (await readFile(file, 'utf8')).replace('http://127.0.0.1:4000', address)
+    await writeFile(file, `${printed}\nexport { client }`)
+    const { default: worker, client } = await import(file)
+    try {
+      const answers: Record<string, unknown[]> = {}
+      for (const path of ['/pricing', '/plans.html', '/logo.png'])
+        for (let index = 0; index < 20; index += 1) {
+          const request = new Request(address + path, { headers: { cookie: `svc_id=v-${index}` } })
+          const { status, headers } = await worker.fetch(request, {}, { waitUntil() {} })
+          answers[`${path} ${status}`] = [headers.has('set-cookie'), headers.get('cache-control')]
+        }
+      expect(answers).toEqual({
+        '/pricing 200': [false, null],
+        '/pricing 302': [true, 'private, no-store'],
+        '/plans.html 200': [true, 'private, no-store'],
+        '/logo.png 200': [false, null],
+      })
+    } finally {
+      await client.close()
+    }
   })
 })
