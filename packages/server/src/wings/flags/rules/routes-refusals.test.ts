@@ -41,6 +41,8 @@ const refused: [string, unknown, unknown[]][] = [
   ['traffic that is not a whole number', delivery('d', { trafficAllocation: 0.5 }), ['trafficAllocation']],
   ['an empty bucketBy', delivery('d', { bucketBy: '' }), ['bucketBy']],
   ['$now as bucketBy', delivery('d', { bucketBy: '$now' }), ['bucketBy']],
+  ['a space after bucketBy', delivery('d', { bucketBy: 'company ' }), ['bucketBy']],
+  ['a space before the bucketBy of a test', abTest('t', { bucketBy: ' company' }), ['bucketBy']],
   ['an empty salt', delivery('d', { salt: '' }), ['salt']],
   ['a negative position', delivery('d', { position: -1 }), ['position']],
   ['an unknown audience', delivery('d', { audienceIds: [nobody] }), ['audienceIds', 0]],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scheduleSchema } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, madeKeyField, nameField, timeField } from '../../../fields.ts'
-import { conditionField, conditionSchema } from '../../model/conditions/index.ts'
+import { conditionField, conditionIssues, conditionSchema } from '../../model/conditions/index.ts'
 
 const maxAttributeLength = 200
 const maxAudiences = 20
@@ -21,9 +21,13 @@ const editable = {
   conditions: conditionField,
   bucketBy: z
     .string()
-    .min(1)
-    .max(maxAttributeLength)
+    .min(1, { abort: true })
+    .max(maxAttributeLength, { abort: true })
     .refine((name) => name !== '$now', 'must not be $now.')
+    .superRefine((attribute, context) => {
+      for (const { message } of conditionIssues({ attribute, operator: 'exists' }))
+        context.addIssue({ code: 'custom', message })
+    })
     .meta({ description: 'The attribute with the bucketing unit.' }),
   trafficAllocation: basisPoints,
   salt: z.string().min(1).max(maxSaltLength),
