@@ -294,7 +294,7 @@ export const settings = {
   SVC_DATABASE_SIZE: setting(
     size.optional(),
     null,
-    'Maximum size of the database on a PostgreSQL server, such as the size of its disk without other data, because PostgreSQL does not report free space. Exposures and tracked events stop when only the share `SVC_EVENT_DISK_RESERVE` of it is left. Without it, they continue until the disk is full.',
+    'Maximum size of the database on a PostgreSQL server, such as the size of its disk without other data, because PostgreSQL does not report free space. Exposures and tracked events stop when only the share `SVC_EVENT_DISK_RESERVE` of it is left, unless they are in ClickHouse. Without it, they continue until the disk is full. The embedded database ignores it.',
   ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),

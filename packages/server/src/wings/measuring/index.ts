@@ -19,8 +19,7 @@ import {
   eventQuota,
   eventRoutes,
   eventSweeps,
-  freeShareOf,
-  freeShareOfDatabase,
+  freeShareOfEvents,
   type Gathering,
   gatheringInto,
   ingestKeys,
@@ -161,16 +160,12 @@ function openStore({ db, database, clickHouse, registry }: Platform): EventStore
   return clickHouseStore(clickHouse, db)
 }
 
-function openQuota({ db, config, now, registry }: Platform): EventQuota {
+function openQuota({ db, config, clickHouse, now, registry }: Platform): EventQuota {
   const quota = eventQuota({
     eventsPerDay: config.SVC_EVENTS_PER_DAY,
     bytesPerDay: config.SVC_EVENT_BYTES_PER_DAY,
     diskReserve: config.SVC_EVENT_DISK_RESERVE,
-    readFree: config.SVC_DATABASE_URL
-      ? config.SVC_DATABASE_SIZE
-        ? freeShareOfDatabase(db, config.SVC_DATABASE_SIZE)
-        : null
-      : freeShareOf(config.SVC_DATA_DIR),
+    readFree: freeShareOfEvents(db, config, Boolean(clickHouse)),
     now,
     shared: usageIn(db),
   })

@@ -10,7 +10,7 @@ export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'
 export { observeQuota } from './quota/metrics.ts'
 export { type EventQuota, eventQuota, type Stopped, withinQuota } from './quota/quota.ts'
-export { freeShareOf, freeShareOfDatabase, shareUsage, usageIn, usageSweep } from './quota/worker.ts'
+export { freeShareOfEvents, shareUsage, usageIn, usageSweep } from './quota/worker.ts'
 export { readEvents } from './read-events.ts'
 export { eventRoutes } from './routes.ts'
 export {

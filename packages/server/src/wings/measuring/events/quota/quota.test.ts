@@ -1,11 +1,12 @@
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '../../../../platform/db/index.ts'
 import { roomOf } from '../../../../platform/held.ts'
 import type { Gathering } from '../gather.ts'
 import type { NewEvent } from '../store.ts'
 import { observeQuota } from './metrics.ts'
 import { bytesOf, eventQuota, type SharedUsage, type Used, withinQuota } from './quota.ts'
-import { freeShareOf } from './worker.ts'
+import { freeShareOf, freeShareOfEvents } from './worker.ts'
 
 const event = (envId = 'env', eventKey = 'paid'): NewEvent => ({
   type: 'track',
@@ -78,7 +79,28 @@ describe('the quota of events', () => {
     expect(quota.refuses('env')).toBeUndefined()
   })
 
-  it('takes events if the disk cannot be asked', async () => {
+  it('keeps what it knows of the disk while the disk cannot be asked', async () => {
+    let read = () => Promise.resolve(0.09)
+    const quota = quotaOf({ readFree: () => read() })
+    quota.refuses('env')
+    await Promise.resolve()
+    read = () => Promise.reject(new Error('the database is away'))
+    at = new Date(at.getTime() + 10_000)
+    quota.refuses('env')
+    await Promise.resolve()
+    expect(quota.refuses('env')).toBe('disk')
+  })
+
+  it('ignores the size of a database on a server that has no events', async () => {
+    const db = {} as Db
+    const settings = { SVC_DATABASE_URL: 'postgres://db', SVC_DATABASE_SIZE: 1e6, SVC_DATA_DIR: '.' }
+    expect(freeShareOfEvents(db, settings, true)).toBeNull()
+    expect(freeShareOfEvents(db, settings, false)).not.toBeNull()
+    expect(freeShareOfEvents(db, { ...settings, SVC_DATABASE_SIZE: undefined }, false)).toBeNull()
+    expect(await freeShareOfEvents(db, { ...settings, SVC_DATABASE_URL: undefined }, true)!()).toBeGreaterThan(0)
+  })
+
+  it('takes events if the disk could never be asked', async () => {
     const quota = quotaOf({ readFree: () => Promise.reject(new Error('no such folder')) })
     quota.refuses('env')
     await Promise.resolve()

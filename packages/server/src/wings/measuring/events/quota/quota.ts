@@ -105,10 +105,8 @@ function freeSpace(readFree: QuotaOptions['readFree']) {
         (share) => {
           free = share
         },
-        // If the disk cannot be read, the database itself reports when it is full.
-        () => {
-          free = 1
-        },
+        // The last value stays: a disk that is almost full can be the reason that it cannot be read.
+        () => undefined,
       )
       return free
     },

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { recurringToTheEnd } from '../../../../platform/recurring.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
@@ -16,9 +17,21 @@ export const freeShareOf = (folder: string) => async (): Promise<number> => {
   return blocks === 0 ? 1 : bavail / blocks
 }
 
+type Settings = Pick<Config, 'SVC_DATABASE_URL' | 'SVC_DATABASE_SIZE' | 'SVC_DATA_DIR'>
+
 /** The share that is left of the size that a database on a server may have. */
-export const freeShareOfDatabase = (db: Db, maxBytes: number) => async (): Promise<number> =>
+const freeShareOfDatabase = (db: Db, maxBytes: number) => async (): Promise<number> =>
   1 - (await sizeOfDatabase(db)) / maxBytes
+
+/** Reads how much is left for events; null if nothing tells, or if they do not go to the server with the database. */
+export function freeShareOfEvents(
+  db: Db,
+  { SVC_DATABASE_URL, SVC_DATABASE_SIZE, SVC_DATA_DIR }: Settings,
+  hasClickHouse: boolean,
+): (() => Promise<number>) | null {
+  if (!SVC_DATABASE_URL) return freeShareOf(SVC_DATA_DIR)
+  return SVC_DATABASE_SIZE && !hasClickHouse ? freeShareOfDatabase(db, SVC_DATABASE_SIZE) : null
+}
 
 export const usageIn = (db: Db): SharedUsage => ({
   read: (day) => usedIn(db, day),
