@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { wasOvertaken } from '../form/overtaken.ts'
 import { FailureNotice } from '../notice/failure-notice.tsx'
 import { Notice } from '../notice/notice.tsx'
 import { Dialog } from './dialog.tsx'
@@ -19,6 +20,10 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
+/** The dialog is about the version from when it opened, so the same button would be refused again. */
+const overtaken =
+  'Another person has changed this meanwhile. Nothing was done. Close this dialog, check what changed, then open it again.'
+
 /** Asks before an action, carries it out and closes. If the action is refused, it stays open and shows the reason. */
 export function ConfirmDialog({ title, children, verb, isDangerous, refused, act, onClose }: ConfirmDialogProps) {
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
@@ -29,7 +34,7 @@ export function ConfirmDialog({ title, children, verb, isDangerous, refused, act
           {children}
         </Text>
         {refused !== undefined && <Notice tone="warning">{refused}</Notice>}
-        <FailureNotice error={action.error} />
+        <FailureNotice error={action.error} {...(wasOvertaken(action.error) && { messages: [overtaken] })} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {refused === undefined ? 'Cancel' : 'Close'}
