@@ -91,7 +91,7 @@ export const refusals = {
     status: 404,
     title: 'Not found',
     explanation:
-      'The address or the resource does not exist, or you cannot see it. The answer is the same in both cases, so that it reveals nothing about other organizations. The message names the first part of the address that does not exist, and what there is in its place if you can list that.',
+      'The address or the resource does not exist, or you cannot see it. The answer is the same in both cases, so that it reveals nothing about other organizations. The message names the first part of the address that does not exist, and others of its kind if you can list them.',
   },
   events_expired: {
     code: 'events_expired',

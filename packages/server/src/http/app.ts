@@ -20,7 +20,7 @@ import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from
 import type { HeldPort } from './files/held-port.ts'
 import { fixedFieldRule } from './fixed-fields.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
-import { notFoundText } from './not-found-text.ts'
+import { missingText } from './not-found-text.ts'
 import { traceRequests } from './traces.ts'
 
 const requestTimeoutMs = 30_000
@@ -109,7 +109,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
 /** Names the first part of a path that cannot name anything. */
 function unfitText({ issues: [issue] }: z.ZodError, params: unknown): string {
   const param = String(issue!.path[0])
-  return notFoundText('', [], { names: [{ param, name: String((params as Record<string, unknown>)[param]) }] })
+  return missingText({ names: [{ param, name: String((params as Record<string, unknown>)[param]) }] })
 }
 
 /**

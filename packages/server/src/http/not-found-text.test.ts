@@ -56,22 +56,46 @@ describe('an answer that something was not found', () => {
       'Flag "checkout" was not found.',
     ],
     [
+      'says that several environments have the rule',
+      { names: [{ param: 'ruleId', name: 'beta' }], isAmbiguous: true },
+      'Several environments have a rule "beta". Send the number or the id of one of them instead.',
+    ],
+    [
       'names all that the caller cannot tell apart',
       { names: [flag, environment] },
       'Not found: flag "checkout", environment "prod". Check each of them, and what the credential can see.',
     ],
-  ])('%s', (_what, missing, text) => expect(notFoundText(pattern, sent, missing)).toBe(text))
+  ])('%s', (_what, missing, text) => expect(notFoundText({ method: 'POST', pattern }, sent, missing)).toBe(text))
 
   test.each([
-    ['/api/v1/me', '/api/v1/me', 'Resource not found.'],
-    ['/p/:projectId', '/p/web', 'Resource not found.'],
-    ['/p/:projectId/web-settings', '/p/web/web-settings', 'Project "web" has no web settings.'],
-  ])('names what %s does not have if all names exist', (called, address, text) =>
-    expect(notFoundText(called, namesIn(called, address), { names: [] })).toBe(text),
+    ['GET', '/api/v1/me', '/api/v1/me', undefined],
+    ['GET', '/p/:projectId', '/p/web', undefined],
+    ['POST', '/p/:projectId/flags/:flagId/archive', '/p/web/flags/a/archive', undefined],
+    ['DELETE', '/p/:projectId/flags/:flagId/schedule', '/p/web/flags/a/schedule', undefined],
+    ['GET', '/p/:projectId/web-settings', '/p/web/web-settings', 'Project "web" has no web settings.'],
+  ])('names what %s %s does not have if all names exist', (method, pattern, address, text) =>
+    expect(notFoundText({ method, pattern }, namesIn(pattern, address), { names: [] })).toBe(text),
   )
+
+  test.each([
+    ['variationKey', 'Variation "x" was not found.'],
+    ['userId', 'Member "x" was not found.'],
+    ['recordId', 'Delivery "x" was not found.'],
+    ['sdkKeyId', 'SDK key "x" was not found.'],
+    ['groupId', 'Exclusion group "x" was not found.'],
+  ])('calls %s as the glossary does', (param, text) => {
+    const names = [{ param, name: 'x' }]
+    expect(notFoundText({ method: 'GET', pattern: `/:${param}` }, names, { names })).toBe(text)
+  })
+
+  test('escapes what controls a terminal or reverses text', () => {
+    const names = [{ param: 'flagId', name: 'a\0\x7f\x9b\u202eb' }]
+    const text = notFoundText({ method: 'GET', pattern: '/:flagId' }, names, { names })
+    expect(text).toBe('Flag "a\\u0000\\u007f\\u009b\\u202eb" was not found.')
+  })
 
   test('cuts a long name', () => {
     const names = namesIn('/p/:projectId', `/p/${'x'.repeat(500)}`)
-    expect(notFoundText('/p/:projectId', names, { names }).length).toBeLessThan(150)
+    expect(notFoundText({ method: 'GET', pattern: '/p/:projectId' }, names, { names })!.length).toBeLessThan(150)
   })
 })

@@ -4,13 +4,22 @@ const nouns: Record<string, string> = {
   env: 'environment',
   group: 'exclusion group',
   org: 'organization',
+  record: 'delivery',
   sdkKey: 'SDK key',
+  user: 'member',
+  variationKey: 'variation',
 }
 
 /** A name in an address, and its parameter, such as `flagId`. */
 export interface Named {
   param: string
   name: string
+}
+
+/** A route, with its names as in `namesIn`. */
+interface Called {
+  method: string
+  pattern: string
 }
 
 /** What an address names that does not exist for the caller. */
@@ -21,6 +30,8 @@ export interface Missing {
   meant?: string
   /** Keys of the same noun, where the caller can list them. */
   there?: { keys: readonly string[]; hasMore: boolean }
+  /** Several environments have a rule with the key, and the address names no environment. */
+  isAmbiguous?: boolean
 }
 
 /**
@@ -38,34 +49,46 @@ export function namesIn(pattern: string, address: string): Named[] {
 }
 
 /**
- * Says what was not found. It is the same for what is missing and for what the caller cannot see.
+ * Says what was not found. It is the same for what is missing and for what the caller cannot see. Undefined if all names
+ * exist and the address does not say what they lack.
  *
- * @param pattern see `namesIn`
  * @param sent all names of the address
  */
-export function notFoundText(pattern: string, sent: readonly Named[], { names, meant, there }: Missing): string {
+export const notFoundText = (called: Called, sent: readonly Named[], missing: Missing): string | undefined =>
+  missing.names.length === 0 ? lackText(called, sent) : missingText(missing)
+
+/** Says which of at least one name is missing. */
+export function missingText({ names, meant, there, isAmbiguous }: Missing): string {
   const [first, ...others] = names.map(({ param, name }) => `${nounOf(param)} ${quoted(name)}`)
-  if (first === undefined) return lackText(pattern, sent)
   if (others.length > 0)
     return `Not found: ${[first, ...others].join(', ')}. Check each of them, and what the credential can see.`
-  const text = `${capital(first)} was not found.`
+  if (isAmbiguous) return `Several environments have a ${first}. Send the number or the id of one of them instead.`
+  const text = `${capital(first!)} was not found.`
   if (meant !== undefined) return `${text} Did you mean ${quoted(meant)}?`
   if (!there || there.keys.length === 0) return text
   return `${text} ${whereOf(names[0]!.param)} ${there.keys.join(', ')}${there.hasMore ? ' and more' : ''}.`
 }
 
-/** All names exist, but the last one does not have what follows it: `/projects/:projectId/web-settings`. */
-function lackText(pattern: string, sent: readonly Named[]): string {
+/**
+ * All names exist, but the last one does not have what follows it: `/projects/:projectId/web-settings`. What follows it is
+ * often a verb where something is done, and what cannot be deleted may only be over.
+ */
+function lackText({ method, pattern }: Called, sent: readonly Named[]): string | undefined {
   const last = pattern.split('/').at(-1)!
   const owner = sent.at(-1)
-  if (!owner || last.startsWith(':')) return 'Resource not found.'
+  if (!owner || last.startsWith(':') || method === 'POST' || method === 'DELETE') return undefined
   return `${capital(nounOf(owner.param))} ${quoted(owner.name)} has no ${last.replaceAll('-', ' ')}.`
 }
 
 const whereOf = (param: string): string =>
   param === 'projectId' ? 'You can see' : param === 'ruleId' ? 'The flag has' : 'The project has'
 
-const quoted = (name: string): string => JSON.stringify(cut(name))
+/** What controls a terminal or reverses text is escaped, which JSON does only with some of it. */
+const quoted = (name: string): string =>
+  JSON.stringify(cut(name)).replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import { type PathNames, pathNames } from '../path-names.ts'
@@ -104,8 +104,11 @@ export interface RouteDefinition<
   query?: Query
   body?: Body
   data: Data
-  /** Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. */
-  find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
+  /**
+   * Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. A refusal
+   * says why a resource that is there does not have what follows its name.
+   */
+  find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | Refusal | undefined>
   /** A second scope that follows from what was found. It is checked directly after existence. */
   alsoNeeds?: AlsoNeeds<Found>
   /**
@@ -209,7 +212,7 @@ function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<
     const sees = params !== undefined && seesProject(caller, params)
     const isLeftOut =
       sees && route.findsItself === true && !route.refusesFound && !route.alsoNeeds && isBare(route, request)
-    const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
+    const found = route.find && sees && !isLeftOut ? accepted(await route.find(params as never, caller)) : undefined
     const isMissing = route.find !== undefined && found === undefined && !isLeftOut
     const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
     if (isMissing && !mayRepeat) throw new Refused(await missing(route, context, request, caller))
@@ -273,11 +276,15 @@ function answering(route: AnyRoute, context: RouteContext) {
       const made = async () => storable({ ...(accepted(await work()) as Answer<unknown>), etag: etagAhead })
       return sendStored(reply, await answeredAlike(etagAhead, made))
     }
-    const done = accepted(
+    const working = async () => {
+      const result = await work()
+      return isRefusal(result) ? result : { result }
+    }
+    const tried =
       idempotency && route.idempotent !== 'by itself'
         ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
-        : { result: accepted(await alike(route, context, request, await work())) },
-    )
+        : await working()
+    const done = accepted(await alike(route, context, request, tried))
     const answer = 'replay' in done ? done : done.result
     if ('replay' in answer) return sendReplay(reply, answer.replay)
     if ('download' in answer) return sendDownload(reply, answer.download)
@@ -332,21 +339,37 @@ function isBare(route: Described, { raw: { url = '', headers } }: FastifyRequest
   return !url.includes('?') && !hasBody && !isRepeated && refusesHeaders(route, headers) === undefined
 }
 
-/** The answer has the same words, wherever the missing resource was looked for. */
+/** The answer has the same words, wherever in a project the missing resource was looked for. */
 const alike = async <Result>(
   route: AnyRoute,
   context: RouteContext,
   request: FastifyRequest,
   result: Result | Refusal,
 ): Promise<Result | Refusal> =>
-  route.findsItself && isRefusal(result) && result.refusal === 'not_found'
-    ? missing(route, context, request, request.call.caller)
+  (route.findsItself || route.url.includes('/:projectId/')) && isRefusal(result) && result.refusal === 'not_found'
+    ? missing(route, context, request, request.call.caller, result)
     : result
 
-/** The names are read from the address: the parameters have ids in their place by now. */
-async function missing({ url }: AnyRoute, { missingOf }: RouteContext, { raw }: FastifyRequest, caller: Caller) {
-  const names = namesIn(url, raw.url ?? '')
-  return refuse('not_found', notFoundText(url, names, await missingOf(caller, names)))
+/**
+ * The names are read from the address: the parameters have ids in their place by now.
+ *
+ * @param own what the route says, for an address whose names all exist
+ */
+async function missing(
+  { method, url }: AnyRoute,
+  { missingOf }: RouteContext,
+  request: FastifyRequest,
+  caller: Caller,
+  own = notFound('Resource'),
+): Promise<Refusal> {
+  const names = namesIn(url, request.raw.url ?? '')
+  try {
+    const text = notFoundText({ method, pattern: url }, names, await missingOf(caller, names))
+    return text === undefined ? own : refuse('not_found', text)
+  } catch (error) {
+    request.log.error({ err: error }, 'looking for what is missing failed')
+    return own
+  }
 }
 
 function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {

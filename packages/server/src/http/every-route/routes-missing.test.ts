@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addRule, delivery, newFlag, nobody, succeed } from '../../../testing/flags.ts'
+import { abTest, addRule, delivery, newFlag, nobody, succeed } from '../../../testing/flags.ts'
 import { newPerson, newServiceToken } from '../../../testing/people.ts'
 import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import { createProject, type TestService } from '../../../testing/service.ts'
@@ -25,8 +25,13 @@ beforeAll(async () => {
   })
   const project = { ...shop, id: named.body.data.id, path: '/api/v1/projects/shop' }
   const checkout = await newFlag(service, project, { key: 'checkout' })
-  await newFlag(service, project, { key: 'search' })
+  const search = await newFlag(service, project, { key: 'search' })
+  const rule = await addRule(service, `${search.path}/envs/production`, abTest('test'))
+  const adopting = { flagId: search.id, ruleId: rule.id, name: 'Search' }
+  await succeed(service, 'POST', `${project.path}/experiments`, adopting)
   await addRule(service, `${checkout.path}/envs/production`, delivery('Beta', { key: 'beta' }))
+  for (const environment of ['development', 'production'])
+    await addRule(service, `${checkout.path}/envs/${environment}`, delivery('Both', { key: 'both' }))
 })
 afterAll(() => service.close())
 
@@ -59,6 +64,8 @@ test('every route names the first name of its address that does not exist, and n
 
 describe('an answer that something was not found', () => {
   const rules = '/flags/checkout/envs/production/rules'
+  const ofAFlag =
+    'This experiment tests a flag. Only the variations of web experiments have changes, code and a hand-off.'
 
   test.each<[keyof typeof people, string, string]>([
     ['owner', 'shop/environments/prodution', 'Environment "prodution" was not found. Did you mean "production"?'],
@@ -75,6 +82,17 @@ describe('an answer that something was not found', () => {
     ['owner', 'shop/flags/Pay%20later%00', 'Flag "Pay later\\u0000" was not found. The project has checkout, search.'],
     ['owner', 'shop/metrics/paid', 'Metric "paid" was not found.'],
     ['owner', 'shop/experiments/7', 'Experiment "7" was not found.'],
+    ['owner', 'shop/environments/production/revisions/99', 'Revision "99" was not found.'],
+    ['owner', 'shop/flags/checkout/envs/production/schedule', 'Environment "production" has no schedule.'],
+    ['owner', `shop${rules}/beta/schedule`, 'Rule "beta" has no schedule.'],
+    [
+      'owner',
+      'shop/flags/checkout/rules/both/results',
+      'Several environments have a rule "both". Send the number or the id of one of them instead.',
+    ],
+    ['owner', 'shop/flags/checkout/rules/bett/results', 'Rule "bett" was not found. Did you mean "beta"?'],
+    ['owner', 'shop/experiments/1/variations/on/changes', ofAFlag],
+    ['owner', 'shop/experiments/1/variations/on/code', ofAFlag],
     ['owner', 'shop/web-settings', 'Project "shop" has no web settings.'],
     ['confined', 'sho', 'Project "sho" was not found. Did you mean "shop"?'],
     ['confined', 'test-project', 'Project "test-project" was not found. You can see shop.'],
@@ -103,6 +121,22 @@ describe('an answer that something was not found', () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const { body } = await service.call(people.owner, 'POST', '/api/v1/projects/shop/flags/chekout/archive', {}, key)
     expect(body.error.message).toBe('Flag "chekout" was not found. Did you mean "checkout"?')
+  })
+
+  test.each([
+    ['POST', 'environments/production/revisions/99/restore', 'Revision "99" was not found.'],
+    ['DELETE', 'flags/checkout/envs/production/schedule', 'There is no open schedule to cancel.'],
+  ] as const)('tells who calls %s %s: %s', async (method, path, text) => {
+    for (const headers of [{}, ...(method === 'POST' ? [{ 'idempotency-key': crypto.randomUUID() }] : [])]) {
+      const { status, body } = await service.call(
+        people.owner,
+        method,
+        `/api/v1/projects/shop/${path}`,
+        undefined,
+        headers,
+      )
+      expect([status, body.error.message]).toEqual([404, text])
+    }
   })
 
   test('lists at most eight keys, those that are most like the name first', async () => {

@@ -38,7 +38,10 @@ export async function missingOf(db: Db, caller: Holder, sent: readonly Named[]):
   if (noun === undefined || isId(name) || !reads(caller, noun)) return { names: [sent[first]!] }
   const { projectId, flagId, envId } = (sees ? found : {}) as Partial<Record<keyof PathNames, string>>
   const place = { orgId: organization.id, projects, projectId: projectId!, flagId: flagId!, envId: envId ?? null }
-  return { names: [sent[first]!], ...thereIs(name, await keysLike(db, noun, place, textOf(name), mostCompared)) }
+  const keys = await keysLike(db, noun, place, textOf(name), mostCompared)
+  if (noun === 'rule' && names.envId === undefined && keys.includes(name))
+    return { names: [sent[first]!], isAmbiguous: true }
+  return { names: [sent[first]!], ...thereIs(name, keys) }
 }
 
 const nounAt = (param: string): ProjectNoun | undefined => addresses.find((each) => each.param === param)?.noun

@@ -1,4 +1,4 @@
-import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
+import { type Refusal, refuse, refuseIssues } from '../../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../../http/etag.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -85,7 +85,7 @@ const isSame = (open: Schedule, { action, runAt, timezone, note }: WantedSchedul
 export function cancelSchedule(db: Db, by: Author, ifMatch: IfMatch, target: OwnedTarget): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const open = await openSchedule(on.tx, target)
-    if (!open) return notFound('Open schedule')
+    if (!open) return refuse('not_found', 'There is no open schedule to cancel.')
     const experiment = await ownerOf(on.tx, target)
     const failed = ifMatch(flagEtag(on.flag)) ?? refusesOwned(experiment?.id ?? null, target.owner)
     if (failed) return failed

@@ -39,10 +39,10 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
   const ofVariation = {
     ...one,
     params: { ...one.params, ...variationParam },
-    /** An experiment of a flag does nothing to pages. */
     async find(params: Parameters<typeof one.find>[0] & { variationKey: string }, caller: Caller) {
       const experiment = await one.find(params, caller)
-      if (experiment?.type !== 'WEB') return undefined
+      if (!experiment) return undefined
+      if (experiment.type !== 'WEB') return doesNothingToPages
       const place = (await findPlaces(db, [experiment.id])).get(experiment.id)!
       const isThere = shownDefinition(experiment, place).variations.some(({ key }) => key === params.variationKey)
       return isThere ? experiment : undefined
@@ -172,6 +172,11 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
     },
   })
 }
+
+const doesNothingToPages = refuse(
+  'not_found',
+  'This experiment tests a flag. Only the variations of web experiments have changes, code and a hand-off.',
+)
 
 const markdownType = 'text/markdown; charset=utf-8'
 
