@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
@@ -13,11 +14,16 @@ const receiver = 'localhost:9'
 const metricsToken = 'a token that only Prometheus has'.replaceAll(' ', '-')
 
 let service: OpenService
+let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-reference-'))
   service = await openService({ SVC_METRICS_TOKEN: metricsToken, SVC_WEBHOOK_ALLOWED_HOSTS: receiver })
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const commandsOf = async (page: string) =>
   codeBlocks(await readFile(join(root, 'docs', page), 'utf8')).filter(({ language }) => language === 'sh')
@@ -62,6 +68,8 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
     ...withPrograms,
   })
   try {
+    // Some commands write files.
+    await shell.run(`cd '${folder}'`)
     // Without this, curl treats a refusal as a success.
     await shell.run('curl() { command curl --fail-with-body "$@"; }')
     const commands = await commandsOf(page)
